@@ -1,0 +1,114 @@
+package dev.oriel.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/// The oriel command. Exit codes: 0 fine, 1 the command failed, 2 it was used wrongly.
+@Command(
+        name = "oriel",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        header = {
+            "@|bold Oriel|@: an embedded database for the JVM with a window into its own work."
+        },
+        synopsisHeading = "%nUsage: ",
+        customSynopsis = {
+            "@|bold oriel|@ COMMAND [@|yellow OPTION|@...] [ARGUMENT...]",
+            "       @|bold oriel|@ COMMAND @|yellow --help|@"
+        },
+        commandListHeading = "%nCommands:%n",
+        optionListHeading = "%nOptions:%n",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:The command did what it was asked to do.",
+            "1:It failed; standard error says why.",
+            "2:It was used wrongly."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  oriel demo                               See what it can do, in under a minute.",
+            "  oriel sql shop                           Type SQL into the database in the folder shop.",
+            "  oriel sql shop -c \"SELECT * FROM item\"   Run one statement.",
+            "  oriel sql shop <schema.sql               Run a script.",
+            "",
+            "Environment:",
+            "  JAVA_HOME        A JDK 25 or later; without it, one is looked for.",
+            "  JAVA_OPTS        Further options for the JVM, such as -Xmx4g.",
+            "  NO_COLOR         Set to anything, it turns colours off.",
+            "  XDG_STATE_HOME   Where the history of the SQL shell is kept (~/.local/state)."
+        },
+        subcommands = {DemoCommand.class, SqlCommand.class, CheckCommand.class, HelpCommand.class})
+public final class Main implements Runnable {
+    private final Surroundings surroundings;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-v", "--verbose"},
+            scope = ScopeType.INHERIT,
+            description = "Where something fails, show the stack trace too.")
+    private boolean verbose;
+
+    private Main(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    /// Runs the command and ends the process.
+    public static void main(String[] args) {
+        Surroundings surroundings = Surroundings.ofProcess();
+        int exitCode = commandLine(surroundings).execute(args);
+        surroundings.out().flush();
+        surroundings.err().flush();
+        System.exit(exitCode);
+    }
+
+    /// The command line, ready to execute words.
+    static CommandLine commandLine(Surroundings surroundings) {
+        Main main = new Main(surroundings);
+        Failures failures = new Failures(main);
+        CommandLine line = new CommandLine(main);
+        line.setHelpSectionKeys(commandsFirst(line.getHelpSectionKeys()));
+        return line.setOut(surroundings.out())
+                .setErr(surroundings.err())
+                .setColorScheme(CommandLine.Help.defaultColorScheme(surroundings.ansi()))
+                .setUsageHelpWidth(100)
+                .setParameterExceptionHandler(failures)
+                .setExecutionExceptionHandler(failures);
+    }
+
+    /// The order of the sections of the help: what can be done comes before how.
+    private static List<String> commandsFirst(List<String> sections) {
+        List<String> commands =
+                List.of(
+                        UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING,
+                        UsageMessageSpec.SECTION_KEY_COMMAND_LIST);
+        List<String> ordered = new ArrayList<>(sections);
+        ordered.removeAll(commands);
+        ordered.addAll(ordered.indexOf(UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING), commands);
+        return ordered;
+    }
+
+    Surroundings surroundings() {
+        return surroundings;
+    }
+
+    boolean verbose() {
+        return verbose;
+    }
+
+    /// Without a command: the help.
+    @Override
+    public void run() {
+        spec.commandLine().usage(surroundings.out());
+    }
+}

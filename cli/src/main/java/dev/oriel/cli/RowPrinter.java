@@ -1,0 +1,26 @@
+package dev.oriel.cli;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Prints the rows of one result, as they come.
+sealed interface RowPrinter permits TablePrinter, RecordPrinter {
+    /// A column of the result.
+    ///
+    /// @param right whether its values are numbers, which stand one under the other
+    record Column(String title, boolean right) {
+        static Column text(String title) {
+            return new Column(title, false);
+        }
+
+        static Column number(String title) {
+            return new Column(title, true);
+        }
+    }
+
+    /// Takes a row; null is SQL's NULL.
+    void row(List<@Nullable String> cells);
+
+    /// Prints what is still held back.
+    void finish();
+}

@@ -1,0 +1,239 @@
+package dev.oriel.cli;
+
+import dev.oriel.cli.StatementSplitter.Statement;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Runs SQL statements and the shell's own commands, which begin with a backslash, over a JDBC
+/// connection, and prints what they return. Knows nothing of keyboards; see [Conversation].
+///
+/// Belongs to one thread; [#cancel()] alone may be called by any.
+final class Shell {
+    private static final int INCLUDE_DEPTH_MAX = 16;
+    private static final int FLUSH_ROWS = 1_000;
+    private static final String HELP =
+            """
+            A statement may take several lines; it ends with a semicolon.
+              \\d           the tables and views
+              \\d TABLE     the columns, keys and indexes of a table
+              \\i FILE      run the statements in a file, up to the first error
+              \\timing      show times, or stop showing them (on, off)
+              \\x           show each row as a block of lines, or stop (on, off)
+              \\?           this help
+              \\q           leave (so does Ctrl-D); Ctrl-C cancels the running statement\
+            """;
+
+    private final Connection connection;
+    private final Supplier<Screen> screens;
+    private final AtomicReference<java.sql.@Nullable Statement> running = new AtomicReference<>();
+    private boolean timing;
+    private boolean expanded;
+    private int includeDepth;
+
+    /// A shell over `connection`.
+    ///
+    /// @param screens gives the screen as it is now: a window may change its size
+    Shell(Connection connection, Supplier<Screen> screens) {
+        this.connection = connection;
+        this.screens = screens;
+        this.timing = screens.get().terminal();
+    }
+
+    /// Whether `line` is a command of the shell rather than SQL.
+    static boolean isCommand(String line) {
+        return line.stripLeading().startsWith("\\");
+    }
+
+    /// Makes the running statement fail soon. Without one, nothing happens.
+    void cancel() {
+        java.sql.Statement statement = running.get();
+        if (statement == null) {
+            return;
+        }
+        try {
+            statement.cancel();
+        } catch (SQLException e) {
+            Screen screen = screens.get();
+            screen.out().println(Failures.message(e));
+            screen.out().flush();
+        }
+    }
+
+    /// Runs one statement and prints what it returns.
+    void execute(String sql) throws SQLException {
+        long started = System.nanoTime();
+        try (java.sql.Statement statement = connection.createStatement()) {
+            running.set(statement);
+            if (statement.execute(sql)) {
+                try (ResultSet rows = statement.getResultSet()) {
+                    print(rows, started);
+                }
+            } else {
+                report(changed(sql, statement.getUpdateCount()), started);
+            }
+        } finally {
+            running.set(null);
+            screens.get().out().flush();
+        }
+    }
+
+    /// Carries out a command of the shell.
+    ///
+    /// @return whether to go on
+    boolean command(String line) throws SQLException, IOException, Failure {
+        String[] words = line.strip().split("\\s+", 2);
+        String argument = words.length > 1 ? words[1].strip() : "";
+        Screen screen = screens.get();
+        switch (words[0]) {
+            case "\\q" -> {
+                return false;
+            }
+            case "\\?" -> screen.out().println(HELP);
+            case "\\d" -> new Description(connection, screen).print(argument);
+            case "\\i" -> include(argument);
+            case "\\timing" -> {
+                timing = toggled("\\timing", timing, argument);
+                screen.out().println("Times are " + (timing ? "shown." : "not shown."));
+            }
+            case "\\x" -> {
+                expanded = toggled("\\x", expanded, argument);
+                screen.out()
+                        .println(
+                                expanded
+                                        ? "Rows are shown as blocks."
+                                        : "Rows are shown as lines.");
+            }
+            default ->
+                    throw new Failure(
+                            "there is no command " + words[0] + ": \\? lists those that there are");
+        }
+        screen.out().flush();
+        return true;
+    }
+
+    private static boolean toggled(String command, boolean now, String argument) throws Failure {
+        return switch (argument) {
+            case "" -> !now;
+            case "on" -> true;
+            case "off" -> false;
+            default -> throw new Failure(command + " takes on or off, not " + argument);
+        };
+    }
+
+    private void include(String file) throws SQLException, IOException, Failure {
+        if (file.isEmpty()) {
+            throw new Failure("\\i needs the name of a file");
+        }
+        if (includeDepth == INCLUDE_DEPTH_MAX) {
+            throw new Failure("files include each other more than " + INCLUDE_DEPTH_MAX + " deep");
+        }
+        includeDepth++;
+        try (BufferedReader in = Files.newBufferedReader(Path.of(file))) {
+            script(in, file);
+        } finally {
+            includeDepth--;
+        }
+    }
+
+    /// Runs all statements and commands of a text, up to the first error or `\q`.
+    ///
+    /// @param name what the text is called in errors; empty: it is not worth a mention
+    /// @return whether to go on
+    boolean script(BufferedReader in, String name) throws IOException, Failure {
+        StatementSplitter splitter = new StatementSplitter();
+        int number = 0;
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            number++;
+            if (splitter.between() && isCommand(line)) {
+                splitter.skip();
+                if (!commandAt(line, name, number)) {
+                    return false;
+                }
+                continue;
+            }
+            splitter.add(line);
+            for (Statement s = splitter.next(); s != null; s = splitter.next()) {
+                executeAt(s, name);
+            }
+        }
+        Statement rest = splitter.rest();
+        if (rest != null) {
+            executeAt(rest, name);
+        }
+        return true;
+    }
+
+    private void executeAt(Statement statement, String name) throws Failure {
+        try {
+            execute(statement.text());
+        } catch (SQLException e) {
+            throw new Failure(place(name, statement.line()) + Failures.message(e), e);
+        }
+    }
+
+    private boolean commandAt(String line, String name, int number) throws Failure {
+        try {
+            return command(line);
+        } catch (SQLException | IOException | Failure e) {
+            throw new Failure(place(name, number) + Failures.message(e), e);
+        }
+    }
+
+    private static String place(String name, int line) {
+        return name.isEmpty() ? "" : name + ", line " + line + ": ";
+    }
+
+    private void print(ResultSet rows, long started) throws SQLException {
+        Screen screen = screens.get();
+        ResultSetMetaData shape = rows.getMetaData();
+        List<RowPrinter.Column> columns = Cells.columns(shape);
+        RowPrinter printer =
+                expanded ? new RecordPrinter(screen, columns) : new TablePrinter(screen, columns);
+        Cells cells = new Cells(rows, shape);
+        long count = 0;
+        while (rows.next()) {
+            printer.row(cells.read());
+            count++;
+            if (count % FLUSH_ROWS == 0 && screen.out().checkError()) {
+                return; // Nobody reads any more: `oriel sql ... | head`.
+            }
+        }
+        long ended = System.nanoTime();
+        printer.finish();
+        screen.out().println(screen.dim(closing(Figures.count(count, "row"), ended - started)));
+    }
+
+    private void report(String what, long started) {
+        Screen screen = screens.get();
+        screen.out().println(screen.dim(closing(what, System.nanoTime() - started)));
+    }
+
+    private String closing(String what, long nanos) {
+        return timing ? "(" + what + ", " + Figures.time(nanos) + ")" : "(" + what + ")";
+    }
+
+    private static String changed(String sql, int count) {
+        int end = 0;
+        while (end < sql.length() && Character.isLetter(sql.charAt(end))) {
+            end++;
+        }
+        return switch (sql.substring(0, end).toUpperCase(Locale.ROOT)) {
+            case "INSERT" -> Figures.count(count, "row") + " inserted";
+            case "UPDATE" -> Figures.count(count, "row") + " updated";
+            case "DELETE" -> Figures.count(count, "row") + " deleted";
+            case "MERGE" -> Figures.count(count, "row") + " merged";
+            default -> "done";
+        };
+    }
+}

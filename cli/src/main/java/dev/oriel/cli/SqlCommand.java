@@ -1,0 +1,115 @@
+package dev.oriel.cli;
+
+import dev.oriel.Database;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/// `oriel sql`: statements from a person, a script or the command line.
+@Command(
+        name = "sql",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        header = "Run SQL: typed in, from a file, or from the command line.",
+        synopsisHeading = "%nUsage: ",
+        parameterListHeading = "%n",
+        optionListHeading = "%nOptions:%n",
+        description = {
+            "",
+            "On a terminal this is a shell: statements end with a semicolon, \\? lists its own"
+                    + " commands, Ctrl-C cancels a statement, Ctrl-D leaves. Otherwise statements are"
+                    + " read from standard input, up to the first error."
+        })
+final class SqlCommand implements Callable<Integer> {
+    private static final String URL_PREFIX = "jdbc:";
+
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private Main main;
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "PATH",
+            description = {
+                "Folder of the database; created if there is none. A JDBC URL will do as well.",
+                "Without it: a new database in memory, gone at the end."
+            })
+    private @Nullable String path;
+
+    @ArgGroup(exclusive = true)
+    private @Nullable Source source;
+
+    /// Where statements come from, if not from standard input.
+    static final class Source {
+        @Option(
+                names = {"-c", "--command"},
+                paramLabel = "SQL",
+                description = "Run these statements, or this command of the shell.")
+        private @Nullable String sql;
+
+        @Option(
+                names = {"-f", "--file"},
+                paramLabel = "FILE",
+                description = "Run the statements in this file, up to the first error.")
+        private @Nullable Path file;
+    }
+
+    @Override
+    public Integer call() throws SQLException, IOException, Failure {
+        if (source != null && source.file != null && !Files.exists(source.file)) {
+            throw new NoSuchFileException(source.file.toString()); // before a database is created
+        }
+        if (source != null && source.file != null && Files.isDirectory(source.file)) {
+            throw new Failure(source.file + " is a folder; -f takes a file");
+        }
+        if (path != null && path.startsWith(URL_PREFIX)) {
+            try (Connection connection = DriverManager.getConnection(path)) {
+                talk(connection, path);
+            }
+            return 0;
+        }
+        boolean isNew = path != null && !Files.exists(Path.of(path));
+        try (Database database = path == null ? Database.inMemory() : Database.open(Path.of(path));
+                Connection connection = database.connect()) {
+            talk(connection, path == null ? "in memory" : (isNew ? "new " : "") + path);
+        }
+        return 0;
+    }
+
+    private void talk(Connection connection, String what)
+            throws SQLException, IOException, Failure {
+        Surroundings surroundings = main.surroundings();
+        Screen screen = surroundings.screen();
+        if (source != null && source.sql != null) {
+            try (BufferedReader in = new BufferedReader(new StringReader(source.sql))) {
+                new Shell(connection, () -> screen).script(in, "");
+            }
+        } else if (source != null && source.file != null) {
+            try (BufferedReader in = Files.newBufferedReader(source.file)) {
+                new Shell(connection, () -> screen).script(in, source.file.toString());
+            }
+        } else if (surroundings.terminal()) {
+            Conversation.hold(connection, what, surroundings);
+        } else {
+            BufferedReader in =
+                    new BufferedReader(
+                            new InputStreamReader(surroundings.in(), StandardCharsets.UTF_8));
+            new Shell(connection, () -> screen).script(in, "standard input");
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package dev.oriel.cli;
+
+import org.jspecify.annotations.Nullable;
+
+/// Cuts text that arrives line by line into statements. A statement ends at a semicolon that stands
+/// neither in a string, nor in a quoted name, nor in a comment. Comments before a statement are
+/// dropped, those within it stay, so that the places that an error names are right.
+final class StatementSplitter {
+    private enum State {
+        PLAIN,
+        STRING,
+        QUOTED_NAME,
+        LINE_COMMENT,
+        BLOCK_COMMENT
+    }
+
+    private final StringBuilder pending = new StringBuilder();
+    private State state = State.PLAIN;
+    private int commentDepth;
+
+    /// Everything before it has been looked at.
+    private int scanned;
+
+    /// Where the statement begins in `pending`; -1 before its first character.
+    private int start = -1;
+
+    /// Number of the line that `scanned` stands in.
+    private int line = 1;
+
+    private int startLine;
+
+    /// A statement without its semicolon.
+    ///
+    /// @param line number of the line that it begins in, from 1
+    record Statement(String text, int line) {}
+
+    /// Whether `text` leaves nothing open: all of its statements have their semicolons.
+    static boolean complete(String text) {
+        StatementSplitter splitter = new StatementSplitter();
+        splitter.add(text);
+        while (splitter.next() != null) {
+            // The next one.
+        }
+        return splitter.between();
+    }
+
+    /// Adds a line, given without its end.
+    void add(String text) {
+        pending.append(text).append('\n');
+    }
+
+    /// Takes the next complete statement; null when there is none yet.
+    @Nullable Statement next() {
+        while (scanned < pending.length()) {
+            char c = pending.charAt(scanned);
+            if (state == State.PLAIN && c == ';') {
+                Statement statement = take(scanned, scanned + 1);
+                if (statement != null) {
+                    return statement;
+                }
+            } else {
+                scan(c);
+            }
+        }
+        return null;
+    }
+
+    /// Takes what is left when the text has ended: a statement without a semicolon, or null.
+    @Nullable Statement rest() {
+        return take(pending.length(), pending.length());
+    }
+
+    /// Whether the text so far ends between two statements.
+    boolean between() {
+        return start < 0 && state != State.BLOCK_COMMENT;
+    }
+
+    /// Passes over a line that is no SQL. Only where all statements before it have been taken.
+    void skip() {
+        line++;
+    }
+
+    /// Looks at the character `c` at `scanned`, which ends no statement.
+    private void scan(char c) {
+        switch (state) {
+            case PLAIN -> plain(c);
+            case STRING -> closeAt('\'', c);
+            case QUOTED_NAME -> closeAt('"', c);
+            case LINE_COMMENT -> closeAt('\n', c);
+            case BLOCK_COMMENT -> blockComment();
+        }
+        if (pending.charAt(scanned) == '\n') {
+            line++;
+        }
+        scanned++;
+    }
+
+    private void plain(char c) {
+        if (follows("--")) {
+            state = State.LINE_COMMENT;
+        } else if (follows("/*")) {
+            state = State.BLOCK_COMMENT;
+            commentDepth = 1;
+            scanned++;
+        } else if (!Character.isWhitespace(c)) {
+            if (start < 0) {
+                start = scanned;
+                startLine = line;
+            }
+            if (c == '\'') {
+                state = State.STRING;
+            } else if (c == '"') {
+                state = State.QUOTED_NAME;
+            }
+        }
+    }
+
+    /// A doubled quote closes and opens again, which comes to the same.
+    private void closeAt(char close, char c) {
+        if (c == close) {
+            state = State.PLAIN;
+        }
+    }
+
+    private void blockComment() {
+        if (follows("/*")) {
+            commentDepth++;
+            scanned++;
+        } else if (follows("*/")) {
+            commentDepth--;
+            scanned++;
+            if (commentDepth == 0) {
+                state = State.PLAIN;
+            }
+        }
+    }
+
+    private boolean follows(String two) {
+        return scanned + 1 < pending.length()
+                && pending.charAt(scanned) == two.charAt(0)
+                && pending.charAt(scanned + 1) == two.charAt(1);
+    }
+
+    /// Takes the statement that ends at `end`, if there is one, and drops everything before `next`.
+    private @Nullable Statement take(int end, int next) {
+        Statement statement =
+                start < 0
+                        ? null
+                        : new Statement(pending.substring(start, end).stripTrailing(), startLine);
+        pending.delete(0, next);
+        scanned = 0;
+        start = -1;
+        return statement;
+    }
+}

@@ -1,0 +1,17 @@
+import org.jspecify.annotations.NullMarked;
+
+/// The oriel command.
+@NullMarked
+module dev.oriel.cli {
+    requires static org.jspecify;
+    requires dev.oriel;
+    requires info.picocli;
+    requires java.sql;
+    requires org.jline.reader;
+    requires org.jline.terminal;
+
+    exports dev.oriel.cli;
+
+    opens dev.oriel.cli to
+            info.picocli;
+}

@@ -1,0 +1,209 @@
+package dev.oriel.arch;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.conditions.ArchConditions.be;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaCall;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/// Which part of the engine may know which, as ARCHITECTURE.md draws it; read from the class files
+/// of everything that the command is made of.
+class ArchitectureTest {
+    /// Bottom up: each may use those before it. The public package comes with its sub-packages
+    /// except those of the other layers.
+    private static final List<String> LAYERS =
+            List.of("io", "store", "table", "sql", "oriel", "cli");
+
+    private static final List<String> ENGINE =
+            List.of("io", "profiler", "store", "table", "sql", "oriel");
+
+    private static final Pattern PACKAGE = Pattern.compile("dev\\.oriel(?:\\.([a-z]+))?.*");
+
+    private static final Set<String> WITHOUT_CLOCK_OR_CHANCE =
+            Set.of(
+                    "java.lang.System.nanoTime",
+                    "java.lang.System.currentTimeMillis",
+                    "java.lang.Math.random",
+                    "java.time.Instant.now",
+                    "java.time.Clock.systemUTC",
+                    "java.util.UUID.randomUUID",
+                    "java.util.Random.<init>",
+                    "java.util.SplittableRandom.<init>",
+                    "java.util.concurrent.ThreadLocalRandom.current");
+
+    private static final Pattern VAGUE_NAME =
+            Pattern.compile(".*(Manager|Helper|Utils?|Impl|Info|Data)|(Abstract|Base)[A-Z].*");
+
+    private static final JavaClasses CLASSES =
+            new ClassFileImporter()
+                    .withImportOption(location -> !location.contains("test-classes"))
+                    .importPackages("dev.oriel");
+
+    @Test
+    void everyLayerIsLookedAt() {
+        for (String layer : LAYERS) {
+            assertFalse(CLASSES.that(in(layer)).isEmpty(), layer);
+        }
+        assertFalse(CLASSES.that(in("profiler")).isEmpty(), "profiler");
+    }
+
+    @Test
+    void aLayerUsesOnlyThoseBelowIt() {
+        for (int i = 0; i < LAYERS.size() - 1; i++) {
+            for (String above : LAYERS.subList(i + 1, LAYERS.size())) {
+                noClasses()
+                        .that(in(LAYERS.get(i)))
+                        .should()
+                        .dependOnClassesThat(in(above))
+                        .check(CLASSES);
+            }
+        }
+    }
+
+    @Test
+    void theProfilerKnowsNoLayer() {
+        noClasses()
+                .that(in("profiler"))
+                .should()
+                .dependOnClassesThat(resideInAPackage("dev.oriel..").and(not(in("profiler"))))
+                .check(CLASSES);
+    }
+
+    @Test
+    void theTestkitIsForTestsAlone() {
+        noClasses()
+                .that(not(in("testkit")))
+                .should()
+                .dependOnClassesThat(in("testkit"))
+                .check(CLASSES);
+    }
+
+    @Test
+    void noPackagesDependOnEachOtherInACircle() {
+        slices().assignedFrom(packages()).should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void theEngineDependsOnNothingButTheJdk() {
+        classes()
+                .that(inAnyOf(ENGINE))
+                .should()
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage(
+                                "dev.oriel..",
+                                "java..",
+                                "javax.management..",
+                                "javax.sql..",
+                                "jdk.jfr..",
+                                "org.jspecify.annotations.."))
+                .check(CLASSES);
+    }
+
+    /// `Store` puts the pieces together and hands the real ones in; nothing else may reach for them.
+    /// A default like `System::nanoTime` is no call.
+    @Test
+    void theStoreTakesItsClockAndItsRandomnessFromOutside() {
+        noClasses()
+                .that(in("store").and(not(type("dev.oriel.store.Store"))))
+                .should()
+                .callCodeUnitWhere(
+                        DescribedPredicate.describe(
+                                "the target is a clock or a source of randomness",
+                                (JavaCall<?> call) ->
+                                        WITHOUT_CLOCK_OR_CHANCE.contains(
+                                                call.getTargetOwner().getName()
+                                                        + "."
+                                                        + call.getName())))
+                .check(CLASSES);
+    }
+
+    @Test
+    void nothingReachesIntoTheInternalsOfTheJvm() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("sun..", "jdk.internal..", "com.sun..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void namesSayWhatATypeIs() {
+        noClasses()
+                .should(
+                        be(
+                                DescribedPredicate.describe(
+                                        "named like " + VAGUE_NAME, ArchitectureTest::isVague)))
+                .check(CLASSES);
+    }
+
+    /// A name that the JDK asks for, as `DatabaseMetaData` does, is not ours to better.
+    private static boolean isVague(JavaClass type) {
+        Matcher vague = VAGUE_NAME.matcher(type.getSimpleName());
+        return vague.matches()
+                && type.getAllRawInterfaces().stream()
+                        .filter(resideInAPackage("java.."))
+                        .noneMatch(jdk -> type.getSimpleName().endsWith(jdk.getSimpleName()));
+    }
+
+    private static DescribedPredicate<JavaClass> in(String layer) {
+        return DescribedPredicate.describe(
+                "are in " + layer, type -> layer.equals(layerOf(type.getPackageName())));
+    }
+
+    private static DescribedPredicate<JavaClass> type(String name) {
+        return DescribedPredicate.describe(name, type -> type.getName().equals(name));
+    }
+
+    private static DescribedPredicate<JavaClass> inAnyOf(List<String> layers) {
+        return DescribedPredicate.describe(
+                "are in one of " + layers, type -> layers.contains(layerOf(type.getPackageName())));
+    }
+
+    /// The layer of a package; packages of no other layer belong to the public module.
+    private static String layerOf(String packageName) {
+        Matcher matcher = PACKAGE.matcher(packageName);
+        if (!matcher.matches()) {
+            return "";
+        }
+        String first = matcher.group(1);
+        boolean own =
+                first != null
+                        && (LAYERS.contains(first)
+                                || first.equals("profiler")
+                                || first.equals("testkit")
+                                || first.equals("bench"));
+        return own ? first : "oriel";
+    }
+
+    private static SliceAssignment packages() {
+        return new SliceAssignment() {
+            @Override
+            public SliceIdentifier getIdentifierOf(JavaClass type) {
+                return type.getPackageName().startsWith("dev.oriel")
+                        ? SliceIdentifier.of(type.getPackageName())
+                        : SliceIdentifier.ignore();
+            }
+
+            @Override
+            public String getDescription() {
+                return "packages";
+            }
+        };
+    }
+}

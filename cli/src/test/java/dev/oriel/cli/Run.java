@@ -1,0 +1,32 @@
+package dev.oriel.cli;
+
+import java.io.ByteArrayInputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+
+/// One run of the command inside this JVM.
+record Run(int exitCode, String out, String err) {
+    /// Runs `oriel words...` without a terminal.
+    ///
+    /// @param root the folder that `target` lies in
+    /// @param in standard input
+    static Run oriel(Path root, String in, String... words) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        Surroundings surroundings =
+                new Surroundings(
+                        new ByteArrayInputStream(in.getBytes(StandardCharsets.UTF_8)),
+                        new PrintWriter(out),
+                        new PrintWriter(err),
+                        false,
+                        80,
+                        Map.of(),
+                        root,
+                        "oriel");
+        int exitCode = Main.commandLine(surroundings).execute(words);
+        return new Run(exitCode, out.toString(), err.toString());
+    }
+}

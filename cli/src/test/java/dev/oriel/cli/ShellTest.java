@@ -1,0 +1,139 @@
+package dev.oriel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The command `sql` without a terminal, against a real database.
+class ShellTest {
+    private static final String TOWNS =
+            """
+            CREATE TABLE towns (id INTEGER PRIMARY KEY, name VARCHAR(20) NOT NULL, people BIGINT);
+            CREATE INDEX towns_name ON towns (name);
+            INSERT INTO towns VALUES (1, 'Oz', 12), (2, 'Atlantis', NULL);
+            """;
+
+    @TempDir private Path folder;
+
+    @Test
+    void statementsFromStandardInputAreRun() {
+        Run run = sql(TOWNS + "SELECT * FROM towns ORDER BY id;\n");
+        assertEquals("", run.err());
+        assertEquals(
+                """
+                (done)
+                (done)
+                (2 rows inserted)
+                 id | name     | people
+                ----+----------+--------
+                  1 | Oz       |     12
+                  2 | Atlantis |   NULL
+                (2 rows)
+                """,
+                run.out());
+        assertEquals(0, run.exitCode());
+    }
+
+    @Test
+    void statementsFromTheCommandLineAreRun() {
+        Run run = Run.oriel(folder, "", "sql", "-c", "SELECT 1 + 1 AS two; SELECT 3 AS three");
+        assertEquals(0, run.exitCode(), run.err());
+        assertTrue(run.out().contains(" two\n-----\n   2\n(1 row)\n"), run.out());
+        assertTrue(run.out().contains(" three\n"), run.out());
+    }
+
+    @Test
+    void scriptStopsAtItsFirstErrorAndNamesTheLine() throws IOException {
+        Path script = folder.resolve("towns.sql");
+        Files.writeString(script, TOWNS + "\nSELECT nme\nFROM towns;\nDELETE FROM towns;\n");
+        Path database = folder.resolve("db");
+        Run run = Run.oriel(folder, "", "sql", database.toString(), "-f", script.toString());
+        assertEquals(1, run.exitCode());
+        assertTrue(run.err().startsWith("oriel: " + script + ", line 5: ERROR 42"), run.err());
+        assertTrue(run.err().contains("SELECT nme"), run.err());
+        assertTrue(run.err().contains("^"), run.err());
+        Run after =
+                Run.oriel(
+                        folder, "", "sql", database.toString(), "-c", "SELECT count(*) FROM towns");
+        assertTrue(after.out().contains(" 2\n"), after.out());
+    }
+
+    @Test
+    void databaseOutlivesTheCommand() {
+        Path database = folder.resolve("db");
+        assertEquals(0, Run.oriel(folder, TOWNS, "sql", database.toString()).exitCode());
+        Run check = Run.oriel(folder, "", "check", database.toString());
+        assertEquals("All is well.\n", check.out(), check.err());
+        assertEquals(0, check.exitCode());
+        Run run = Run.oriel(folder, "\\d\n", "sql", database.toString());
+        assertTrue(run.out().contains("towns"), run.out());
+    }
+
+    @Test
+    void tablesAreDescribed() {
+        Run run = sql(TOWNS + "\\d towns\n");
+        assertEquals("", run.err());
+        assertTrue(run.out().contains("VARCHAR(20)"), run.out());
+        assertTrue(run.out().contains("not null"), run.out());
+        assertTrue(run.out().contains("Primary key: (id)"), run.out());
+        assertTrue(run.out().contains("towns_name: (name)"), run.out());
+    }
+
+    @Test
+    void unknownTableIsNotDescribed() {
+        Run run = sql("\\d nowhere\n");
+        assertEquals(1, run.exitCode());
+        assertEquals(
+                "oriel: standard input, line 1: there is no table nowhere:"
+                        + " \\d lists those that there are\n",
+                run.err());
+    }
+
+    @Test
+    void filesAreIncluded() throws IOException {
+        Path script = Files.writeString(folder.resolve("towns.sql"), TOWNS);
+        Run run = sql("\\i " + script + "\nUPDATE towns SET people = 1;\n");
+        assertEquals("", run.err());
+        assertTrue(run.out().endsWith("(2 rows updated)\n"), run.out());
+    }
+
+    @Test
+    void fileThatIncludesItselfIsStopped() throws IOException {
+        Path script = folder.resolve("loop.sql");
+        Files.writeString(script, "\\i " + script + "\n");
+        Run run = sql("\\i " + script + "\n");
+        assertEquals(1, run.exitCode());
+        assertTrue(run.err().contains("include each other"), run.err());
+    }
+
+    @Test
+    void timesAndBlocksAreTurnedOnAndOff() {
+        Run run = sql("\\timing on\n\\x on\nSELECT 1 AS one;\n");
+        assertTrue(run.out().contains("- row 1 -\none | 1\n(1 row, "), run.out());
+        assertTrue(run.out().endsWith(" ms)\n"), run.out());
+    }
+
+    @Test
+    void quitLeavesTheRestAlone() {
+        Run run = sql("\\q\nSELECT nonsense;\n");
+        assertEquals(0, run.exitCode(), run.err());
+        assertFalse(run.out().contains("nonsense"));
+    }
+
+    @Test
+    void unknownCommandIsNamed() {
+        Run run = sql("\\z\n");
+        assertEquals(1, run.exitCode());
+        assertTrue(run.err().contains("there is no command \\z"), run.err());
+    }
+
+    private Run sql(String text) {
+        return Run.oriel(folder, text, "sql");
+    }
+}

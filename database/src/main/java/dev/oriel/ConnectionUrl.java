@@ -1,0 +1,204 @@
+package dev.oriel;
+
+import dev.oriel.Engines.Lease;
+import dev.oriel.store.Durability;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// A JDBC URL, read: `jdbc:oriel:PATH` or `jdbc:oriel:mem:NAME`, perhaps with `?name=value&...`. A
+/// path that begins with `~/` is in the user's home.
+///
+/// @param place the path, or the name of a memory database
+/// @param options null where neither the URL nor the properties name any
+record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions options) {
+    static final String PREFIX = "jdbc:oriel:";
+    static final String MEMORY = "mem:";
+
+    /// What may follow the question mark.
+    enum Property {
+        DURABILITY("durability", "When a commit is acknowledged: sync, written or async"),
+        READ_ONLY("readOnly", "Whether nothing may be written: true or false"),
+        CHECKPOINT_BYTES("checkpointBytes", "Log bytes after which a checkpoint begins"),
+        WRITE_TIMEOUT_MILLIS(
+                "writeTimeoutMillis", "How long a writing transaction waits for the one before it");
+
+        final String spelling;
+        final String description;
+
+        Property(String spelling, String description) {
+            this.spelling = spelling;
+            this.description = description;
+        }
+    }
+
+    static boolean accepts(@Nullable String url) {
+        return url != null && url.startsWith(PREFIX);
+    }
+
+    /// Reads a URL that [#accepts] accepts. Its own properties go before those of `given`.
+    static ConnectionUrl parse(String url, Properties given) throws SQLException {
+        int question = url.indexOf('?');
+        String place = url.substring(PREFIX.length(), question < 0 ? url.length() : question);
+        Map<Property, String> values = new TreeMap<>();
+        for (String name : given.stringPropertyNames()) {
+            // DriverManager adds these two; an embedded database has no users.
+            if (!name.equals("user") && !name.equals("password")) {
+                put(values, name, given.getProperty(name));
+            }
+        }
+        String tail = question < 0 ? "" : url.substring(question + 1);
+        for (String pair : tail.split("&", -1)) {
+            if (!pair.isEmpty()) {
+                int equal = pair.indexOf('=');
+                put(
+                        values,
+                        equal < 0 ? pair : pair.substring(0, equal),
+                        equal < 0 ? "" : pair.substring(equal + 1));
+            }
+        }
+        boolean memory = place.startsWith(MEMORY);
+        if (place.isEmpty()) {
+            throw invalid(
+                    "The URL names no folder; write " + PREFIX + "PATH or " + PREFIX + "mem:");
+        }
+        return new ConnectionUrl(
+                memory,
+                memory ? place.substring(MEMORY.length()) : place,
+                values.isEmpty() ? null : options(values));
+    }
+
+    private static void put(Map<Property, String> values, String name, String value)
+            throws SQLException {
+        for (Property property : Property.values()) {
+            if (property.spelling.equalsIgnoreCase(name)) {
+                values.put(property, value);
+                return;
+            }
+        }
+        throw invalid("There is no property '" + name + "'; did you mean '" + nearest(name) + "'?");
+    }
+
+    private static DatabaseOptions options(Map<Property, String> values) throws SQLException {
+        DatabaseOptions options = DatabaseOptions.defaults();
+        for (Map.Entry<Property, String> entry : values.entrySet()) {
+            Property property = entry.getKey();
+            String value = entry.getValue();
+            options =
+                    switch (property) {
+                        case DURABILITY -> options.withDurability(durability(value));
+                        case READ_ONLY -> options.withReadOnly(truth(property, value));
+                        case CHECKPOINT_BYTES ->
+                                options.withCheckpointBytes(number(property, value));
+                        case WRITE_TIMEOUT_MILLIS ->
+                                options.withWriteTimeoutMillis(number(property, value));
+                    };
+        }
+        return options;
+    }
+
+    private static Durability durability(String value) throws SQLException {
+        for (Durability durability : Durability.values()) {
+            if (durability.name().equalsIgnoreCase(value)) {
+                return durability;
+            }
+        }
+        String all =
+                Arrays.stream(Durability.values())
+                        .map(durability -> durability.name().toLowerCase(Locale.ROOT))
+                        .collect(Collectors.joining(", "));
+        throw invalid("durability is one of " + all + ", not '" + value + "'");
+    }
+
+    private static boolean truth(Property property, String value) throws SQLException {
+        return switch (value.toLowerCase(Locale.ROOT)) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw invalid(property.spelling + " is true or false, not '" + value + "'");
+        };
+    }
+
+    private static long number(Property property, String value) throws SQLException {
+        try {
+            long number = Long.parseLong(value);
+            if (number > 0) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            throw SqlStates.exception(
+                    SqlStates.CONNECTION_FAILED,
+                    property.spelling + " is a whole number, not '" + value + "'",
+                    e);
+        }
+        throw invalid(property.spelling + " is a number above 0, not " + value);
+    }
+
+    private static SQLException invalid(String message) {
+        return SqlStates.exception(SqlStates.CONNECTION_FAILED, message);
+    }
+
+    /// Opens what the URL names, or joins those who have it open.
+    Lease lease() throws SQLException {
+        try {
+            return memory ? Engines.memory(place, options) : Engines.open(path(), options);
+        } catch (RuntimeException e) {
+            throw SqlStates.exception(e);
+        }
+    }
+
+    private Path path() throws SQLException {
+        try {
+            return place.startsWith("~/")
+                    ? Path.of(System.getProperty("user.home"), place.substring(2))
+                    : Path.of(place);
+        } catch (InvalidPathException e) {
+            throw SqlStates.exception(
+                    SqlStates.CONNECTION_FAILED, "'" + place + "' is not a path", e);
+        }
+    }
+
+    boolean readOnly() {
+        return options != null && options.readOnly();
+    }
+
+    /// The property whose name takes the fewest edits.
+    private static String nearest(String name) {
+        String wanted = name.toLowerCase(Locale.ROOT);
+        String nearest = "";
+        int fewest = Integer.MAX_VALUE;
+        for (Property property : Property.values()) {
+            int edits = edits(wanted, property.spelling.toLowerCase(Locale.ROOT));
+            if (edits < fewest) {
+                fewest = edits;
+                nearest = property.spelling;
+            }
+        }
+        return nearest;
+    }
+
+    /// Levenshtein's distance: insertions, deletions and replacements from `a` to `b`.
+    private static int edits(String a, String b) {
+        List<Integer> above = new ArrayList<>();
+        for (int j = 0; j <= b.length(); j++) {
+            above.add(j);
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            List<Integer> row = new ArrayList<>(List.of(i));
+            for (int j = 1; j <= b.length(); j++) {
+                int replaced = above.get(j - 1) + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                row.add(Math.min(replaced, Math.min(above.get(j), row.get(j - 1)) + 1));
+            }
+            above = row;
+        }
+        return above.get(b.length());
+    }
+}

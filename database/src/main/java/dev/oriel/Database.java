@@ -1,0 +1,111 @@
+package dev.oriel;
+
+import dev.oriel.Engines.Lease;
+import dev.oriel.sql.Session;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+/// A database: the one entry point.
+///
+/// ```java
+/// try (Database db = Database.open(Path.of("data")); Connection c = db.connect()) { ... }
+/// ```
+/// A folder can be opened again and again in one process: all handles and connections, JDBC's too,
+/// share one open database, which is closed when the last of them is. Safe for use by any number of
+/// threads; a connection belongs to one thread at a time.
+///
+/// Errors of opening and checking are [dev.oriel.store.DatabaseException]s.
+public final class Database implements AutoCloseable {
+    private final Lease lease;
+    private final boolean readOnly;
+
+    private Database(Lease lease, boolean readOnly) {
+        this.lease = lease;
+        this.readOnly = readOnly || lease.engine().options().readOnly();
+    }
+
+    /// Opens the database in the folder `path`, creating it where there is none. Where it is open in
+    /// this process already, this joins in, with the options that it was opened with.
+    ///
+    /// @throws dev.oriel.store.UsageException if something else is at `path`
+    /// @throws dev.oriel.store.LimitException if another process has it open
+    /// @throws dev.oriel.store.CorruptionException if an acknowledged commit cannot be restored
+    public static Database open(Path path) {
+        return new Database(Engines.open(path, null), false);
+    }
+
+    /// Opens the database in the folder `path` with `options`.
+    ///
+    /// @throws dev.oriel.store.UsageException if something else is at `path`, or if it is open in
+    ///     this process with other options
+    /// @throws dev.oriel.store.LimitException if another process has it open
+    /// @throws dev.oriel.store.CorruptionException if an acknowledged commit cannot be restored
+    public static Database open(Path path, DatabaseOptions options) {
+        return new Database(Engines.open(path, options), options.readOnly());
+    }
+
+    /// A new database without files, gone when it and its connections are closed.
+    public static Database inMemory() {
+        return inMemory("");
+    }
+
+    /// The database without files that JDBC knows as `jdbc:oriel:mem:NAME`; it is gone when the last
+    /// handle and connection is closed. With an empty name, a new one that nobody else finds.
+    public static Database inMemory(String name) {
+        return new Database(Engines.memory(name, null), false);
+    }
+
+    /// A new JDBC connection, in auto-commit mode.
+    public Connection connect() throws SQLException {
+        try {
+            return connect(lease.another(), readOnly);
+        } catch (RuntimeException e) {
+            throw SqlStates.exception(e);
+        }
+    }
+
+    /// A connection that holds `lease` until it is closed.
+    static Connection connect(Lease lease, boolean readOnly) {
+        boolean connected = false;
+        try {
+            Engine engine = lease.engine();
+            Session session = engine.sql().session();
+            JdbcConnection connection =
+                    new JdbcConnection(
+                            session,
+                            new JdbcConnection.Origin(
+                                    engine.url(),
+                                    readOnly || engine.options().readOnly(),
+                                    engine.tables()::catalog,
+                                    lease::close));
+            connected = true;
+            return connection;
+        } finally {
+            if (!connected) {
+                lease.close();
+            }
+        }
+    }
+
+    /// Reads the whole database, and returns what is wrong with it, a sentence each; empty when all
+    /// is well.
+    public List<String> check() {
+        lease.checkOpen();
+        return lease.engine().tables().check();
+    }
+
+    /// Ends this handle; the database itself closes when no connection uses it any more. A second
+    /// call does nothing.
+    @Override
+    public void close() {
+        lease.close();
+    }
+
+    /// The JDBC URL of this database.
+    @Override
+    public String toString() {
+        return lease.engine().url();
+    }
+}

@@ -1,0 +1,173 @@
+package dev.oriel;
+
+import java.sql.SQLException;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoField;
+import java.time.temporal.TemporalAccessor;
+import java.time.temporal.TemporalQueries;
+import java.util.Locale;
+
+/// Dates and times between the engine's longs, `java.time`, and text as PostgreSQL writes it.
+final class DateTimes {
+    private static final long MICROS_PER_SECOND = 1_000_000;
+    static final long MICROS_PER_DAY = 86_400 * MICROS_PER_SECOND;
+
+    /// `2024-01-31`, `2024-01-31 12:30[:15[.5]]`, also with `T`, also with an offset behind it.
+    private static final DateTimeFormatter TIMESTAMP =
+            new DateTimeFormatterBuilder()
+                    .parseCaseInsensitive()
+                    .append(DateTimeFormatter.ISO_LOCAL_DATE)
+                    .optionalStart()
+                    .optionalStart()
+                    .appendLiteral(' ')
+                    .optionalEnd()
+                    .optionalStart()
+                    .appendLiteral('T')
+                    .optionalEnd()
+                    .append(DateTimeFormatter.ISO_LOCAL_TIME)
+                    .optionalEnd()
+                    .optionalStart()
+                    .optionalStart()
+                    .appendLiteral(' ')
+                    .optionalEnd()
+                    .appendOffset("+HH:mm:ss", "Z")
+                    .optionalEnd()
+                    .toFormatter(Locale.ROOT)
+                    .withResolverStyle(ResolverStyle.STRICT);
+
+    private DateTimes() {}
+
+    static LocalTime time(long micros) {
+        return LocalTime.ofNanoOfDay(micros * 1000);
+    }
+
+    static LocalDateTime timestamp(long micros) {
+        return LocalDateTime.ofEpochSecond(
+                Math.floorDiv(micros, MICROS_PER_SECOND),
+                (int) Math.floorMod(micros, MICROS_PER_SECOND) * 1000,
+                ZoneOffset.UTC);
+    }
+
+    /// Micros since midnight, nanoseconds rounded; the last half microsecond of the day is cut, for
+    /// it has no next one.
+    static long micros(LocalTime value) {
+        return Math.min((value.toNanoOfDay() + 500) / 1000, MICROS_PER_DAY - 1);
+    }
+
+    /// Micros since 1970, nanoseconds rounded.
+    static long micros(LocalDateTime value) throws SQLException {
+        try {
+            long seconds = value.toEpochSecond(ZoneOffset.UTC);
+            long whole = Math.multiplyExact(seconds, MICROS_PER_SECOND);
+            return Math.addExact(whole, (value.get(ChronoField.NANO_OF_SECOND) + 500) / 1000);
+        } catch (ArithmeticException e) {
+            throw SqlStates.exception("22008", value + " is out of range for TIMESTAMP", e);
+        }
+    }
+
+    static LocalDate parseDate(String text) throws SQLException {
+        return parse(text).query(TemporalQueries.localDate());
+    }
+
+    static LocalTime parseTime(String text) throws SQLException {
+        try {
+            return LocalTime.parse(text.strip());
+        } catch (DateTimeException e) {
+            throw invalid(text, "TIME", e);
+        }
+    }
+
+    /// A date alone is its midnight; an offset in the text is not looked at, as in PostgreSQL.
+    static LocalDateTime parseTimestamp(String text) throws SQLException {
+        return timestamp(parse(text));
+    }
+
+    /// Without an offset in the text it is UTC.
+    static OffsetDateTime parseTimestampWithZone(String text) throws SQLException {
+        TemporalAccessor parsed = parse(text);
+        ZoneOffset offset =
+                parsed.isSupported(ChronoField.OFFSET_SECONDS)
+                        ? ZoneOffset.ofTotalSeconds(parsed.get(ChronoField.OFFSET_SECONDS))
+                        : ZoneOffset.UTC;
+        return timestamp(parsed).atOffset(offset);
+    }
+
+    private static LocalDateTime timestamp(TemporalAccessor parsed) {
+        LocalDate date = parsed.query(TemporalQueries.localDate());
+        LocalTime time = parsed.query(TemporalQueries.localTime());
+        return LocalDateTime.of(date, time == null ? LocalTime.MIDNIGHT : time);
+    }
+
+    private static TemporalAccessor parse(String text) throws SQLException {
+        try {
+            return TIMESTAMP.parse(text.strip());
+        } catch (DateTimeException e) {
+            throw invalid(text, "TIMESTAMP or DATE", e);
+        }
+    }
+
+    private static SQLException invalid(String text, String type, DateTimeException cause) {
+        String message = "'" + text + "' is not a " + type;
+        return SqlStates.exception(SqlStates.INVALID_DATETIME, message, cause);
+    }
+
+    static String dateText(long days) {
+        return appendDate(new StringBuilder(10), days).toString();
+    }
+
+    static String timeText(long micros) {
+        return appendTime(new StringBuilder(15), micros).toString();
+    }
+
+    static String timestampText(long micros) {
+        return appendTimestamp(new StringBuilder(26), micros).toString();
+    }
+
+    /// In UTC, as all of them are kept.
+    static String timestampWithZoneText(long micros) {
+        return appendTimestamp(new StringBuilder(29), micros).append("+00").toString();
+    }
+
+    private static StringBuilder appendTimestamp(StringBuilder out, long micros) {
+        appendDate(out, Math.floorDiv(micros, MICROS_PER_DAY)).append(' ');
+        return appendTime(out, Math.floorMod(micros, MICROS_PER_DAY));
+    }
+
+    private static StringBuilder appendDate(StringBuilder out, long days) {
+        LocalDate date = LocalDate.ofEpochDay(days);
+        if (date.getYear() < 0) {
+            out.append('-');
+        }
+        appendPadded(out, Math.abs(date.getYear()), 4).append('-');
+        appendPadded(out, date.getMonthValue(), 2).append('-');
+        return appendPadded(out, date.getDayOfMonth(), 2);
+    }
+
+    private static StringBuilder appendTime(StringBuilder out, long micros) {
+        long seconds = micros / MICROS_PER_SECOND;
+        appendPadded(out, (int) (seconds / 3600), 2).append(':');
+        appendPadded(out, (int) (seconds / 60 % 60), 2).append(':');
+        appendPadded(out, (int) (seconds % 60), 2);
+        int fraction = (int) (micros % MICROS_PER_SECOND);
+        if (fraction != 0) {
+            appendPadded(out.append('.'), fraction, 6);
+            while (out.charAt(out.length() - 1) == '0') {
+                out.setLength(out.length() - 1);
+            }
+        }
+        return out;
+    }
+
+    private static StringBuilder appendPadded(StringBuilder out, int value, int digits) {
+        String text = Integer.toString(value);
+        return out.repeat('0', Math.max(0, digits - text.length())).append(text);
+    }
+}

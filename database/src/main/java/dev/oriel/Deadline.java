@@ -1,0 +1,76 @@
+package dev.oriel;
+
+import dev.oriel.sql.Session;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/// The time limit of one execution, from its start to the end of its result. When it passes during
+/// a call, that is cancelled; between two calls the session may be running something else, so then
+/// the next call fails instead. All limits of the process share one daemon thread, which starts
+/// with the first of them.
+final class Deadline {
+    private final Session session;
+    private final int seconds;
+    private final Future<?> alarm;
+    private boolean entered;
+    private boolean ended;
+    private boolean passed;
+
+    private Deadline(Session session, int seconds) {
+        this.session = session;
+        this.seconds = seconds;
+        this.alarm = Alarms.THREAD.schedule(this::pass, seconds, TimeUnit.SECONDS);
+    }
+
+    static Deadline start(Session session, int seconds) {
+        return new Deadline(session, seconds);
+    }
+
+    /// A call into the execution begins; false where there is no time left for it.
+    synchronized boolean enter() {
+        entered = !passed;
+        return entered;
+    }
+
+    /// The call is over.
+    synchronized void leave() {
+        entered = false;
+    }
+
+    /// The time is over. Under the lock, so that it never cancels what the session runs later.
+    synchronized void pass() {
+        passed = !ended;
+        if (passed && entered) {
+            session.cancel();
+        }
+    }
+
+    /// The execution is over.
+    synchronized void end() {
+        ended = true;
+        alarm.cancel(false);
+    }
+
+    /// Whether the time was over before the execution was.
+    synchronized boolean passed() {
+        return passed;
+    }
+
+    int seconds() {
+        return seconds;
+    }
+
+    /// Begins with its first use.
+    private static final class Alarms {
+        static final ScheduledThreadPoolExecutor THREAD = thread();
+
+        private static ScheduledThreadPoolExecutor thread() {
+            ScheduledThreadPoolExecutor executor =
+                    new ScheduledThreadPoolExecutor(
+                            1, Thread.ofPlatform().daemon().name("oriel-deadlines").factory());
+            executor.setRemoveOnCancelPolicy(true);
+            return executor;
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.oriel;
+
+import dev.oriel.io.DiskDirectory;
+import dev.oriel.sql.Sql;
+import dev.oriel.store.Durability;
+import dev.oriel.store.StorageException;
+import dev.oriel.store.Store;
+import dev.oriel.store.UsageException;
+import dev.oriel.table.Tables;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// An open database: folder, store, tables and SQL put together. Closed once, by whoever holds the
+/// last lease of it (see [Engines]).
+///
+/// @param url the JDBC URL that finds it
+record Engine(String url, DatabaseOptions options, Tables tables, Sql sql)
+        implements AutoCloseable {
+    /// Opens the database in `folder`, which is created unless it is to be read only.
+    static Engine open(Path folder, DatabaseOptions options) {
+        Store store = Store.open(directory(folder, options), options.toStoreOptions());
+        return over(store, ConnectionUrl.PREFIX + folder, options);
+    }
+
+    /// Opens an empty database without files.
+    static Engine inMemory(String name, DatabaseOptions options) {
+        DatabaseOptions memory = options.withDurability(Durability.ASYNC);
+        Store store = Store.inMemory(memory.toStoreOptions());
+        return over(store, ConnectionUrl.PREFIX + ConnectionUrl.MEMORY + name, memory);
+    }
+
+    private static Engine over(Store store, String url, DatabaseOptions options) {
+        boolean opened = false;
+        try {
+            Tables tables = Tables.open(store);
+            Engine engine = new Engine(url, options, tables, new Sql(tables));
+            opened = true;
+            return engine;
+        } finally {
+            if (!opened) {
+                store.close();
+            }
+        }
+    }
+
+    private static DiskDirectory directory(Path folder, DatabaseOptions options) {
+        String context = "path=" + folder;
+        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw new UsageException(
+                    "This is a file; a database is a folder, so name another place", context);
+        }
+        if (options.readOnly() && !Files.exists(folder)) {
+            throw new UsageException("There is no Oriel database to read here", context);
+        }
+        try {
+            return options.readOnly() ? DiskDirectory.open(folder) : DiskDirectory.create(folder);
+        } catch (AccessDeniedException e) {
+            throw new StorageException("The folder cannot be made here; access denied", context, e);
+        } catch (IOException e) {
+            throw new StorageException("The folder cannot be made or opened", context, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        tables.close();
+    }
+}

@@ -1,0 +1,185 @@
+package dev.oriel;
+
+import dev.oriel.table.Row;
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.sql.Date;
+import java.sql.SQLException;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// One value of a row as the object that a caller asks for. The value must not be NULL.
+///
+/// A type without a zone is never read as an instant, or the other way round, except through the old
+/// `java.sql` classes, which mean the JVM's zone, or that of the calendar that came with the call.
+final class JavaValues {
+    private JavaValues() {}
+
+    /// The object that JDBC names for the column's type.
+    static Object objectOf(Row row, int at, Type type) throws SQLException {
+        return switch (type.name()) {
+            case BOOLEAN -> row.longAt(at) != 0;
+            case TINYINT, SMALLINT, INTEGER -> (int) row.longAt(at);
+            case BIGINT -> row.longAt(at);
+            case REAL -> (float) row.doubleAt(at);
+            case DOUBLE -> row.doubleAt(at);
+            case DECIMAL -> Values.decimalOf(row, at, type);
+            case CHAR, VARCHAR, CLOB -> Values.textOf(row, at, type);
+            case BINARY, VARBINARY, BLOB -> Values.bytesOf(row, at, type);
+            case UUID -> Values.uuidOf(row, at, type);
+            case DATE -> Date.valueOf(dateOf(row, at, type));
+            case TIME -> sqlTimeOf(row, at, type, ZoneId.systemDefault());
+            case TIMESTAMP -> Timestamp.valueOf(timestampOf(row, at, type));
+            case TIMESTAMP_TZ -> timestampWithZoneOf(row, at, type);
+        };
+    }
+
+    /// The value as a `wanted`.
+    static <T> T as(Row row, int at, Type type, Class<T> wanted) throws SQLException {
+        Object value = number(row, at, type, wanted);
+        if (value == null) {
+            value = moment(row, at, type, wanted);
+        }
+        if (value == null) {
+            value = plain(row, at, type, wanted);
+        }
+        return wanted.cast(value);
+    }
+
+    private static @Nullable Object number(Row row, int at, Type type, Class<?> wanted)
+            throws SQLException {
+        if (wanted == Integer.class) {
+            return (int) Values.integerOf(row, at, type, Integer.MIN_VALUE, Integer.MAX_VALUE);
+        } else if (wanted == Long.class) {
+            return Values.longOf(row, at, type);
+        } else if (wanted == Double.class) {
+            return Values.doubleOf(row, at, type);
+        } else if (wanted == BigDecimal.class) {
+            return Values.decimalOf(row, at, type);
+        } else if (wanted == BigInteger.class) {
+            return Values.decimalOf(row, at, type).toBigInteger();
+        } else if (wanted == Float.class) {
+            return (float) Values.doubleOf(row, at, type);
+        } else if (wanted == Short.class) {
+            return (short) Values.integerOf(row, at, type, Short.MIN_VALUE, Short.MAX_VALUE);
+        } else if (wanted == Byte.class) {
+            return (byte) Values.integerOf(row, at, type, Byte.MIN_VALUE, Byte.MAX_VALUE);
+        }
+        return null;
+    }
+
+    private static @Nullable Object moment(Row row, int at, Type type, Class<?> wanted)
+            throws SQLException {
+        if (wanted == LocalDate.class) {
+            return dateOf(row, at, type);
+        } else if (wanted == LocalTime.class) {
+            return timeOf(row, at, type);
+        } else if (wanted == LocalDateTime.class) {
+            return timestampOf(row, at, type);
+        } else if (wanted == OffsetDateTime.class) {
+            return timestampWithZoneOf(row, at, type);
+        } else if (wanted == Instant.class) {
+            return timestampWithZoneOf(row, at, type).toInstant();
+        } else if (wanted == ZonedDateTime.class) {
+            return timestampWithZoneOf(row, at, type).atZoneSameInstant(ZoneOffset.UTC);
+        } else if (wanted == Timestamp.class || wanted == java.util.Date.class) {
+            return sqlTimestampOf(row, at, type, ZoneId.systemDefault());
+        } else if (wanted == Date.class) {
+            return sqlDateOf(row, at, type, ZoneId.systemDefault());
+        } else if (wanted == Time.class) {
+            return sqlTimeOf(row, at, type, ZoneId.systemDefault());
+        }
+        return null;
+    }
+
+    private static Object plain(Row row, int at, Type type, Class<?> wanted) throws SQLException {
+        if (wanted == String.class) {
+            return Values.textOf(row, at, type);
+        } else if (wanted == Boolean.class) {
+            return Values.booleanOf(row, at, type);
+        } else if (wanted == byte[].class) {
+            return Values.bytesOf(row, at, type);
+        } else if (wanted == UUID.class) {
+            return Values.uuidOf(row, at, type);
+        } else if (wanted == Object.class) {
+            return objectOf(row, at, type);
+        }
+        throw Values.mismatch(type, wanted.getName());
+    }
+
+    static LocalDate dateOf(Row row, int at, Type type) throws SQLException {
+        return switch (type.name()) {
+            case DATE -> LocalDate.ofEpochDay(row.longAt(at));
+            case TIMESTAMP -> DateTimes.timestamp(row.longAt(at)).toLocalDate();
+            case CHAR, VARCHAR, CLOB -> DateTimes.parseDate(Values.textOf(row, at, type));
+            default -> throw Values.mismatch(type, "a date");
+        };
+    }
+
+    static LocalTime timeOf(Row row, int at, Type type) throws SQLException {
+        return switch (type.name()) {
+            case TIME -> DateTimes.time(row.longAt(at));
+            case TIMESTAMP -> DateTimes.timestamp(row.longAt(at)).toLocalTime();
+            case CHAR, VARCHAR, CLOB -> DateTimes.parseTime(Values.textOf(row, at, type));
+            default -> throw Values.mismatch(type, "a time");
+        };
+    }
+
+    static LocalDateTime timestampOf(Row row, int at, Type type) throws SQLException {
+        return switch (type.name()) {
+            case TIMESTAMP -> DateTimes.timestamp(row.longAt(at));
+            case DATE -> LocalDate.ofEpochDay(row.longAt(at)).atStartOfDay();
+            case CHAR, VARCHAR, CLOB -> DateTimes.parseTimestamp(Values.textOf(row, at, type));
+            default -> throw Values.mismatch(type, "a timestamp without zone");
+        };
+    }
+
+    static OffsetDateTime timestampWithZoneOf(Row row, int at, Type type) throws SQLException {
+        return switch (type.name()) {
+            case TIMESTAMP_TZ -> DateTimes.timestamp(row.longAt(at)).atOffset(ZoneOffset.UTC);
+            case CHAR, VARCHAR, CLOB ->
+                    DateTimes.parseTimestampWithZone(Values.textOf(row, at, type));
+            default -> throw Values.mismatch(type, "a timestamp with zone");
+        };
+    }
+
+    static Timestamp sqlTimestampOf(Row row, int at, Type type, ZoneId zone) throws SQLException {
+        if (type.name() == Type.Name.TIMESTAMP_TZ) {
+            return Timestamp.from(timestampWithZoneOf(row, at, type).toInstant());
+        }
+        LocalDateTime local = timestampOf(row, at, type);
+        return zone.equals(ZoneId.systemDefault())
+                ? Timestamp.valueOf(local)
+                : Timestamp.from(local.atZone(zone).toInstant());
+    }
+
+    static Date sqlDateOf(Row row, int at, Type type, ZoneId zone) throws SQLException {
+        LocalDate local =
+                type.name() == Type.Name.TIMESTAMP_TZ
+                        ? timestampWithZoneOf(row, at, type).atZoneSameInstant(zone).toLocalDate()
+                        : dateOf(row, at, type);
+        return zone.equals(ZoneId.systemDefault())
+                ? Date.valueOf(local)
+                : new Date(local.atStartOfDay(zone).toInstant().toEpochMilli());
+    }
+
+    /// A `java.sql.Time` is that time on the first of January 1970, to the millisecond.
+    static Time sqlTimeOf(Row row, int at, Type type, ZoneId zone) throws SQLException {
+        LocalTime local =
+                type.name() == Type.Name.TIMESTAMP_TZ
+                        ? timestampWithZoneOf(row, at, type).atZoneSameInstant(zone).toLocalTime()
+                        : timeOf(row, at, type);
+        return new Time(LocalDate.EPOCH.atTime(local).atZone(zone).toInstant().toEpochMilli());
+    }
+}

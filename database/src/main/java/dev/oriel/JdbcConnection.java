@@ -1,0 +1,487 @@
+package dev.oriel;
+
+import dev.oriel.sql.Prepared;
+import dev.oriel.sql.Session;
+import dev.oriel.table.Catalog;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// A connection: a session of the engine.
+///
+/// Belongs to one thread at a time, with its statements and results; `abort`, `isClosed` and a
+/// statement's `cancel` may be called by any.
+final class JdbcConnection extends UnsupportedConnection {
+    private final Session session;
+    private final Origin origin;
+    private final List<JdbcResultSet> open = new ArrayList<>();
+    private final Properties clientInfo = new Properties();
+    private final AtomicBoolean released = new AtomicBoolean();
+    private boolean autoCommit = true;
+    private boolean readOnly;
+    private int savepoints;
+    private volatile boolean closed;
+
+    /// Where a connection comes from, and what it asks there.
+    ///
+    /// @param release called once, when the connection is closed
+    record Origin(String url, boolean readOnly, Supplier<Catalog> catalog, Runnable release) {}
+
+    JdbcConnection(Session session, Origin origin) {
+        this.session = session;
+        this.origin = origin;
+        this.readOnly = origin.readOnly();
+        if (readOnly) {
+            session.readOnly(true);
+        }
+    }
+
+    Session session() {
+        return session;
+    }
+
+    String url() {
+        return origin.url();
+    }
+
+    Catalog catalog() throws SQLException {
+        checkOpen();
+        return origin.catalog().get();
+    }
+
+    void checkOpen() throws SQLException {
+        if (closed) {
+            throw SqlStates.exception(SqlStates.CONNECTION_CLOSED, "The connection is closed");
+        }
+    }
+
+    /// A result that is open from now on.
+    void opened(JdbcResultSet result) {
+        open.add(result);
+    }
+
+    /// A result that is closed; mostly the one that was opened last.
+    void closed(JdbcResultSet result) {
+        for (int i = open.size() - 1; i >= 0; i--) {
+            if (open.get(i) == result) {
+                open.remove(i);
+                return;
+            }
+        }
+    }
+
+    /// Has the open results copy their rows, before something is written: the engine's views of
+    /// them hold until then.
+    void detachResults() {
+        for (int i = 0; i < open.size(); i++) {
+            open.get(i).detach();
+        }
+    }
+
+    /// The transaction is over, and with it the results that read it.
+    private void endResults() {
+        for (JdbcResultSet result : List.copyOf(open)) {
+            result.ended();
+        }
+        open.clear();
+    }
+
+    Prepared prepare(String sql) throws SQLException {
+        checkOpen();
+        try {
+            return session.prepare(sql);
+        } catch (RuntimeException e) {
+            throw SqlStates.exception(e);
+        }
+    }
+
+    @Override
+    public Statement createStatement() throws SQLException {
+        checkOpen();
+        return new JdbcStatement(this);
+    }
+
+    @Override
+    public Statement createStatement(int type, int concurrency) throws SQLException {
+        return createStatement(type, concurrency, ResultSet.CLOSE_CURSORS_AT_COMMIT);
+    }
+
+    @Override
+    public Statement createStatement(int type, int concurrency, int holdability)
+            throws SQLException {
+        checkOpen();
+        checkResults(type, concurrency, holdability);
+        return createStatement();
+    }
+
+    @Override
+    public PreparedStatement prepareStatement(String sql) throws SQLException {
+        return new JdbcPreparedStatement(this, prepare(sql));
+    }
+
+    @Override
+    public PreparedStatement prepareStatement(String sql, int type, int concurrency)
+            throws SQLException {
+        return prepareStatement(sql, type, concurrency, ResultSet.CLOSE_CURSORS_AT_COMMIT);
+    }
+
+    @Override
+    public PreparedStatement prepareStatement(
+            String sql, int type, int concurrency, int holdability) throws SQLException {
+        checkOpen();
+        checkResults(type, concurrency, holdability);
+        return prepareStatement(sql);
+    }
+
+    @Override
+    public PreparedStatement prepareStatement(String sql, int keys) throws SQLException {
+        JdbcStatement.checkKeys(keys);
+        return prepareStatement(sql);
+    }
+
+    private static void checkResults(int type, int concurrency, int holdability)
+            throws SQLException {
+        if (type != ResultSet.TYPE_FORWARD_ONLY) {
+            throw SqlStates.unsupported(
+                    "Scrollable results are not supported yet; use TYPE_FORWARD_ONLY");
+        }
+        if (concurrency != ResultSet.CONCUR_READ_ONLY) {
+            throw SqlStates.unsupported(
+                    "Updatable results are not supported yet; use CONCUR_READ_ONLY");
+        }
+        checkHoldability(holdability);
+    }
+
+    private static void checkHoldability(int holdability) throws SQLException {
+        if (holdability != ResultSet.CLOSE_CURSORS_AT_COMMIT) {
+            throw SqlStates.unsupported(
+                    "Results that outlive a commit are not supported yet; use"
+                            + " CLOSE_CURSORS_AT_COMMIT");
+        }
+    }
+
+    @Override
+    public String nativeSQL(String sql) throws SQLException {
+        checkOpen();
+        return sql;
+    }
+
+    @Override
+    public void setAutoCommit(boolean on) throws SQLException {
+        checkOpen();
+        if (on == autoCommit) {
+            return;
+        }
+        if (on) {
+            endResults();
+        }
+        try {
+            session.autoCommit(on);
+            autoCommit = on;
+        } catch (RuntimeException e) {
+            throw SqlStates.exception(e);
+        }
+    }
+
+    @Override
+    public boolean getAutoCommit() throws SQLException {
+        checkOpen();
+        return autoCommit;
+    }
+
+    @Override
+    public void commit() throws SQLException {
+        checkTransaction("commit");
+        endResults();
+        try {
+            session.commit();
+        } catch (RuntimeException e) {
+            throw SqlStates.exception(e);
+        }
+    }
+
+    @Override
+    public void rollback() throws SQLException {
+        checkTransaction("roll back");
+        endResults();
+        try {
+            session.rollback();
+        } catch (RuntimeException e) {
+            throw SqlStates.exception(e);
+        }
+    }
+
+    private void checkTransaction(String what) throws SQLException {
+        checkOpen();
+        if (autoCommit) {
+            throw SqlStates.exception(
+                    SqlStates.NO_TRANSACTION,
+                    "There is nothing to "
+                            + what
+                            + " in auto-commit mode; use setAutoCommit(false)");
+        }
+    }
+
+    @Override
+    public Savepoint setSavepoint() throws SQLException {
+        return setSavepoint(null);
+    }
+
+    @Override
+    public Savepoint setSavepoint(@Nullable String name) throws SQLException {
+        checkTransaction("save");
+        JdbcSavepoint savepoint = new JdbcSavepoint(this, ++savepoints, name);
+        try {
+            session.savepoint(savepoint.sessionName());
+        } catch (RuntimeException e) {
+            throw SqlStates.exception(e);
+        }
+        return savepoint;
+    }
+
+    @Override
+    public void rollback(Savepoint savepoint) throws SQLException {
+        checkTransaction("roll back");
+        String name = nameOf(savepoint);
+        detachResults();
+        try {
+            session.rollbackTo(name);
+        } catch (RuntimeException e) {
+            throw SqlStates.exception(e);
+        }
+    }
+
+    @Override
+    public void releaseSavepoint(Savepoint savepoint) throws SQLException {
+        checkTransaction("release");
+        String name = nameOf(savepoint);
+        try {
+            session.releaseSavepoint(name);
+        } catch (RuntimeException e) {
+            throw SqlStates.exception(e);
+        }
+    }
+
+    private String nameOf(Savepoint savepoint) throws SQLException {
+        if (savepoint instanceof JdbcSavepoint own && own.connection() == this) {
+            return own.sessionName();
+        }
+        throw SqlStates.exception(
+                SqlStates.SAVEPOINT, "The savepoint belongs to another connection");
+    }
+
+    @Override
+    public void close() throws SQLException {
+        closed = true;
+        if (!released.compareAndSet(false, true)) {
+            return;
+        }
+        endResults();
+        try {
+            session.close();
+        } catch (RuntimeException e) {
+            throw SqlStates.exception(e);
+        } finally {
+            release();
+        }
+    }
+
+    private void release() throws SQLException {
+        try {
+            origin.release().run();
+        } catch (RuntimeException e) {
+            throw SqlStates.exception(e);
+        }
+    }
+
+    @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /// Ends what runs, and lets nothing begin. The session itself is closed by its own thread's
+    /// `close`, for nobody else may touch it.
+    @Override
+    public void abort(Executor executor) throws SQLException {
+        if (!closed) {
+            closed = true;
+            executor.execute(session::cancel);
+        }
+    }
+
+    @Override
+    public boolean isValid(int timeoutSeconds) throws SQLException {
+        JdbcStatement.checkNotNegative(timeoutSeconds, "timeout");
+        if (closed) {
+            return false;
+        }
+        try (Statement statement = createStatement()) {
+            statement.setQueryTimeout(timeoutSeconds);
+            try (ResultSet one = statement.executeQuery("SELECT 1")) {
+                return one.next();
+            }
+        } catch (SQLException _) {
+            // The answer to the question is no; why not, the next statement will tell.
+            return false;
+        }
+    }
+
+    @Override
+    public DatabaseMetaData getMetaData() throws SQLException {
+        checkOpen();
+        return new JdbcDatabaseMetaData(this);
+    }
+
+    @Override
+    public void setReadOnly(boolean on) throws SQLException {
+        checkOpen();
+        if (!on && origin.readOnly()) {
+            throw SqlStates.exception(
+                    SqlStates.READ_ONLY, "The database was opened for reading only");
+        }
+        try {
+            session.readOnly(on);
+            readOnly = on;
+        } catch (RuntimeException e) {
+            throw SqlStates.exception(e);
+        }
+    }
+
+    @Override
+    public boolean isReadOnly() throws SQLException {
+        checkOpen();
+        return readOnly;
+    }
+
+    /// READ UNCOMMITTED is granted as READ COMMITTED, which promises more.
+    @Override
+    public void setTransactionIsolation(int level) throws SQLException {
+        checkOpen();
+        switch (level) {
+            case TRANSACTION_READ_UNCOMMITTED, TRANSACTION_READ_COMMITTED -> {}
+            case TRANSACTION_REPEATABLE_READ, TRANSACTION_SERIALIZABLE ->
+                    throw SqlStates.unsupported(
+                            "Isolation above READ COMMITTED is not supported yet");
+            default ->
+                    throw SqlStates.exception(
+                            SqlStates.INVALID_ARGUMENT, "No such isolation level: " + level);
+        }
+    }
+
+    @Override
+    public int getTransactionIsolation() throws SQLException {
+        checkOpen();
+        return TRANSACTION_READ_COMMITTED;
+    }
+
+    @Override
+    public void setHoldability(int holdability) throws SQLException {
+        checkOpen();
+        checkHoldability(holdability);
+    }
+
+    @Override
+    public int getHoldability() throws SQLException {
+        checkOpen();
+        return ResultSet.CLOSE_CURSORS_AT_COMMIT;
+    }
+
+    /// There are no catalogs, so this is ignored, as JDBC asks.
+    @Override
+    public void setCatalog(String catalog) throws SQLException {
+        checkOpen();
+    }
+
+    @Override
+    public @Nullable String getCatalog() throws SQLException {
+        checkOpen();
+        return null;
+    }
+
+    /// There are no schemas, so this is ignored, as JDBC asks.
+    @Override
+    public void setSchema(String schema) throws SQLException {
+        checkOpen();
+    }
+
+    @Override
+    public @Nullable String getSchema() throws SQLException {
+        checkOpen();
+        return null;
+    }
+
+    @Override
+    public Map<String, Class<?>> getTypeMap() throws SQLException {
+        checkOpen();
+        return Map.of();
+    }
+
+    @Override
+    public int getNetworkTimeout() throws SQLException {
+        checkOpen();
+        return 0;
+    }
+
+    /// Kept for whoever asks; the engine makes no use of it.
+    @Override
+    public void setClientInfo(String name, @Nullable String value) {
+        if (value == null) {
+            clientInfo.remove(name);
+        } else {
+            clientInfo.setProperty(name, value);
+        }
+    }
+
+    @Override
+    public void setClientInfo(Properties properties) {
+        clientInfo.clear();
+        clientInfo.putAll(properties);
+    }
+
+    @Override
+    public @Nullable String getClientInfo(String name) throws SQLException {
+        checkOpen();
+        return clientInfo.getProperty(name);
+    }
+
+    @Override
+    public Properties getClientInfo() throws SQLException {
+        checkOpen();
+        Properties copy = new Properties();
+        copy.putAll(clientInfo);
+        return copy;
+    }
+
+    @Override
+    public @Nullable SQLWarning getWarnings() throws SQLException {
+        checkOpen();
+        return null;
+    }
+
+    @Override
+    public void clearWarnings() throws SQLException {
+        checkOpen();
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        return Wrappers.unwrap(this, type);
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) {
+        return type.isInstance(this);
+    }
+}

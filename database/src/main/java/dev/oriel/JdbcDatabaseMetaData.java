@@ -1,0 +1,373 @@
+package dev.oriel;
+
+import dev.oriel.table.Column;
+import dev.oriel.table.Index;
+import dev.oriel.table.Table;
+import dev.oriel.table.Type;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// What the database holds, as the newest committed catalog has it. There are no catalogs and no
+/// schemas: those columns are NULL, and asking for one by name finds nothing.
+final class JdbcDatabaseMetaData extends MetaDataListings {
+    private static final String TABLE = "TABLE";
+
+    JdbcDatabaseMetaData(JdbcConnection connection) {
+        super(connection);
+    }
+
+    /// The tables that a call asks for; a null pattern is all of them.
+    private List<Table> tables(
+            @Nullable String catalog, @Nullable String schema, @Nullable String pattern)
+            throws SQLException {
+        List<Table> found = new ArrayList<>();
+        Pattern names = pattern(pattern);
+        for (Table table : connection().catalog().tables()) {
+            if (isNone(catalog) && isNone(schema) && names.matcher(table.name()).matches()) {
+                found.add(table);
+            }
+        }
+        found.sort(Comparator.comparing(Table::name, String.CASE_INSENSITIVE_ORDER));
+        return found;
+    }
+
+    /// The one table of this name.
+    private List<Table> table(
+            @Nullable String catalog, @Nullable String schema, @Nullable String name)
+            throws SQLException {
+        Table table = name == null ? null : connection().catalog().table(name);
+        return table != null && isNone(catalog) && isNone(schema) ? List.of(table) : List.of();
+    }
+
+    private static boolean isNone(@Nullable String name) {
+        return name == null || name.isEmpty() || name.equals("%");
+    }
+
+    /// `%` is any text, `_` any character, `\` takes the next one as it is.
+    static Pattern pattern(@Nullable String like) {
+        StringBuilder regex = new StringBuilder();
+        String text = like == null ? "%" : like;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '%') {
+                regex.append(".*");
+            } else if (c == '_') {
+                regex.append('.');
+            } else {
+                boolean escape = c == '\\' && i + 1 < text.length();
+                regex.append(Pattern.quote(String.valueOf(escape ? text.charAt(++i) : c)));
+            }
+        }
+        return Pattern.compile(
+                regex.toString(), Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE | Pattern.DOTALL);
+    }
+
+    @Override
+    public ResultSet getTables(
+            @Nullable String catalog,
+            @Nullable String schema,
+            @Nullable String pattern,
+            String @Nullable [] types)
+            throws SQLException {
+        Listing listing =
+                new Listing(
+                        "TABLE_CAT",
+                        "TABLE_SCHEM",
+                        "TABLE_NAME",
+                        "TABLE_TYPE",
+                        "REMARKS",
+                        "TYPE_CAT",
+                        "TYPE_SCHEM",
+                        "TYPE_NAME",
+                        "SELF_REFERENCING_COL_NAME",
+                        "REF_GENERATION");
+        if (types == null || Set.of(types).contains(TABLE)) {
+            for (Table table : tables(catalog, schema, pattern)) {
+                listing.add(null, null, table.name(), TABLE, null, null, null, null, null, null);
+            }
+        }
+        return listing.open(connection());
+    }
+
+    @Override
+    public ResultSet getTableTypes() throws SQLException {
+        connection().checkOpen();
+        return new Listing("TABLE_TYPE").add(TABLE).open(connection());
+    }
+
+    @Override
+    public ResultSet getColumns(
+            @Nullable String catalog,
+            @Nullable String schema,
+            @Nullable String pattern,
+            @Nullable String columnPattern)
+            throws SQLException {
+        Listing listing = columnListing();
+        Pattern names = pattern(columnPattern);
+        for (Table table : tables(catalog, schema, pattern)) {
+            for (int i = 0; i < table.columns().size(); i++) {
+                if (names.matcher(table.columns().get(i).name()).matches()) {
+                    addColumn(listing, table, i);
+                }
+            }
+        }
+        return listing.open(connection());
+    }
+
+    private static Listing columnListing() {
+        return new Listing(
+                "TABLE_CAT",
+                "TABLE_SCHEM",
+                "TABLE_NAME",
+                "COLUMN_NAME",
+                "DATA_TYPE INTEGER",
+                "TYPE_NAME",
+                "COLUMN_SIZE INTEGER",
+                "BUFFER_LENGTH INTEGER",
+                "DECIMAL_DIGITS INTEGER",
+                "NUM_PREC_RADIX INTEGER",
+                "NULLABLE INTEGER",
+                "REMARKS",
+                "COLUMN_DEF",
+                "SQL_DATA_TYPE INTEGER",
+                "SQL_DATETIME_SUB INTEGER",
+                "CHAR_OCTET_LENGTH INTEGER",
+                "ORDINAL_POSITION INTEGER",
+                "IS_NULLABLE",
+                "SCOPE_CATALOG",
+                "SCOPE_SCHEMA",
+                "SCOPE_TABLE",
+                "SOURCE_DATA_TYPE SMALLINT",
+                "IS_AUTOINCREMENT",
+                "IS_GENERATEDCOLUMN");
+    }
+
+    private static void addColumn(Listing listing, Table table, int at) {
+        Column column = table.columns().get(at);
+        Type type = column.type();
+        int precision = JdbcTypes.precision(type);
+        listing.add(
+                null,
+                null,
+                table.name(),
+                column.name(),
+                JdbcTypes.code(type),
+                JdbcTypes.name(type),
+                precision,
+                null,
+                JdbcTypes.isSigned(type) ? JdbcTypes.scale(type) : null,
+                JdbcTypes.isSigned(type) ? 10 : null,
+                column.nullable() ? columnNullable : columnNoNulls,
+                null,
+                null,
+                null,
+                null,
+                JdbcTypes.isText(type) ? precision : null,
+                at + 1,
+                column.nullable() ? "YES" : "NO",
+                null,
+                null,
+                null,
+                null,
+                "NO",
+                "NO");
+    }
+
+    @Override
+    public ResultSet getPrimaryKeys(
+            @Nullable String catalog, @Nullable String schema, @Nullable String name)
+            throws SQLException {
+        Listing listing =
+                new Listing(
+                        "TABLE_CAT",
+                        "TABLE_SCHEM",
+                        "TABLE_NAME",
+                        "COLUMN_NAME",
+                        "KEY_SEQ SMALLINT",
+                        "PK_NAME");
+        for (Table table : table(catalog, schema, name)) {
+            List<Integer> key = table.primaryKey();
+            List<Integer> byName = new ArrayList<>(key);
+            byName.sort(Comparator.comparing(at -> table.columns().get(at).name()));
+            for (int at : byName) {
+                String column = table.columns().get(at).name();
+                listing.add(null, null, table.name(), column, key.indexOf(at) + 1, null);
+            }
+        }
+        return listing.open(connection());
+    }
+
+    /// The indexes, and the primary key as the one without a name that orders the rows.
+    @Override
+    public ResultSet getIndexInfo(
+            @Nullable String catalog,
+            @Nullable String schema,
+            @Nullable String name,
+            boolean uniqueOnly,
+            boolean approximate)
+            throws SQLException {
+        Listing listing =
+                new Listing(
+                        "TABLE_CAT",
+                        "TABLE_SCHEM",
+                        "TABLE_NAME",
+                        "NON_UNIQUE BOOLEAN",
+                        "INDEX_QUALIFIER",
+                        "INDEX_NAME",
+                        "TYPE SMALLINT",
+                        "ORDINAL_POSITION SMALLINT",
+                        "COLUMN_NAME",
+                        "ASC_OR_DESC",
+                        "CARDINALITY BIGINT",
+                        "PAGES BIGINT",
+                        "FILTER_CONDITION");
+        for (Table table : table(catalog, schema, name)) {
+            addIndex(listing, table, null, false, tableIndexClustered, table.primaryKey());
+            List<Index> indexes = new ArrayList<>(table.indexes());
+            indexes.sort(Comparator.comparing(index -> !index.unique()));
+            for (Index index : indexes) {
+                if (index.unique() || !uniqueOnly) {
+                    addIndex(
+                            listing,
+                            table,
+                            index.name(),
+                            !index.unique(),
+                            tableIndexOther,
+                            index.columns());
+                }
+            }
+        }
+        return listing.open(connection());
+    }
+
+    private static void addIndex(
+            Listing listing,
+            Table table,
+            @Nullable String name,
+            boolean nonUnique,
+            short type,
+            List<Integer> columns) {
+        for (int i = 0; i < columns.size(); i++) {
+            String column = table.columns().get(columns.get(i)).name();
+            listing.add(
+                    null,
+                    null,
+                    table.name(),
+                    nonUnique,
+                    null,
+                    name,
+                    type,
+                    i + 1,
+                    column,
+                    "A",
+                    null,
+                    null,
+                    null);
+        }
+    }
+
+    @Override
+    public ResultSet getBestRowIdentifier(
+            @Nullable String catalog,
+            @Nullable String schema,
+            @Nullable String name,
+            int scope,
+            boolean nullable)
+            throws SQLException {
+        Listing listing =
+                new Listing(
+                        "SCOPE SMALLINT",
+                        "COLUMN_NAME",
+                        "DATA_TYPE INTEGER",
+                        "TYPE_NAME",
+                        "COLUMN_SIZE INTEGER",
+                        "BUFFER_LENGTH INTEGER",
+                        "DECIMAL_DIGITS SMALLINT",
+                        "PSEUDO_COLUMN SMALLINT");
+        for (Table table : table(catalog, schema, name)) {
+            for (int at : table.primaryKey()) {
+                Column column = table.columns().get(at);
+                Type type = column.type();
+                listing.add(
+                        bestRowSession,
+                        column.name(),
+                        JdbcTypes.code(type),
+                        JdbcTypes.name(type),
+                        JdbcTypes.precision(type),
+                        null,
+                        JdbcTypes.scale(type),
+                        bestRowNotPseudo);
+            }
+        }
+        return listing.open(connection());
+    }
+
+    @Override
+    public ResultSet getTypeInfo() throws SQLException {
+        connection().checkOpen();
+        Listing listing =
+                new Listing(
+                        "TYPE_NAME",
+                        "DATA_TYPE INTEGER",
+                        "PRECISION INTEGER",
+                        "LITERAL_PREFIX",
+                        "LITERAL_SUFFIX",
+                        "CREATE_PARAMS",
+                        "NULLABLE SMALLINT",
+                        "CASE_SENSITIVE BOOLEAN",
+                        "SEARCHABLE SMALLINT",
+                        "UNSIGNED_ATTRIBUTE BOOLEAN",
+                        "FIXED_PREC_SCALE BOOLEAN",
+                        "AUTO_INCREMENT BOOLEAN",
+                        "LOCAL_TYPE_NAME",
+                        "MINIMUM_SCALE SMALLINT",
+                        "MAXIMUM_SCALE SMALLINT",
+                        "SQL_DATA_TYPE INTEGER",
+                        "SQL_DATETIME_SUB INTEGER",
+                        "NUM_PREC_RADIX INTEGER");
+        List<Type.Name> names = new ArrayList<>(List.of(Type.Name.values()));
+        names.sort(Comparator.comparingInt(name -> JdbcTypes.code(Type.of(name))));
+        for (Type.Name name : names) {
+            addType(listing, Type.of(name));
+        }
+        return listing.open(connection());
+    }
+
+    private static void addType(Listing listing, Type type) {
+        boolean plain = JdbcTypes.isSigned(type) || type.name() == Type.Name.BOOLEAN;
+        String quote = plain ? null : "'";
+        listing.add(
+                JdbcTypes.name(type),
+                JdbcTypes.code(type),
+                JdbcTypes.precision(type),
+                quote,
+                quote,
+                parametersOf(type),
+                typeNullable,
+                JdbcTypes.isText(type),
+                typeSearchable,
+                !JdbcTypes.isSigned(type),
+                false,
+                false,
+                null,
+                0,
+                type.name() == Type.Name.DECIMAL ? Short.MAX_VALUE : JdbcTypes.scale(type),
+                null,
+                null,
+                10);
+    }
+
+    private static @Nullable String parametersOf(Type type) {
+        return switch (type.name()) {
+            case DECIMAL -> "precision,scale";
+            case CHAR, VARCHAR, BINARY, VARBINARY -> "length";
+            default -> null;
+        };
+    }
+}

@@ -1,0 +1,286 @@
+package dev.oriel;
+
+import dev.oriel.sql.Prepared;
+import dev.oriel.table.Tuple;
+import java.math.BigDecimal;
+import java.sql.Date;
+import java.sql.ParameterMetaData;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.SQLType;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.util.ArrayList;
+import java.util.Calendar;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A statement with a plan and parameters.
+///
+/// Each execution makes one small [JdbcResultSet], so that a closed one stays closed for whoever
+/// still holds it; everything else is kept from one execution to the next.
+final class JdbcPreparedStatement extends LongValueStatement {
+    /// Rows of a batch that are kept for the next one.
+    private static final int KEPT_ROWS_MAX = 1024;
+
+    private final Prepared prepared;
+    private final Parameters parameters;
+    private final List<Tuple> batch = new ArrayList<>();
+    private Columns columns;
+    private int batched;
+
+    JdbcPreparedStatement(JdbcConnection connection, Prepared prepared) {
+        super(connection);
+        this.prepared = prepared;
+        this.parameters = new Parameters(prepared);
+        this.columns = new Columns(prepared.columns());
+    }
+
+    @Override
+    public ResultSet executeQuery() throws SQLException {
+        begin();
+        parameters.checkGiven();
+        return query(prepared);
+    }
+
+    @Override
+    public int executeUpdate() throws SQLException {
+        return count(executeLargeUpdate());
+    }
+
+    @Override
+    public long executeLargeUpdate() throws SQLException {
+        begin();
+        parameters.checkGiven();
+        return update(prepared);
+    }
+
+    @Override
+    public boolean execute() throws SQLException {
+        begin();
+        parameters.checkGiven();
+        return execute(prepared);
+    }
+
+    /// The same as for the last execution, unless a definition has changed.
+    @Override
+    Columns columnsOf(Prepared statement) {
+        if (!columns.areOf(statement.columns())) {
+            columns = new Columns(statement.columns());
+        }
+        return columns;
+    }
+
+    @Override
+    public void addBatch() throws SQLException {
+        checkOpen();
+        parameters.checkGiven();
+        if (batched == batch.size()) {
+            batch.add(new Tuple(parameters.count()));
+        }
+        parameters.copyTo(batch.get(batched));
+        batched++;
+    }
+
+    @Override
+    public void clearBatch() throws SQLException {
+        checkOpen();
+        batched = 0;
+        if (batch.size() > KEPT_ROWS_MAX) {
+            batch.subList(KEPT_ROWS_MAX, batch.size()).clear();
+        }
+    }
+
+    /// Runs the batch as one statement: either all of it is done, or nothing.
+    @Override
+    public long[] executeLargeBatch() throws SQLException {
+        begin();
+        if (batched == 0) {
+            return new long[0];
+        }
+        connection().detachResults();
+        startDeadline();
+        try {
+            return prepared.batch(batch.subList(0, batched));
+        } catch (RuntimeException e) {
+            throw batchFailure(failure(e), new long[0]);
+        } finally {
+            finished();
+            clearBatch();
+        }
+    }
+
+    @Override
+    void release() throws SQLException {
+        if (!connection().isClosed()) {
+            release(prepared);
+        }
+    }
+
+    @Override
+    public @Nullable ResultSetMetaData getMetaData() throws SQLException {
+        checkOpen();
+        return prepared.isQuery() ? new JdbcResultSetMetaData(columnsOf(prepared)) : null;
+    }
+
+    @Override
+    public ParameterMetaData getParameterMetaData() throws SQLException {
+        checkOpen();
+        return new JdbcParameterMetaData(List.copyOf(prepared.parameters()));
+    }
+
+    @Override
+    public void clearParameters() throws SQLException {
+        checkOpen();
+        parameters.clear();
+    }
+
+    @Override
+    public void setNull(int parameter, int type) throws SQLException {
+        checkOpen();
+        parameters.setNull(parameter);
+    }
+
+    @Override
+    public void setNull(int parameter, int type, @Nullable String typeName) throws SQLException {
+        setNull(parameter, type);
+    }
+
+    @Override
+    public void setBoolean(int parameter, boolean value) throws SQLException {
+        checkOpen();
+        parameters.setBoolean(parameter, value);
+    }
+
+    @Override
+    public void setByte(int parameter, byte value) throws SQLException {
+        setLong(parameter, value);
+    }
+
+    @Override
+    public void setShort(int parameter, short value) throws SQLException {
+        setLong(parameter, value);
+    }
+
+    @Override
+    public void setInt(int parameter, int value) throws SQLException {
+        setLong(parameter, value);
+    }
+
+    @Override
+    public void setLong(int parameter, long value) throws SQLException {
+        checkOpen();
+        parameters.setLong(parameter, value);
+    }
+
+    @Override
+    public void setFloat(int parameter, float value) throws SQLException {
+        checkOpen();
+        parameters.setFloat(parameter, value);
+    }
+
+    @Override
+    public void setDouble(int parameter, double value) throws SQLException {
+        checkOpen();
+        parameters.setDouble(parameter, value);
+    }
+
+    @Override
+    public void setBigDecimal(int parameter, @Nullable BigDecimal value) throws SQLException {
+        setObject(parameter, value);
+    }
+
+    @Override
+    public void setString(int parameter, @Nullable String value) throws SQLException {
+        checkOpen();
+        if (value == null) {
+            parameters.setNull(parameter);
+        } else {
+            parameters.setText(parameter, value);
+        }
+    }
+
+    /// The array is not copied: it must not change before the statement has run.
+    @Override
+    public void setBytes(int parameter, byte @Nullable [] value) throws SQLException {
+        setObject(parameter, value);
+    }
+
+    @Override
+    public void setDate(int parameter, @Nullable Date value) throws SQLException {
+        setObject(parameter, value);
+    }
+
+    @Override
+    public void setTime(int parameter, @Nullable Time value) throws SQLException {
+        setObject(parameter, value);
+    }
+
+    @Override
+    public void setTimestamp(int parameter, @Nullable Timestamp value) throws SQLException {
+        setObject(parameter, value);
+    }
+
+    @Override
+    public void setDate(int parameter, @Nullable Date value, @Nullable Calendar calendar)
+            throws SQLException {
+        checkOpen();
+        if (value == null) {
+            parameters.setNull(parameter);
+        } else {
+            Moments.setSqlDate(parameters, parameter, value, JdbcResultSet.zone(calendar));
+        }
+    }
+
+    @Override
+    public void setTime(int parameter, @Nullable Time value, @Nullable Calendar calendar)
+            throws SQLException {
+        checkOpen();
+        if (value == null) {
+            parameters.setNull(parameter);
+        } else {
+            Moments.setSqlTime(parameters, parameter, value, JdbcResultSet.zone(calendar));
+        }
+    }
+
+    @Override
+    public void setTimestamp(int parameter, @Nullable Timestamp value, @Nullable Calendar calendar)
+            throws SQLException {
+        checkOpen();
+        if (value == null) {
+            parameters.setNull(parameter);
+        } else {
+            Moments.setSqlTimestamp(parameters, parameter, value, JdbcResultSet.zone(calendar));
+        }
+    }
+
+    @Override
+    public void setObject(int parameter, @Nullable Object value) throws SQLException {
+        checkOpen();
+        parameters.setObject(parameter, value);
+    }
+
+    /// The statement knows the type already, so `type` is not looked at.
+    @Override
+    public void setObject(int parameter, @Nullable Object value, int type) throws SQLException {
+        setObject(parameter, value);
+    }
+
+    @Override
+    public void setObject(int parameter, @Nullable Object value, int type, int scale)
+            throws SQLException {
+        setObject(parameter, value);
+    }
+
+    @Override
+    public void setObject(int parameter, @Nullable Object value, SQLType type) throws SQLException {
+        setObject(parameter, value);
+    }
+
+    @Override
+    public void setObject(int parameter, @Nullable Object value, SQLType type, int scale)
+            throws SQLException {
+        setObject(parameter, value);
+    }
+}

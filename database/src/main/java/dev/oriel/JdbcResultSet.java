@@ -1,0 +1,479 @@
+package dev.oriel;
+
+import dev.oriel.sql.Prepared;
+import dev.oriel.store.ClosedException;
+import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.io.Reader;
+import java.io.StringReader;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
+import java.sql.Date;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.sql.Statement;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.time.ZoneId;
+import java.util.Calendar;
+import org.jspecify.annotations.Nullable;
+
+/// The rows of one execution, read forwards. The getters read them where they lie in the engine, so
+/// the connection has this result copy its row before anything else of the session writes.
+@SuppressWarnings("deprecation") // getBigDecimal with a scale
+final class JdbcResultSet extends LabelledResultSet {
+    private static final int BEFORE_FIRST = 0;
+    private static final int ON_ROW = 1;
+    private static final int AFTER_LAST = 2;
+    private static final int CLOSED = 3;
+
+    private final JdbcStatement statement;
+    private final Columns columns;
+    private final Prepared.Result result;
+    private final long rowsMax;
+
+    /// The result itself, or a copy of the row it stands on.
+    private Row row;
+
+    private @Nullable Tuple copy;
+    private boolean detached;
+    private int state = BEFORE_FIRST;
+    private long rowNumber;
+    private boolean wasNull;
+
+    /// @param rowsMax after how many rows to stop
+    JdbcResultSet(JdbcStatement statement, Columns columns, Prepared.Result result, long rowsMax) {
+        this.statement = statement;
+        this.columns = columns;
+        this.result = result;
+        this.rowsMax = rowsMax;
+        this.row = result;
+    }
+
+    @Override
+    public boolean next() throws SQLException {
+        if (state >= AFTER_LAST) {
+            checkOpen();
+            return false;
+        }
+        Deadline limit = statement.deadline();
+        if (limit == null) {
+            return advance();
+        }
+        if (!limit.enter()) {
+            throw closedBy(SqlStates.timeout(limit.seconds(), null));
+        }
+        try {
+            return advance();
+        } finally {
+            limit.leave();
+        }
+    }
+
+    private boolean advance() throws SQLException {
+        try {
+            if (rowNumber < rowsMax && result.next()) {
+                row = result;
+                detached = false;
+                rowNumber++;
+                state = ON_ROW;
+                return true;
+            }
+            state = AFTER_LAST;
+            // The engine need not hold its snapshot until somebody closes this object.
+            result.close();
+            statement.finished();
+            return false;
+        } catch (ClosedException e) {
+            throw closedBy(
+                    SqlStates.exception(
+                            SqlStates.CURSOR_STATE,
+                            "The transaction of the ResultSet has ended",
+                            e));
+        } catch (RuntimeException e) {
+            throw closedBy(statement.failure(e));
+        }
+    }
+
+    /// A result that failed is closed: going on as if it had ended would hide rows.
+    private SQLException closedBy(SQLException failure) {
+        try {
+            close();
+        } catch (SQLException second) {
+            failure.addSuppressed(second);
+        }
+        return failure;
+    }
+
+    /// Copies the row that the result stands on, for the engine's own view of it ends.
+    void detach() {
+        if (state != ON_ROW || detached) {
+            return;
+        }
+        if (copy == null) {
+            copy = new Tuple(columns.count());
+        }
+        for (int i = 0; i < columns.count(); i++) {
+            copy.copy(i, result, i, columns.shape(i));
+        }
+        row = copy;
+        detached = true;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        if (state == CLOSED) {
+            return;
+        }
+        state = CLOSED;
+        try {
+            result.close();
+        } catch (RuntimeException e) {
+            throw statement.failure(e);
+        } finally {
+            statement.closed(this);
+        }
+    }
+
+    /// Marks it closed after the engine has ended it: its transaction is over.
+    void ended() {
+        state = CLOSED;
+    }
+
+    @Override
+    public boolean isClosed() {
+        return state == CLOSED;
+    }
+
+    private void checkOpen() throws SQLException {
+        if (state == CLOSED) {
+            throw SqlStates.exception(
+                    SqlStates.CURSOR_STATE,
+                    "The ResultSet is closed: it, its statement or its transaction has ended");
+        }
+    }
+
+    /// Position of column number `column` in the row, which there must be.
+    private int at(int column) throws SQLException {
+        if (state != ON_ROW) {
+            throw noRow();
+        }
+        if (column < 1 || column > columns.count()) {
+            throw SqlStates.exception(
+                    SqlStates.INVALID_ARGUMENT,
+                    "There is no column " + column + ": the result has 1 to " + columns.count());
+        }
+        return column - 1;
+    }
+
+    private SQLException noRow() throws SQLException {
+        checkOpen();
+        return SqlStates.exception(
+                SqlStates.CURSOR_STATE,
+                state == BEFORE_FIRST
+                        ? "The ResultSet stands before its first row; call next()"
+                        : "The ResultSet stands after its last row");
+    }
+
+    /// Whether there is a value; remembers it for `wasNull`.
+    private boolean present(int at) {
+        wasNull = row.isNull(at);
+        return !wasNull;
+    }
+
+    @Override
+    public boolean wasNull() throws SQLException {
+        checkOpen();
+        return wasNull;
+    }
+
+    @Override
+    public int findColumn(String label) throws SQLException {
+        checkOpen();
+        return columns.find(label);
+    }
+
+    @Override
+    public @Nullable String getString(int column) throws SQLException {
+        int at = at(column);
+        if (columns.shape(at) == Type.Shape.TEXT) {
+            String text = row.textAt(at);
+            wasNull = text == null;
+            return text;
+        }
+        return present(at) ? Values.textOf(row, at, columns.type(at)) : null;
+    }
+
+    @Override
+    public long getLong(int column) throws SQLException {
+        int at = at(column);
+        return present(at) ? Values.longOf(row, at, columns.type(at)) : 0;
+    }
+
+    @Override
+    public int getInt(int column) throws SQLException {
+        return (int) integer(column, Integer.MIN_VALUE, Integer.MAX_VALUE);
+    }
+
+    @Override
+    public short getShort(int column) throws SQLException {
+        return (short) integer(column, Short.MIN_VALUE, Short.MAX_VALUE);
+    }
+
+    @Override
+    public byte getByte(int column) throws SQLException {
+        return (byte) integer(column, Byte.MIN_VALUE, Byte.MAX_VALUE);
+    }
+
+    private long integer(int column, long min, long max) throws SQLException {
+        int at = at(column);
+        return present(at) ? Values.integerOf(row, at, columns.type(at), min, max) : 0;
+    }
+
+    @Override
+    public boolean getBoolean(int column) throws SQLException {
+        int at = at(column);
+        return present(at) && Values.booleanOf(row, at, columns.type(at));
+    }
+
+    @Override
+    public double getDouble(int column) throws SQLException {
+        int at = at(column);
+        return present(at) ? Values.doubleOf(row, at, columns.type(at)) : 0;
+    }
+
+    @Override
+    public float getFloat(int column) throws SQLException {
+        return (float) getDouble(column);
+    }
+
+    @Override
+    public @Nullable BigDecimal getBigDecimal(int column) throws SQLException {
+        int at = at(column);
+        return present(at) ? Values.decimalOf(row, at, columns.type(at)) : null;
+    }
+
+    @Override
+    public @Nullable BigDecimal getBigDecimal(int column, int scale) throws SQLException {
+        BigDecimal value = getBigDecimal(column);
+        return value == null ? null : value.setScale(scale, RoundingMode.HALF_UP);
+    }
+
+    @Override
+    public byte @Nullable [] getBytes(int column) throws SQLException {
+        int at = at(column);
+        return present(at) ? Values.bytesOf(row, at, columns.type(at)) : null;
+    }
+
+    @Override
+    public @Nullable Object getObject(int column) throws SQLException {
+        int at = at(column);
+        return present(at) ? JavaValues.objectOf(row, at, columns.type(at)) : null;
+    }
+
+    @Override
+    public <T> @Nullable T getObject(int column, Class<T> type) throws SQLException {
+        int at = at(column);
+        return present(at) ? JavaValues.as(row, at, columns.type(at), type) : null;
+    }
+
+    @Override
+    public @Nullable Date getDate(int column) throws SQLException {
+        return getDate(column, null);
+    }
+
+    @Override
+    public @Nullable Date getDate(int column, @Nullable Calendar calendar) throws SQLException {
+        int at = at(column);
+        return present(at) ? JavaValues.sqlDateOf(row, at, columns.type(at), zone(calendar)) : null;
+    }
+
+    @Override
+    public @Nullable Time getTime(int column) throws SQLException {
+        return getTime(column, null);
+    }
+
+    @Override
+    public @Nullable Time getTime(int column, @Nullable Calendar calendar) throws SQLException {
+        int at = at(column);
+        return present(at) ? JavaValues.sqlTimeOf(row, at, columns.type(at), zone(calendar)) : null;
+    }
+
+    @Override
+    public @Nullable Timestamp getTimestamp(int column) throws SQLException {
+        return getTimestamp(column, null);
+    }
+
+    @Override
+    public @Nullable Timestamp getTimestamp(int column, @Nullable Calendar calendar)
+            throws SQLException {
+        int at = at(column);
+        return present(at)
+                ? JavaValues.sqlTimestampOf(row, at, columns.type(at), zone(calendar))
+                : null;
+    }
+
+    static ZoneId zone(@Nullable Calendar calendar) {
+        return calendar == null ? ZoneId.systemDefault() : calendar.getTimeZone().toZoneId();
+    }
+
+    @Override
+    public @Nullable InputStream getBinaryStream(int column) throws SQLException {
+        byte[] bytes = getBytes(column);
+        return bytes == null ? null : new ByteArrayInputStream(bytes);
+    }
+
+    @Override
+    public @Nullable InputStream getAsciiStream(int column) throws SQLException {
+        String text = getString(column);
+        return text == null
+                ? null
+                : new ByteArrayInputStream(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    @Override
+    public @Nullable Reader getCharacterStream(int column) throws SQLException {
+        String text = getString(column);
+        return text == null ? null : new StringReader(text);
+    }
+
+    @Override
+    public @Nullable Reader getNCharacterStream(int column) throws SQLException {
+        return getCharacterStream(column);
+    }
+
+    @Override
+    public @Nullable String getNString(int column) throws SQLException {
+        return getString(column);
+    }
+
+    @Override
+    public ResultSetMetaData getMetaData() throws SQLException {
+        checkOpen();
+        return new JdbcResultSetMetaData(columns);
+    }
+
+    @Override
+    public Statement getStatement() throws SQLException {
+        checkOpen();
+        return statement;
+    }
+
+    @Override
+    public int getRow() throws SQLException {
+        checkOpen();
+        return state == ON_ROW ? (int) Math.min(rowNumber, Integer.MAX_VALUE) : 0;
+    }
+
+    @Override
+    public boolean isBeforeFirst() throws SQLException {
+        checkOpen();
+        return state == BEFORE_FIRST;
+    }
+
+    @Override
+    public boolean isAfterLast() throws SQLException {
+        checkOpen();
+        return state == AFTER_LAST && rowNumber > 0;
+    }
+
+    @Override
+    public boolean isFirst() throws SQLException {
+        checkOpen();
+        return state == ON_ROW && rowNumber == 1;
+    }
+
+    /// Not known without reading on.
+    @Override
+    public boolean isLast() throws SQLException {
+        throw SqlStates.unsupported("isLast is not supported yet; read on with next()");
+    }
+
+    @Override
+    public void setFetchDirection(int direction) throws SQLException {
+        checkOpen();
+        if (direction != FETCH_FORWARD) {
+            throw SqlStates.unsupported("Results are read forwards only");
+        }
+    }
+
+    @Override
+    public int getFetchDirection() throws SQLException {
+        checkOpen();
+        return FETCH_FORWARD;
+    }
+
+    @Override
+    public void setFetchSize(int rows) throws SQLException {
+        checkOpen();
+        JdbcStatement.checkNotNegative(rows, "fetch size");
+    }
+
+    @Override
+    public int getFetchSize() throws SQLException {
+        checkOpen();
+        return 0;
+    }
+
+    @Override
+    public int getType() throws SQLException {
+        checkOpen();
+        return TYPE_FORWARD_ONLY;
+    }
+
+    @Override
+    public int getConcurrency() throws SQLException {
+        checkOpen();
+        return CONCUR_READ_ONLY;
+    }
+
+    @Override
+    public int getHoldability() throws SQLException {
+        checkOpen();
+        return CLOSE_CURSORS_AT_COMMIT;
+    }
+
+    @Override
+    public boolean rowUpdated() throws SQLException {
+        checkOpen();
+        return false;
+    }
+
+    @Override
+    public boolean rowInserted() throws SQLException {
+        checkOpen();
+        return false;
+    }
+
+    @Override
+    public boolean rowDeleted() throws SQLException {
+        checkOpen();
+        return false;
+    }
+
+    @Override
+    public @Nullable SQLWarning getWarnings() throws SQLException {
+        checkOpen();
+        return null;
+    }
+
+    @Override
+    public void clearWarnings() throws SQLException {
+        checkOpen();
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        return Wrappers.unwrap(this, type);
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) {
+        return type.isInstance(this);
+    }
+}

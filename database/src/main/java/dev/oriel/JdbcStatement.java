@@ -1,0 +1,523 @@
+package dev.oriel;
+
+import dev.oriel.sql.Prepared;
+import dev.oriel.sql.SqlException;
+import java.sql.BatchUpdateException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A statement: runs one text at a time, and holds at most one result.
+///
+/// Belongs to one thread at a time, as its connection does; `cancel` may be called by any.
+class JdbcStatement extends UnsupportedStatement {
+    private static final long NO_COUNT = -1;
+
+    private final JdbcConnection connection;
+    private final List<String> batch = new ArrayList<>();
+    private @Nullable Prepared prepared;
+    private @Nullable JdbcResultSet results;
+    private @Nullable Deadline deadline;
+    private long updateCount = NO_COUNT;
+    private long rowsMax;
+    private int timeoutSeconds;
+    private int fetchSize;
+    private boolean closeOnCompletion;
+    private boolean poolable;
+    private volatile boolean closed;
+
+    JdbcStatement(JdbcConnection connection) {
+        this.connection = connection;
+        this.poolable = this instanceof JdbcPreparedStatement;
+    }
+
+    @Override
+    public ResultSet executeQuery(String sql) throws SQLException {
+        return query(prepare(sql));
+    }
+
+    @Override
+    public int executeUpdate(String sql) throws SQLException {
+        return count(executeLargeUpdate(sql));
+    }
+
+    @Override
+    public long executeLargeUpdate(String sql) throws SQLException {
+        return update(prepare(sql));
+    }
+
+    @Override
+    public boolean execute(String sql) throws SQLException {
+        return execute(prepare(sql));
+    }
+
+    @Override
+    public int executeUpdate(String sql, int keys) throws SQLException {
+        checkKeys(keys);
+        return executeUpdate(sql);
+    }
+
+    @Override
+    public long executeLargeUpdate(String sql, int keys) throws SQLException {
+        checkKeys(keys);
+        return executeLargeUpdate(sql);
+    }
+
+    @Override
+    public boolean execute(String sql, int keys) throws SQLException {
+        checkKeys(keys);
+        return execute(sql);
+    }
+
+    static void checkKeys(int keys) throws SQLException {
+        if (keys != NO_GENERATED_KEYS) {
+            throw generatedKeys();
+        }
+    }
+
+    private Prepared prepare(String sql) throws SQLException {
+        begin();
+        Prepared last = prepared;
+        prepared = null;
+        if (last != null) {
+            release(last);
+        }
+        Prepared next = connection.prepare(sql);
+        prepared = next;
+        if (!next.parameters().isEmpty()) {
+            throw SqlStates.exception(
+                    SqlStates.PARAMETER_MISSING,
+                    "The statement has parameters: give them values through prepareStatement");
+        }
+        return next;
+    }
+
+    /// Ends what this statement ran last, before it runs again.
+    final void begin() throws SQLException {
+        checkOpen();
+        JdbcResultSet last = results;
+        results = null;
+        updateCount = NO_COUNT;
+        if (last != null) {
+            last.close();
+        }
+    }
+
+    /// Runs a query, after [#begin].
+    final JdbcResultSet query(Prepared statement) throws SQLException {
+        if (!statement.isQuery()) {
+            throw SqlStates.exception(
+                    SqlStates.WRONG_STATEMENT, "The statement returns no rows: use executeUpdate");
+        }
+        startDeadline();
+        try {
+            // The columns after the run, which plans anew where a definition has changed.
+            Prepared.Result rows = statement.query();
+            if (deadline != null) {
+                deadline.leave();
+            }
+            return present(columnsOf(statement), rows);
+        } catch (RuntimeException e) {
+            throw ended(e);
+        }
+    }
+
+    Columns columnsOf(Prepared statement) {
+        return new Columns(statement.columns());
+    }
+
+    /// Makes `rows` the result of this statement.
+    final JdbcResultSet present(Columns columns, Prepared.Result rows) {
+        JdbcResultSet opened =
+                new JdbcResultSet(this, columns, rows, rowsMax == 0 ? Long.MAX_VALUE : rowsMax);
+        results = opened;
+        connection.opened(opened);
+        return opened;
+    }
+
+    /// Runs anything but a query, after [#begin].
+    final long update(Prepared statement) throws SQLException {
+        if (statement.isQuery()) {
+            throw SqlStates.exception(
+                    SqlStates.WRONG_STATEMENT, "The statement returns rows: use executeQuery");
+        }
+        connection.detachResults();
+        startDeadline();
+        try {
+            updateCount = statement.update();
+        } catch (RuntimeException e) {
+            throw ended(e);
+        }
+        finished();
+        return updateCount;
+    }
+
+    /// Runs either, after [#begin].
+    final boolean execute(Prepared statement) throws SQLException {
+        if (statement.isQuery()) {
+            var _ = query(statement);
+            return true;
+        }
+        var _ = update(statement);
+        return false;
+    }
+
+    final void startDeadline() {
+        if (timeoutSeconds > 0) {
+            Deadline limit = Deadline.start(connection.session(), timeoutSeconds);
+            var _ = limit.enter();
+            deadline = limit;
+        }
+    }
+
+    /// The limit of the execution whose result is being read, if it has one.
+    final @Nullable Deadline deadline() {
+        return deadline;
+    }
+
+    /// The engine is done with the last execution.
+    final void finished() {
+        Deadline last = deadline;
+        if (last != null) {
+            deadline = null;
+            last.end();
+        }
+    }
+
+    /// [#failure] of an execution that is over with it.
+    final SQLException ended(RuntimeException e) {
+        SQLException failure = failure(e);
+        finished();
+        return failure;
+    }
+
+    /// What to throw for an error of the engine while this statement ran.
+    final SQLException failure(RuntimeException e) {
+        Deadline limit = deadline;
+        boolean cancelled =
+                e instanceof SqlException sql && sql.kind() == SqlException.Kind.CANCELLED;
+        if (cancelled && limit != null && limit.passed()) {
+            return SqlStates.timeout(limit.seconds(), e);
+        }
+        return SqlStates.exception(e);
+    }
+
+    /// Called by a result when it is closed.
+    final void closed(JdbcResultSet result) throws SQLException {
+        finished();
+        connection.closed(result);
+        if (closeOnCompletion && result == results) {
+            close();
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        JdbcResultSet last = results;
+        results = null;
+        try {
+            if (last != null) {
+                last.close();
+            }
+        } finally {
+            release();
+        }
+    }
+
+    /// Gives back the plan. A closed connection has done so already.
+    void release() throws SQLException {
+        if (prepared != null && !connection.isClosed()) {
+            release(prepared);
+        }
+    }
+
+    static void release(Prepared statement) throws SQLException {
+        try {
+            statement.close();
+        } catch (RuntimeException e) {
+            throw SqlStates.exception(e);
+        }
+    }
+
+    @Override
+    public boolean isClosed() {
+        return closed || connection.isClosed();
+    }
+
+    final void checkOpen() throws SQLException {
+        if (closed) {
+            throw SqlStates.exception(SqlStates.STATEMENT_CLOSED, "The statement is closed");
+        }
+        connection.checkOpen();
+    }
+
+    @Override
+    public void cancel() throws SQLException {
+        checkOpen();
+        connection.session().cancel();
+    }
+
+    @Override
+    public @Nullable ResultSet getResultSet() throws SQLException {
+        checkOpen();
+        return results;
+    }
+
+    @Override
+    public int getUpdateCount() throws SQLException {
+        return count(getLargeUpdateCount());
+    }
+
+    @Override
+    public long getLargeUpdateCount() throws SQLException {
+        checkOpen();
+        return updateCount;
+    }
+
+    /// As JDBC has it for counts that an int cannot hold: too large is an unknown one.
+    static int count(long rows) {
+        return rows > Integer.MAX_VALUE ? SUCCESS_NO_INFO : (int) rows;
+    }
+
+    @Override
+    public boolean getMoreResults() throws SQLException {
+        return getMoreResults(CLOSE_CURRENT_RESULT);
+    }
+
+    @Override
+    public boolean getMoreResults(int current) throws SQLException {
+        checkOpen();
+        if (current != CLOSE_CURRENT_RESULT && current != CLOSE_ALL_RESULTS) {
+            throw SqlStates.unsupported("Keeping a result open beside the next is not supported");
+        }
+        begin();
+        return false;
+    }
+
+    @Override
+    public void addBatch(String sql) throws SQLException {
+        checkOpen();
+        batch.add(sql);
+    }
+
+    @Override
+    public void clearBatch() throws SQLException {
+        checkOpen();
+        batch.clear();
+    }
+
+    @Override
+    public int[] executeBatch() throws SQLException {
+        return counts(executeLargeBatch());
+    }
+
+    static int[] counts(long[] rows) {
+        int[] counts = new int[rows.length];
+        for (int i = 0; i < rows.length; i++) {
+            counts[i] = count(rows[i]);
+        }
+        return counts;
+    }
+
+    /// Runs the texts in order, up to the first that fails.
+    @Override
+    public long[] executeLargeBatch() throws SQLException {
+        checkOpen();
+        List<String> texts = List.copyOf(batch);
+        batch.clear();
+        long[] counts = new long[texts.size()];
+        for (int i = 0; i < counts.length; i++) {
+            try {
+                counts[i] = executeLargeUpdate(texts.get(i));
+            } catch (SQLException e) {
+                throw batchFailure(e, Arrays.copyOf(counts, i));
+            }
+        }
+        return counts;
+    }
+
+    static BatchUpdateException batchFailure(SQLException e, long[] done) {
+        BatchUpdateException failure =
+                new BatchUpdateException(
+                        e.getMessage(), e.getSQLState(), e.getErrorCode(), done, e);
+        failure.setNextException(e);
+        return failure;
+    }
+
+    @Override
+    public int getMaxRows() throws SQLException {
+        return (int) Math.min(getLargeMaxRows(), Integer.MAX_VALUE);
+    }
+
+    @Override
+    public void setMaxRows(int rows) throws SQLException {
+        setLargeMaxRows(rows);
+    }
+
+    @Override
+    public long getLargeMaxRows() throws SQLException {
+        checkOpen();
+        return rowsMax;
+    }
+
+    @Override
+    public void setLargeMaxRows(long rows) throws SQLException {
+        checkOpen();
+        checkNotNegative(rows, "limit of rows");
+        rowsMax = rows;
+    }
+
+    @Override
+    public int getQueryTimeout() throws SQLException {
+        checkOpen();
+        return timeoutSeconds;
+    }
+
+    @Override
+    public void setQueryTimeout(int seconds) throws SQLException {
+        checkOpen();
+        checkNotNegative(seconds, "timeout");
+        timeoutSeconds = seconds;
+    }
+
+    @Override
+    public int getFetchSize() throws SQLException {
+        checkOpen();
+        return fetchSize;
+    }
+
+    /// A hint, which rows read in place have no use for.
+    @Override
+    public void setFetchSize(int rows) throws SQLException {
+        checkOpen();
+        checkNotNegative(rows, "fetch size");
+        fetchSize = rows;
+    }
+
+    static void checkNotNegative(long value, String what) throws SQLException {
+        if (value < 0) {
+            throw SqlStates.exception(
+                    SqlStates.INVALID_ARGUMENT, "A " + what + " cannot be negative: " + value);
+        }
+    }
+
+    @Override
+    public int getFetchDirection() throws SQLException {
+        checkOpen();
+        return ResultSet.FETCH_FORWARD;
+    }
+
+    /// A hint, which is not followed.
+    @Override
+    public void setFetchDirection(int direction) throws SQLException {
+        checkOpen();
+        if (direction != ResultSet.FETCH_FORWARD
+                && direction != ResultSet.FETCH_REVERSE
+                && direction != ResultSet.FETCH_UNKNOWN) {
+            throw SqlStates.exception(
+                    SqlStates.INVALID_ARGUMENT, "No such fetch direction: " + direction);
+        }
+    }
+
+    @Override
+    public int getMaxFieldSize() throws SQLException {
+        checkOpen();
+        return 0;
+    }
+
+    @Override
+    public void setMaxFieldSize(int bytes) throws SQLException {
+        checkOpen();
+        checkNotNegative(bytes, "field size");
+        if (bytes > 0) {
+            throw SqlStates.unsupported("Cutting values to a size is not supported; use SUBSTRING");
+        }
+    }
+
+    @Override
+    public void setEscapeProcessing(boolean enable) throws SQLException {
+        checkOpen();
+    }
+
+    @Override
+    public int getResultSetConcurrency() throws SQLException {
+        checkOpen();
+        return ResultSet.CONCUR_READ_ONLY;
+    }
+
+    @Override
+    public int getResultSetType() throws SQLException {
+        checkOpen();
+        return ResultSet.TYPE_FORWARD_ONLY;
+    }
+
+    @Override
+    public int getResultSetHoldability() throws SQLException {
+        checkOpen();
+        return ResultSet.CLOSE_CURSORS_AT_COMMIT;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        checkOpen();
+        return connection;
+    }
+
+    final JdbcConnection connection() {
+        return connection;
+    }
+
+    @Override
+    public void closeOnCompletion() throws SQLException {
+        checkOpen();
+        closeOnCompletion = true;
+    }
+
+    @Override
+    public boolean isCloseOnCompletion() throws SQLException {
+        checkOpen();
+        return closeOnCompletion;
+    }
+
+    @Override
+    public void setPoolable(boolean poolable) throws SQLException {
+        checkOpen();
+        this.poolable = poolable;
+    }
+
+    @Override
+    public boolean isPoolable() throws SQLException {
+        checkOpen();
+        return poolable;
+    }
+
+    @Override
+    public @Nullable SQLWarning getWarnings() throws SQLException {
+        checkOpen();
+        return null;
+    }
+
+    @Override
+    public void clearWarnings() throws SQLException {
+        checkOpen();
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        return Wrappers.unwrap(this, type);
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) {
+        return type.isInstance(this);
+    }
+}

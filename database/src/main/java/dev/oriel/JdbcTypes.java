@@ -1,0 +1,119 @@
+package dev.oriel;
+
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
+import java.sql.Date;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.sql.Types;
+import java.time.OffsetDateTime;
+import java.util.UUID;
+
+/// What JDBC calls our types.
+final class JdbcTypes {
+    private JdbcTypes() {}
+
+    /// The code of [Types]. Large texts and bytes are LONGVARCHAR and LONGVARBINARY, which callers
+    /// read with `getString` and `getBytes`, not through locators.
+    static int code(Type type) {
+        return switch (type.name()) {
+            case BOOLEAN -> Types.BOOLEAN;
+            case TINYINT -> Types.TINYINT;
+            case SMALLINT -> Types.SMALLINT;
+            case INTEGER -> Types.INTEGER;
+            case BIGINT -> Types.BIGINT;
+            case DECIMAL -> Types.DECIMAL;
+            case REAL -> Types.REAL;
+            case DOUBLE -> Types.DOUBLE;
+            case CHAR -> Types.CHAR;
+            case VARCHAR -> Types.VARCHAR;
+            case CLOB -> Types.LONGVARCHAR;
+            case BINARY -> Types.BINARY;
+            case VARBINARY -> Types.VARBINARY;
+            case BLOB -> Types.LONGVARBINARY;
+            case DATE -> Types.DATE;
+            case TIME -> Types.TIME;
+            case TIMESTAMP -> Types.TIMESTAMP;
+            case TIMESTAMP_TZ -> Types.TIMESTAMP_WITH_TIMEZONE;
+            case UUID -> Types.OTHER;
+        };
+    }
+
+    /// The class of what `getObject` returns.
+    static String className(Type type) {
+        return switch (type.name()) {
+            case BOOLEAN -> Boolean.class.getName();
+            case TINYINT, SMALLINT, INTEGER -> Integer.class.getName();
+            case BIGINT -> Long.class.getName();
+            case DECIMAL -> BigDecimal.class.getName();
+            case REAL -> Float.class.getName();
+            case DOUBLE -> Double.class.getName();
+            case CHAR, VARCHAR, CLOB -> String.class.getName();
+            case BINARY, VARBINARY, BLOB -> "[B";
+            case DATE -> Date.class.getName();
+            case TIME -> Time.class.getName();
+            case TIMESTAMP -> Timestamp.class.getName();
+            case TIMESTAMP_TZ -> OffsetDateTime.class.getName();
+            case UUID -> UUID.class.getName();
+        };
+    }
+
+    /// The type's name without length and scale.
+    static String name(Type type) {
+        return Type.of(type.name()).toString();
+    }
+
+    /// Digits, characters or bytes at most.
+    static int precision(Type type) {
+        return switch (type.name()) {
+            case BOOLEAN -> 1;
+            case TINYINT -> 3;
+            case SMALLINT -> 5;
+            case INTEGER -> 10;
+            case BIGINT -> 19;
+            case REAL -> 9;
+            case DOUBLE -> 17;
+            case DECIMAL, CHAR, VARCHAR, CLOB, BINARY, VARBINARY, BLOB ->
+                    type.length() > 0 ? type.length() : Integer.MAX_VALUE;
+            case DATE -> 10;
+            case TIME -> 15;
+            case TIMESTAMP -> 26;
+            case TIMESTAMP_TZ -> 29;
+            case UUID -> 16;
+        };
+    }
+
+    static int scale(Type type) {
+        return switch (type.name()) {
+            case DECIMAL -> type.scale();
+            case TIME, TIMESTAMP, TIMESTAMP_TZ -> 6;
+            default -> 0;
+        };
+    }
+
+    /// Characters that `getString` returns at most.
+    static int displaySize(Type type) {
+        int precision = precision(type);
+        return switch (type.name()) {
+            case BOOLEAN -> 5;
+            case TINYINT, SMALLINT, INTEGER, BIGINT -> precision + 1;
+            case REAL -> 15;
+            case DOUBLE -> 24;
+            case DECIMAL -> precision == Integer.MAX_VALUE ? precision : precision + 3;
+            case BINARY, VARBINARY, BLOB -> (int) Math.min(Integer.MAX_VALUE, 2L + 2L * precision);
+            case UUID -> 36;
+            case CHAR, VARCHAR, CLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ -> precision;
+        };
+    }
+
+    static boolean isSigned(Type type) {
+        return switch (type.name()) {
+            case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL, REAL, DOUBLE -> true;
+            default -> false;
+        };
+    }
+
+    static boolean isText(Type type) {
+        return type.shape() == Type.Shape.TEXT;
+    }
+}

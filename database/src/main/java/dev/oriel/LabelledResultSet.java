@@ -1,0 +1,135 @@
+package dev.oriel;
+
+import java.io.InputStream;
+import java.io.Reader;
+import java.math.BigDecimal;
+import java.sql.Date;
+import java.sql.SQLException;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.util.Calendar;
+
+/// Reads a column by label as the column that [#findColumn] finds. Loops read by number.
+@SuppressWarnings("deprecation") // getBigDecimal with a scale
+abstract class LabelledResultSet extends ForwardResultSet {
+
+    @Override
+    public String getString(String label) throws SQLException {
+        return getString(findColumn(label));
+    }
+
+    @Override
+    public boolean getBoolean(String label) throws SQLException {
+        return getBoolean(findColumn(label));
+    }
+
+    @Override
+    public byte getByte(String label) throws SQLException {
+        return getByte(findColumn(label));
+    }
+
+    @Override
+    public short getShort(String label) throws SQLException {
+        return getShort(findColumn(label));
+    }
+
+    @Override
+    public int getInt(String label) throws SQLException {
+        return getInt(findColumn(label));
+    }
+
+    @Override
+    public long getLong(String label) throws SQLException {
+        return getLong(findColumn(label));
+    }
+
+    @Override
+    public float getFloat(String label) throws SQLException {
+        return getFloat(findColumn(label));
+    }
+
+    @Override
+    public double getDouble(String label) throws SQLException {
+        return getDouble(findColumn(label));
+    }
+
+    @Override
+    public BigDecimal getBigDecimal(String label, int scale) throws SQLException {
+        return getBigDecimal(findColumn(label), scale);
+    }
+
+    @Override
+    public byte[] getBytes(String label) throws SQLException {
+        return getBytes(findColumn(label));
+    }
+
+    @Override
+    public Date getDate(String label) throws SQLException {
+        return getDate(findColumn(label));
+    }
+
+    @Override
+    public Time getTime(String label) throws SQLException {
+        return getTime(findColumn(label));
+    }
+
+    @Override
+    public Timestamp getTimestamp(String label) throws SQLException {
+        return getTimestamp(findColumn(label));
+    }
+
+    @Override
+    public InputStream getAsciiStream(String label) throws SQLException {
+        return getAsciiStream(findColumn(label));
+    }
+
+    @Override
+    public InputStream getBinaryStream(String label) throws SQLException {
+        return getBinaryStream(findColumn(label));
+    }
+
+    @Override
+    public Object getObject(String label) throws SQLException {
+        return getObject(findColumn(label));
+    }
+
+    @Override
+    public Reader getCharacterStream(String label) throws SQLException {
+        return getCharacterStream(findColumn(label));
+    }
+
+    @Override
+    public BigDecimal getBigDecimal(String label) throws SQLException {
+        return getBigDecimal(findColumn(label));
+    }
+
+    @Override
+    public Date getDate(String label, Calendar calendar) throws SQLException {
+        return getDate(findColumn(label), calendar);
+    }
+
+    @Override
+    public Time getTime(String label, Calendar calendar) throws SQLException {
+        return getTime(findColumn(label), calendar);
+    }
+
+    @Override
+    public Timestamp getTimestamp(String label, Calendar calendar) throws SQLException {
+        return getTimestamp(findColumn(label), calendar);
+    }
+
+    @Override
+    public String getNString(String label) throws SQLException {
+        return getNString(findColumn(label));
+    }
+
+    @Override
+    public Reader getNCharacterStream(String label) throws SQLException {
+        return getNCharacterStream(findColumn(label));
+    }
+
+    @Override
+    public <T> T getObject(String label, Class<T> type) throws SQLException {
+        return getObject(findColumn(label), type);
+    }
+}

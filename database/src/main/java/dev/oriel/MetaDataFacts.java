@@ -1,0 +1,265 @@
+package dev.oriel;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.RowIdLifetime;
+import java.sql.SQLException;
+
+/// What Oriel has and does, as far as it needs no catalog to know.
+abstract class MetaDataFacts extends MetaDataAbsences {
+    private final JdbcConnection connection;
+
+    MetaDataFacts(JdbcConnection connection) {
+        this.connection = connection;
+    }
+
+    final JdbcConnection connection() {
+        return connection;
+    }
+
+    @Override
+    public Connection getConnection() {
+        return connection;
+    }
+
+    @Override
+    public String getURL() {
+        return connection.url();
+    }
+
+    @Override
+    public String getUserName() {
+        return "";
+    }
+
+    @Override
+    public boolean isReadOnly() throws SQLException {
+        return connection.isReadOnly();
+    }
+
+    @Override
+    public String getDatabaseProductName() {
+        return "Oriel";
+    }
+
+    @Override
+    public String getDatabaseProductVersion() {
+        return OrielDriver.VERSION;
+    }
+
+    @Override
+    public int getDatabaseMajorVersion() {
+        return OrielDriver.MAJOR;
+    }
+
+    @Override
+    public int getDatabaseMinorVersion() {
+        return OrielDriver.MINOR;
+    }
+
+    @Override
+    public String getDriverName() {
+        return "Oriel JDBC driver";
+    }
+
+    @Override
+    public String getDriverVersion() {
+        return OrielDriver.VERSION;
+    }
+
+    @Override
+    public int getDriverMajorVersion() {
+        return OrielDriver.MAJOR;
+    }
+
+    @Override
+    public int getDriverMinorVersion() {
+        return OrielDriver.MINOR;
+    }
+
+    @Override
+    public int getJDBCMajorVersion() {
+        return 4;
+    }
+
+    @Override
+    public int getJDBCMinorVersion() {
+        return 3;
+    }
+
+    @Override
+    public int getSQLStateType() {
+        return sqlStateSQL;
+    }
+
+    @Override
+    public RowIdLifetime getRowIdLifetime() {
+        return RowIdLifetime.ROWID_UNSUPPORTED;
+    }
+
+    @Override
+    public boolean usesLocalFiles() {
+        return !connection.url().startsWith(ConnectionUrl.PREFIX + ConnectionUrl.MEMORY);
+    }
+
+    @Override
+    public boolean allTablesAreSelectable() {
+        return true;
+    }
+
+    @Override
+    public boolean nullsAreSortedHigh() {
+        return true;
+    }
+
+    /// Names keep the case that they were declared with, quoted or not, and are found in any.
+    @Override
+    public boolean storesMixedCaseIdentifiers() {
+        return true;
+    }
+
+    @Override
+    public boolean storesMixedCaseQuotedIdentifiers() {
+        return true;
+    }
+
+    @Override
+    public String getIdentifierQuoteString() {
+        return "\"";
+    }
+
+    @Override
+    public String getSearchStringEscape() {
+        return "\\";
+    }
+
+    @Override
+    public boolean supportsColumnAliasing() {
+        return true;
+    }
+
+    @Override
+    public boolean nullPlusNonNullIsNull() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsTableCorrelationNames() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsExpressionsInOrderBy() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsOrderByUnrelated() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsGroupBy() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsGroupByUnrelated() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsGroupByBeyondSelect() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsLikeEscapeClause() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsMultipleTransactions() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsNonNullableColumns() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsMinimumSQLGrammar() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsOpenStatementsAcrossCommit() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsOpenStatementsAcrossRollback() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsTransactions() {
+        return true;
+    }
+
+    @Override
+    public int getDefaultTransactionIsolation() {
+        return Connection.TRANSACTION_READ_COMMITTED;
+    }
+
+    @Override
+    public boolean supportsTransactionIsolationLevel(int level) {
+        return level == Connection.TRANSACTION_READ_COMMITTED;
+    }
+
+    @Override
+    public boolean supportsDataDefinitionAndDataManipulationTransactions() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsSavepoints() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsBatchUpdates() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsResultSetType(int type) {
+        return type == ResultSet.TYPE_FORWARD_ONLY;
+    }
+
+    @Override
+    public boolean supportsResultSetConcurrency(int type, int concurrency) {
+        return type == ResultSet.TYPE_FORWARD_ONLY && concurrency == ResultSet.CONCUR_READ_ONLY;
+    }
+
+    @Override
+    public boolean supportsResultSetHoldability(int holdability) {
+        return holdability == ResultSet.CLOSE_CURSORS_AT_COMMIT;
+    }
+
+    @Override
+    public int getResultSetHoldability() {
+        return ResultSet.CLOSE_CURSORS_AT_COMMIT;
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        return Wrappers.unwrap(this, type);
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) {
+        return type.isInstance(this);
+    }
+}

@@ -1,0 +1,204 @@
+package dev.oriel;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/// The listings of what Oriel does not have: empty, with the columns that JDBC names for them.
+abstract class MetaDataListings extends MetaDataFacts {
+    private static final String FOREIGN_KEYS =
+            "PKTABLE_CAT PKTABLE_SCHEM PKTABLE_NAME PKCOLUMN_NAME FKTABLE_CAT "
+                    + "FKTABLE_SCHEM FKTABLE_NAME FKCOLUMN_NAME KEY_SEQ:SMALLINT "
+                    + "UPDATE_RULE:SMALLINT DELETE_RULE:SMALLINT FK_NAME PK_NAME "
+                    + "DEFERRABILITY:SMALLINT";
+
+    MetaDataListings(JdbcConnection connection) {
+        super(connection);
+    }
+
+    private ResultSet nothing(String columns) throws SQLException {
+        connection().checkOpen();
+        String[] specification = columns.split(" ");
+        for (int i = 0; i < specification.length; i++) {
+            specification[i] = specification[i].replace(':', ' ');
+        }
+        return new Listing(specification).open(connection());
+    }
+
+    @Override
+    public ResultSet getCatalogs() throws SQLException {
+        return nothing("TABLE_CAT");
+    }
+
+    @Override
+    public ResultSet getSchemas() throws SQLException {
+        return nothing("TABLE_SCHEM TABLE_CATALOG");
+    }
+
+    @Override
+    public ResultSet getSchemas(@Nullable String catalog, @Nullable String pattern)
+            throws SQLException {
+        return nothing("TABLE_SCHEM TABLE_CATALOG");
+    }
+
+    @Override
+    public ResultSet getProcedures(
+            @Nullable String catalog, @Nullable String schema, @Nullable String pattern)
+            throws SQLException {
+        return nothing(
+                "PROCEDURE_CAT PROCEDURE_SCHEM PROCEDURE_NAME RESERVED1 RESERVED2 RESERVED3 "
+                        + "REMARKS PROCEDURE_TYPE:SMALLINT SPECIFIC_NAME");
+    }
+
+    @Override
+    public ResultSet getProcedureColumns(
+            @Nullable String catalog,
+            @Nullable String schema,
+            @Nullable String pattern,
+            @Nullable String columnPattern)
+            throws SQLException {
+        return nothing(
+                "PROCEDURE_CAT PROCEDURE_SCHEM PROCEDURE_NAME COLUMN_NAME "
+                        + "COLUMN_TYPE:SMALLINT DATA_TYPE:INTEGER TYPE_NAME PRECISION:INTEGER "
+                        + "LENGTH:INTEGER SCALE:SMALLINT RADIX:SMALLINT NULLABLE:SMALLINT REMARKS "
+                        + "COLUMN_DEF SQL_DATA_TYPE:INTEGER SQL_DATETIME_SUB:INTEGER "
+                        + "CHAR_OCTET_LENGTH:INTEGER ORDINAL_POSITION:INTEGER IS_NULLABLE SPECIFIC_NAME");
+    }
+
+    @Override
+    public ResultSet getColumnPrivileges(
+            @Nullable String catalog,
+            @Nullable String schema,
+            @Nullable String pattern,
+            @Nullable String columnPattern)
+            throws SQLException {
+        return nothing(
+                "TABLE_CAT TABLE_SCHEM TABLE_NAME COLUMN_NAME GRANTOR GRANTEE PRIVILEGE "
+                        + "IS_GRANTABLE");
+    }
+
+    @Override
+    public ResultSet getTablePrivileges(
+            @Nullable String catalog, @Nullable String schema, @Nullable String pattern)
+            throws SQLException {
+        return nothing("TABLE_CAT TABLE_SCHEM TABLE_NAME GRANTOR GRANTEE PRIVILEGE IS_GRANTABLE");
+    }
+
+    @Override
+    public ResultSet getVersionColumns(
+            @Nullable String catalog, @Nullable String schema, @Nullable String name)
+            throws SQLException {
+        return nothing(
+                "SCOPE:SMALLINT COLUMN_NAME DATA_TYPE:INTEGER TYPE_NAME COLUMN_SIZE:INTEGER "
+                        + "BUFFER_LENGTH:INTEGER DECIMAL_DIGITS:SMALLINT PSEUDO_COLUMN:SMALLINT");
+    }
+
+    @Override
+    public ResultSet getUDTs(
+            @Nullable String catalog,
+            @Nullable String schema,
+            @Nullable String pattern,
+            int @Nullable [] types)
+            throws SQLException {
+        return nothing(
+                "TYPE_CAT TYPE_SCHEM TYPE_NAME CLASS_NAME DATA_TYPE:INTEGER REMARKS "
+                        + "BASE_TYPE:SMALLINT");
+    }
+
+    @Override
+    public ResultSet getSuperTypes(
+            @Nullable String catalog, @Nullable String schema, @Nullable String pattern)
+            throws SQLException {
+        return nothing(
+                "TYPE_CAT TYPE_SCHEM TYPE_NAME SUPERTYPE_CAT SUPERTYPE_SCHEM SUPERTYPE_NAME");
+    }
+
+    @Override
+    public ResultSet getSuperTables(
+            @Nullable String catalog, @Nullable String schema, @Nullable String pattern)
+            throws SQLException {
+        return nothing("TABLE_CAT TABLE_SCHEM TABLE_NAME SUPERTABLE_NAME");
+    }
+
+    @Override
+    public ResultSet getAttributes(
+            @Nullable String catalog,
+            @Nullable String schema,
+            @Nullable String pattern,
+            @Nullable String columnPattern)
+            throws SQLException {
+        return nothing(
+                "TYPE_CAT TYPE_SCHEM TYPE_NAME ATTR_NAME DATA_TYPE:INTEGER ATTR_TYPE_NAME "
+                        + "ATTR_SIZE:INTEGER DECIMAL_DIGITS:INTEGER NUM_PREC_RADIX:INTEGER "
+                        + "NULLABLE:INTEGER REMARKS ATTR_DEF SQL_DATA_TYPE:INTEGER "
+                        + "SQL_DATETIME_SUB:INTEGER CHAR_OCTET_LENGTH:INTEGER ORDINAL_POSITION:INTEGER "
+                        + "IS_NULLABLE SCOPE_CATALOG SCOPE_SCHEMA SCOPE_TABLE SOURCE_DATA_TYPE:SMALLINT");
+    }
+
+    @Override
+    public ResultSet getClientInfoProperties() throws SQLException {
+        return nothing("NAME MAX_LEN:INTEGER DEFAULT_VALUE DESCRIPTION");
+    }
+
+    @Override
+    public ResultSet getFunctions(
+            @Nullable String catalog, @Nullable String schema, @Nullable String pattern)
+            throws SQLException {
+        return nothing(
+                "FUNCTION_CAT FUNCTION_SCHEM FUNCTION_NAME REMARKS FUNCTION_TYPE:SMALLINT "
+                        + "SPECIFIC_NAME");
+    }
+
+    @Override
+    public ResultSet getFunctionColumns(
+            @Nullable String catalog,
+            @Nullable String schema,
+            @Nullable String pattern,
+            @Nullable String columnPattern)
+            throws SQLException {
+        return nothing(
+                "FUNCTION_CAT FUNCTION_SCHEM FUNCTION_NAME COLUMN_NAME COLUMN_TYPE:SMALLINT "
+                        + "DATA_TYPE:INTEGER TYPE_NAME PRECISION:INTEGER LENGTH:INTEGER SCALE:SMALLINT "
+                        + "RADIX:SMALLINT NULLABLE:SMALLINT REMARKS CHAR_OCTET_LENGTH:INTEGER "
+                        + "ORDINAL_POSITION:INTEGER IS_NULLABLE SPECIFIC_NAME");
+    }
+
+    @Override
+    public ResultSet getPseudoColumns(
+            @Nullable String catalog,
+            @Nullable String schema,
+            @Nullable String pattern,
+            @Nullable String columnPattern)
+            throws SQLException {
+        return nothing(
+                "TABLE_CAT TABLE_SCHEM TABLE_NAME COLUMN_NAME DATA_TYPE:INTEGER "
+                        + "COLUMN_SIZE:INTEGER DECIMAL_DIGITS:INTEGER NUM_PREC_RADIX:INTEGER "
+                        + "COLUMN_USAGE REMARKS CHAR_OCTET_LENGTH:INTEGER IS_NULLABLE");
+    }
+
+    @Override
+    public ResultSet getImportedKeys(
+            @Nullable String catalog, @Nullable String schema, @Nullable String name)
+            throws SQLException {
+        return nothing(FOREIGN_KEYS);
+    }
+
+    @Override
+    public ResultSet getExportedKeys(
+            @Nullable String catalog, @Nullable String schema, @Nullable String name)
+            throws SQLException {
+        return nothing(FOREIGN_KEYS);
+    }
+
+    @Override
+    public ResultSet getCrossReference(
+            @Nullable String parentCatalog,
+            @Nullable String parentSchema,
+            @Nullable String parent,
+            @Nullable String catalog,
+            @Nullable String schema,
+            @Nullable String name)
+            throws SQLException {
+        return nothing(FOREIGN_KEYS);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.oriel;
+
+import dev.oriel.table.Type;
+import java.sql.Date;
+import java.sql.SQLException;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+
+/// Dates and times as parameters. The old `java.sql` classes are instants that stand for a local
+/// date or time in some zone: the JVM's, or that of the calendar that came with the call. Without a
+/// calendar they convert themselves, for they count days before 1582 as Julius Caesar did.
+final class Moments {
+    private Moments() {}
+
+    static void set(Parameters parameters, int parameter, Object value) throws SQLException {
+        ZoneId here = ZoneId.systemDefault();
+        switch (value) {
+            case LocalDate date -> parameters.setDate(parameter, date);
+            case LocalTime time -> parameters.setTime(parameter, time);
+            case LocalDateTime timestamp -> parameters.setTimestamp(parameter, timestamp);
+            case OffsetDateTime moment -> parameters.setTimestampWithZone(parameter, moment);
+            case ZonedDateTime moment ->
+                    parameters.setTimestampWithZone(parameter, moment.toOffsetDateTime());
+            case Instant moment ->
+                    parameters.setTimestampWithZone(parameter, moment.atOffset(ZoneOffset.UTC));
+            case Timestamp moment -> setSqlTimestamp(parameters, parameter, moment, here);
+            case Date date -> setSqlDate(parameters, parameter, date, here);
+            case Time time -> setSqlTime(parameters, parameter, time, here);
+            case java.util.Date moment ->
+                    setSqlTimestamp(
+                            parameters, parameter, Timestamp.from(moment.toInstant()), here);
+            default -> throw parameters.mismatch(parameter, "a " + value.getClass().getName());
+        }
+    }
+
+    static void setSqlTimestamp(Parameters parameters, int parameter, Timestamp value, ZoneId zone)
+            throws SQLException {
+        Instant instant = value.toInstant();
+        if (parameters.type(parameter).name() == Type.Name.TIMESTAMP_TZ) {
+            parameters.setTimestampWithZone(parameter, instant.atOffset(ZoneOffset.UTC));
+        } else {
+            parameters.setTimestamp(
+                    parameter,
+                    zone.equals(ZoneId.systemDefault())
+                            ? value.toLocalDateTime()
+                            : LocalDateTime.ofInstant(instant, zone));
+        }
+    }
+
+    static void setSqlDate(Parameters parameters, int parameter, Date value, ZoneId zone)
+            throws SQLException {
+        Instant instant = Instant.ofEpochMilli(value.getTime());
+        if (parameters.type(parameter).name() == Type.Name.TIMESTAMP_TZ) {
+            parameters.setTimestampWithZone(parameter, instant.atOffset(ZoneOffset.UTC));
+        } else {
+            parameters.setDate(
+                    parameter,
+                    zone.equals(ZoneId.systemDefault())
+                            ? value.toLocalDate()
+                            : LocalDate.ofInstant(instant, zone));
+        }
+    }
+
+    static void setSqlTime(Parameters parameters, int parameter, Time value, ZoneId zone)
+            throws SQLException {
+        parameters.setTime(
+                parameter, LocalTime.ofInstant(Instant.ofEpochMilli(value.getTime()), zone));
+    }
+}

@@ -1,0 +1,92 @@
+package dev.oriel;
+
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.Properties;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/// A `DataSource` for pools and containers, which set its URL by property.
+public final class OrielDataSource implements DataSource {
+    private volatile @Nullable String url;
+    private volatile @Nullable PrintWriter logWriter;
+
+    /// A data source whose URL is still to be set.
+    public OrielDataSource() {}
+
+    /// The data source of `url`, a URL of [OrielDriver].
+    public OrielDataSource(String url) {
+        this.url = url;
+    }
+
+    /// The URL, if it was set. Named as bean properties are.
+    public @Nullable String getUrl() {
+        return url;
+    }
+
+    /// Sets the URL, one of [OrielDriver].
+    public void setUrl(String url) {
+        this.url = url;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        String from = url;
+        Connection connection =
+                from == null ? null : new OrielDriver().connect(from, new Properties());
+        if (connection == null) {
+            throw SqlStates.exception(
+                    SqlStates.CONNECTION_FAILED,
+                    "The data source's URL must begin with "
+                            + ConnectionUrl.PREFIX
+                            + ", and is "
+                            + from);
+        }
+        return connection;
+    }
+
+    /// A connection; there are no users, so both are ignored.
+    @Override
+    public Connection getConnection(@Nullable String user, @Nullable String password)
+            throws SQLException {
+        return getConnection();
+    }
+
+    @Override
+    public @Nullable PrintWriter getLogWriter() {
+        return logWriter;
+    }
+
+    @Override
+    public void setLogWriter(@Nullable PrintWriter writer) {
+        logWriter = writer;
+    }
+
+    @Override
+    public int getLoginTimeout() {
+        return 0;
+    }
+
+    /// Opening does not wait for anybody, so there is nothing to limit.
+    @Override
+    public void setLoginTimeout(int seconds) {}
+
+    @Override
+    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+        throw new SQLFeatureNotSupportedException(
+                "The data source does not log", SqlStates.NOT_SUPPORTED);
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        return Wrappers.unwrap(this, type);
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) {
+        return type.isInstance(this);
+    }
+}

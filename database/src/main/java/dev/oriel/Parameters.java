@@ -1,0 +1,309 @@
+package dev.oriel;
+
+import dev.oriel.sql.Prepared;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// The parameters of a prepared statement: converts what the caller gives into the shape that the
+/// statement reads, and knows which are still missing. Numbers from 1, as in JDBC.
+///
+/// Numbers are checked against the range of the parameter's type here, for an integer of another
+/// width would not compare as itself in an index.
+final class Parameters {
+    private final Prepared prepared;
+    private final Type[] types;
+    private final boolean[] given;
+    private int missing;
+
+    Parameters(Prepared prepared) {
+        this.prepared = prepared;
+        List<Type> list = prepared.parameters();
+        this.types = list.toArray(Type[]::new);
+        this.given = new boolean[types.length];
+        this.missing = types.length;
+    }
+
+    int count() {
+        return types.length;
+    }
+
+    Type type(int parameter) throws SQLException {
+        return types[at(parameter)];
+    }
+
+    private int at(int parameter) throws SQLException {
+        if (parameter < 1 || parameter > types.length) {
+            String has =
+                    types.length == 0 ? "no parameters" : "the parameters 1 to " + types.length;
+            throw SqlStates.exception(
+                    SqlStates.INVALID_ARGUMENT,
+                    "There is no parameter " + parameter + ": the statement has " + has);
+        }
+        return parameter - 1;
+    }
+
+    /// Where to put the value of a parameter, which counts as given from now on.
+    private Tuple target(int at) {
+        if (!given[at]) {
+            given[at] = true;
+            missing--;
+        }
+        return prepared.values();
+    }
+
+    void clear() {
+        Arrays.fill(given, false);
+        missing = types.length;
+        Tuple values = prepared.values();
+        for (int i = 0; i < types.length; i++) {
+            values.setNull(i);
+        }
+    }
+
+    /// Complains of the first parameter without a value.
+    void checkGiven() throws SQLException {
+        if (missing > 0) {
+            int first = 0;
+            while (given[first]) {
+                first++;
+            }
+            throw SqlStates.exception(
+                    SqlStates.PARAMETER_MISSING, "Parameter " + (first + 1) + " has no value");
+        }
+    }
+
+    /// Copies the values into `into`.
+    void copyTo(Tuple into) {
+        Tuple values = prepared.values();
+        for (int i = 0; i < types.length; i++) {
+            into.copy(i, values, i, types[i].shape());
+        }
+    }
+
+    void setNull(int parameter) throws SQLException {
+        int at = at(parameter);
+        target(at).setNull(at);
+    }
+
+    void setLong(int parameter, long value) throws SQLException {
+        int at = at(parameter);
+        Type type = types[at];
+        switch (type.name()) {
+            case BIGINT -> target(at).setLong(at, value);
+            case INTEGER -> setInteger(at, value, Integer.MIN_VALUE, Integer.MAX_VALUE);
+            case SMALLINT -> setInteger(at, value, Short.MIN_VALUE, Short.MAX_VALUE);
+            case TINYINT -> setInteger(at, value, Byte.MIN_VALUE, Byte.MAX_VALUE);
+            case BOOLEAN -> setInteger(at, value, 0, 1);
+            case REAL, DOUBLE -> target(at).setDouble(at, (double) value);
+            case DECIMAL -> target(at).setDecimal(at, BigDecimal.valueOf(value));
+            case CHAR, VARCHAR, CLOB -> target(at).setText(at, Long.toString(value));
+            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID ->
+                    throw mismatch(parameter, "a number");
+        }
+    }
+
+    private void setInteger(int at, long value, long min, long max) throws SQLException {
+        if (value < min || value > max) {
+            throw Values.outOfRange(value, "parameter " + (at + 1) + ", " + types[at]);
+        }
+        target(at).setLong(at, value);
+    }
+
+    void setBoolean(int parameter, boolean value) throws SQLException {
+        int at = at(parameter);
+        if (types[at].shape() == Type.Shape.TEXT) {
+            target(at).setText(at, value ? "true" : "false");
+        } else {
+            setLong(parameter, value ? 1 : 0);
+        }
+    }
+
+    void setDouble(int parameter, double value) throws SQLException {
+        int at = at(parameter);
+        switch (types[at].name()) {
+            case REAL, DOUBLE -> target(at).setDouble(at, value);
+            case DECIMAL ->
+                    target(at).setDecimal(at, Values.decimalOf(value, Type.of(Type.Name.DOUBLE)));
+            case CHAR, VARCHAR, CLOB -> target(at).setText(at, Values.doubleText(value));
+            case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT -> {
+                if (value != Math.rint(value)) {
+                    throw Values.outOfRange(
+                            value, "parameter " + parameter + ", which is " + types[at]);
+                }
+                setLong(parameter, Values.longOf(value));
+            }
+            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID ->
+                    throw mismatch(parameter, "a number");
+        }
+    }
+
+    /// A float means the decimal number that it prints as.
+    void setFloat(int parameter, float value) throws SQLException {
+        if (type(parameter).name() == Type.Name.REAL || !Float.isFinite(value)) {
+            setDouble(parameter, value);
+        } else {
+            setDouble(parameter, Double.parseDouble(Float.toString(value)));
+        }
+    }
+
+    void setDecimal(int parameter, BigDecimal value) throws SQLException {
+        int at = at(parameter);
+        switch (types[at].name()) {
+            case DECIMAL -> target(at).setDecimal(at, value);
+            case REAL, DOUBLE -> target(at).setDouble(at, value.doubleValue());
+            case CHAR, VARCHAR, CLOB -> target(at).setText(at, value.toPlainString());
+            case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT -> {
+                if (value.stripTrailingZeros().scale() > 0) {
+                    throw Values.outOfRange(
+                            value, "parameter " + parameter + ", which is " + types[at]);
+                }
+                setLong(parameter, Values.longOf(value));
+            }
+            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID ->
+                    throw mismatch(parameter, "a number");
+        }
+    }
+
+    /// Texts are read as the parameter's type.
+    void setText(int parameter, String value) throws SQLException {
+        int at = at(parameter);
+        switch (types[at].name()) {
+            case CHAR, VARCHAR, CLOB -> target(at).setText(at, value);
+            case BOOLEAN -> setBoolean(parameter, Values.parseBoolean(value));
+            case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL ->
+                    setDecimal(parameter, Values.parseDecimal(value));
+            case REAL, DOUBLE -> target(at).setDouble(at, Values.parseDouble(value));
+            case DATE -> setDate(parameter, DateTimes.parseDate(value));
+            case TIME -> setTime(parameter, DateTimes.parseTime(value));
+            case TIMESTAMP -> setTimestamp(parameter, DateTimes.parseTimestamp(value));
+            case TIMESTAMP_TZ ->
+                    setTimestampWithZone(parameter, DateTimes.parseTimestampWithZone(value));
+            case UUID -> setUuid(parameter, Values.parseUuid(value));
+            case BINARY, VARBINARY, BLOB -> target(at).setBytes(at, bytesOf(parameter, value));
+        }
+    }
+
+    /// Hexadecimal digits behind `\x`, else the UTF-8 bytes of the text.
+    private static byte[] bytesOf(int parameter, String text) throws SQLException {
+        if (!text.startsWith("\\x")) {
+            return text.getBytes(StandardCharsets.UTF_8);
+        }
+        try {
+            return HexFormat.of().parseHex(text, 2, text.length());
+        } catch (IllegalArgumentException e) {
+            throw SqlStates.exception(
+                    SqlStates.INVALID_TEXT,
+                    "Parameter " + parameter + " is no hexadecimal text after \\x",
+                    e);
+        }
+    }
+
+    void setBytes(int parameter, byte[] value) throws SQLException {
+        int at = at(parameter);
+        switch (types[at].shape()) {
+            case BYTES -> {
+                if (types[at].name() == Type.Name.UUID && value.length != 16) {
+                    throw mismatch(parameter, value.length + " bytes instead of 16");
+                }
+                target(at).setBytes(at, value);
+            }
+            case TEXT -> target(at).setText(at, new String(value, StandardCharsets.UTF_8));
+            case LONG, DOUBLE, DECIMAL -> throw mismatch(parameter, "bytes");
+        }
+    }
+
+    void setUuid(int parameter, UUID value) throws SQLException {
+        int at = at(parameter);
+        if (types[at].shape() == Type.Shape.TEXT) {
+            target(at).setText(at, value.toString());
+        } else {
+            setBytes(parameter, Values.bytes(value));
+        }
+    }
+
+    void setDate(int parameter, LocalDate value) throws SQLException {
+        int at = at(parameter);
+        switch (types[at].name()) {
+            case DATE -> target(at).setLong(at, value.toEpochDay());
+            case TIMESTAMP -> setTimestamp(parameter, value.atStartOfDay());
+            case CHAR, VARCHAR, CLOB ->
+                    target(at).setText(at, DateTimes.dateText(value.toEpochDay()));
+            default -> throw mismatch(parameter, "a date");
+        }
+    }
+
+    void setTime(int parameter, LocalTime value) throws SQLException {
+        int at = at(parameter);
+        switch (types[at].name()) {
+            case TIME -> target(at).setLong(at, DateTimes.micros(value));
+            case CHAR, VARCHAR, CLOB ->
+                    target(at).setText(at, DateTimes.timeText(DateTimes.micros(value)));
+            default -> throw mismatch(parameter, "a time");
+        }
+    }
+
+    void setTimestamp(int parameter, LocalDateTime value) throws SQLException {
+        int at = at(parameter);
+        switch (types[at].name()) {
+            case TIMESTAMP -> target(at).setLong(at, DateTimes.micros(value));
+            case DATE -> target(at).setLong(at, value.toLocalDate().toEpochDay());
+            case TIME -> setTime(parameter, value.toLocalTime());
+            case CHAR, VARCHAR, CLOB ->
+                    target(at).setText(at, DateTimes.timestampText(DateTimes.micros(value)));
+            default -> throw mismatch(parameter, "a timestamp without zone");
+        }
+    }
+
+    void setTimestampWithZone(int parameter, OffsetDateTime value) throws SQLException {
+        int at = at(parameter);
+        long micros =
+                DateTimes.micros(value.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime());
+        switch (types[at].name()) {
+            case TIMESTAMP_TZ -> target(at).setLong(at, micros);
+            case CHAR, VARCHAR, CLOB ->
+                    target(at).setText(at, DateTimes.timestampWithZoneText(micros));
+            default -> throw mismatch(parameter, "a timestamp with zone");
+        }
+    }
+
+    SQLException mismatch(int parameter, String given) throws SQLException {
+        return SqlStates.exception(
+                SqlStates.WRONG_TYPE,
+                "Parameter " + parameter + " is " + type(parameter) + " and cannot take " + given);
+    }
+
+    /// Any object that JDBC names, by its class.
+    void setObject(int parameter, @Nullable Object value) throws SQLException {
+        switch (value) {
+            case null -> setNull(parameter);
+            case String text -> setText(parameter, text);
+            case Integer number -> setLong(parameter, number);
+            case Long number -> setLong(parameter, number);
+            case Short number -> setLong(parameter, number);
+            case Byte number -> setLong(parameter, number);
+            case Boolean truth -> setBoolean(parameter, truth);
+            case Double number -> setDouble(parameter, number);
+            case Float number -> setFloat(parameter, number);
+            case BigDecimal number -> setDecimal(parameter, number);
+            case BigInteger number -> setDecimal(parameter, new BigDecimal(number));
+            case byte[] bytes -> setBytes(parameter, bytes);
+            case UUID uuid -> setUuid(parameter, uuid);
+            case Character character -> setText(parameter, character.toString());
+            default -> Moments.set(this, parameter, value);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package dev.oriel;
+
+import dev.oriel.io.LockedException;
+import dev.oriel.sql.SqlException;
+import dev.oriel.store.ClosedException;
+import dev.oriel.store.ConflictException;
+import dev.oriel.store.CorruptionException;
+import dev.oriel.store.DatabaseException;
+import dev.oriel.store.LimitException;
+import dev.oriel.store.StorageException;
+import dev.oriel.store.UsageException;
+import dev.oriel.table.ConstraintException;
+import java.io.IOException;
+import java.sql.SQLDataException;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLIntegrityConstraintViolationException;
+import java.sql.SQLInvalidAuthorizationSpecException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLSyntaxErrorException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLTransactionRollbackException;
+import java.sql.SQLTransientException;
+import org.jspecify.annotations.Nullable;
+
+/// The one table from the engine's errors to SQLStates, which are PostgreSQL's where it has one, and
+/// from the class of an SQLState to the subclass of SQLException that JDBC wants for it.
+final class SqlStates {
+    static final String CONNECTION_FAILED = "08001";
+    static final String CONNECTION_CLOSED = "08003";
+    static final String NOT_SUPPORTED = "0A000";
+    static final String PARAMETER_MISSING = "07001";
+    static final String WRONG_STATEMENT = "07005";
+    static final String WRONG_TYPE = "07006";
+    static final String OUT_OF_RANGE = "22003";
+    static final String INVALID_DATETIME = "22007";
+    static final String INVALID_ARGUMENT = "22023";
+    static final String INVALID_TEXT = "22P02";
+    static final String CURSOR_STATE = "24000";
+    static final String NO_TRANSACTION = "25P01";
+    static final String READ_ONLY = "25006";
+    static final String STATEMENT_CLOSED = "26000";
+    static final String SAVEPOINT = "3B001";
+    static final String UNKNOWN_COLUMN = "42703";
+    static final String IN_USE = "55006";
+    static final String CANCELLED = "57014";
+    static final String INTERNAL = "XX000";
+
+    private SqlStates() {}
+
+    /// The SQLState of an error of the engine.
+    static String of(DatabaseException e) {
+        return switch (e) {
+            case CorruptionException _ -> "XX001";
+            case ConflictException _ -> "40001";
+            case StorageException _ -> "58030";
+            case ClosedException _ -> CONNECTION_CLOSED;
+            case LimitException limit -> ofLimit(limit);
+            case SqlException sql -> of(sql.kind());
+            case ConstraintException constraint -> of(constraint.kind());
+            case UsageException _ -> "55000";
+        };
+    }
+
+    private static String ofLimit(LimitException e) {
+        return switch (e.getCause()) {
+            case LockedException _ -> IN_USE;
+            case IOException _ -> "53100";
+            case null, default -> "54000";
+        };
+    }
+
+    private static String of(SqlException.Kind kind) {
+        return switch (kind) {
+            case SYNTAX -> "42601";
+            case UNKNOWN_TABLE -> "42P01";
+            case UNKNOWN_COLUMN -> UNKNOWN_COLUMN;
+            case UNKNOWN_FUNCTION -> "42883";
+            case DUPLICATE_NAME -> "42P07";
+            case AMBIGUOUS_COLUMN -> "42702";
+            case TYPE_MISMATCH -> "42804";
+            case INVALID_VALUE -> INVALID_TEXT;
+            case OUT_OF_RANGE -> OUT_OF_RANGE;
+            case DIVISION_BY_ZERO -> "22012";
+            case PARAMETER_COUNT -> PARAMETER_MISSING;
+            case WRONG_STATEMENT_KIND -> WRONG_STATEMENT;
+            case NOT_SUPPORTED -> NOT_SUPPORTED;
+            case READ_ONLY -> READ_ONLY;
+            case TRANSACTION_STATE -> "25000";
+            case CANCELLED -> CANCELLED;
+        };
+    }
+
+    private static String of(ConstraintException.Kind kind) {
+        return switch (kind) {
+            case DUPLICATE_KEY -> "23505";
+            case NOT_NULL -> "23502";
+            case VALUE_TOO_LONG -> "22001";
+            case OUT_OF_RANGE -> OUT_OF_RANGE;
+            case DUPLICATE_NAME -> "42P07";
+            case UNKNOWN_NAME -> "42704";
+        };
+    }
+
+    /// What JDBC throws for `e`, which is its cause. An error that is none of the engine's own is a
+    /// bug of ours, and says so.
+    static SQLException exception(RuntimeException e) {
+        return e instanceof DatabaseException known
+                ? exception(of(known), String.valueOf(known.getMessage()), known)
+                : exception(INTERNAL, "Internal error, please report it: " + e, e);
+    }
+
+    static SQLException exception(String state, String message) {
+        return exception(state, message, null);
+    }
+
+    static SQLException exception(String state, String message, @Nullable Throwable cause) {
+        return switch (state.substring(0, 2)) {
+            case "08" -> new SQLNonTransientConnectionException(message, state, cause);
+            case "0A" -> new SQLFeatureNotSupportedException(message, state, cause);
+            case "22" -> new SQLDataException(message, state, cause);
+            case "23" -> new SQLIntegrityConstraintViolationException(message, state, cause);
+            case "28" -> new SQLInvalidAuthorizationSpecException(message, state, cause);
+            case "40" -> new SQLTransactionRollbackException(message, state, cause);
+            case "42" -> new SQLSyntaxErrorException(message, state, cause);
+            case "53", "55" -> new SQLTransientException(message, state, cause);
+            default -> new SQLException(message, state, cause);
+        };
+    }
+
+    static SQLException unsupported(String message) {
+        return exception(NOT_SUPPORTED, message);
+    }
+
+    static SQLTimeoutException timeout(int seconds, @Nullable Throwable cause) {
+        String message = "The statement ran longer than its timeout of " + seconds + " seconds";
+        return new SQLTimeoutException(message, CANCELLED, cause);
+    }
+}

@@ -1,0 +1,74 @@
+package dev.oriel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.store.Durability;
+import java.sql.DriverManager;
+import java.sql.DriverPropertyInfo;
+import java.sql.SQLException;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+
+class ConnectionUrlTest {
+    private static ConnectionUrl parse(String url) throws SQLException {
+        return ConnectionUrl.parse(url, new Properties());
+    }
+
+    @Test
+    void pathsAndMemoryNamesAreToldApart() throws SQLException {
+        assertEquals(new ConnectionUrl(false, "/data/db", null), parse("jdbc:oriel:/data/db"));
+        assertEquals(new ConnectionUrl(true, "x", null), parse("jdbc:oriel:mem:x"));
+        assertEquals(new ConnectionUrl(true, "", null), parse("jdbc:oriel:mem:"));
+        assertEquals(new ConnectionUrl(false, "mem", null), parse("jdbc:oriel:mem"));
+        Expect.error("08001", "names no folder", () -> parse("jdbc:oriel:"));
+        Expect.error("08001", "names no folder", () -> parse("jdbc:oriel:?readOnly=true"));
+    }
+
+    @Test
+    void propertiesComeFromBothAndTheUrlWins() throws SQLException {
+        Properties given = new Properties();
+        given.setProperty("user", "sa");
+        given.setProperty("password", "");
+        given.setProperty("durability", "sync");
+        given.setProperty("writeTimeoutMillis", "5");
+        ConnectionUrl url =
+                ConnectionUrl.parse("jdbc:oriel:x?durability=written&readOnly=TRUE", given);
+        assertEquals(
+                DatabaseOptions.defaults()
+                        .withDurability(Durability.WRITTEN)
+                        .withReadOnly(true)
+                        .withWriteTimeoutMillis(5),
+                url.options());
+        assertTrue(url.readOnly());
+    }
+
+    @Test
+    void wrongPropertiesAreNamedWithTheNearest() {
+        Expect.error(
+                "08001",
+                "no property 'durabilty'; did you mean 'durability'",
+                () -> parse("jdbc:oriel:x?durabilty=sync"));
+        Expect.error(
+                "08001",
+                "one of sync, written, async, not 'fast'",
+                () -> parse("jdbc:oriel:x?durability=fast"));
+        Expect.error("08001", "true or false", () -> parse("jdbc:oriel:x?readOnly"));
+        Expect.error("08001", "whole number", () -> parse("jdbc:oriel:x?checkpointBytes=1M"));
+        Expect.error("08001", "above 0", () -> parse("jdbc:oriel:x?checkpointBytes=0"));
+    }
+
+    @Test
+    void driverLeavesOtherUrlsAlone() throws SQLException {
+        OrielDriver driver = new OrielDriver();
+        assertFalse(driver.acceptsURL("jdbc:h2:mem:x"));
+        assertFalse(driver.acceptsURL(null));
+        assertNull(driver.connect("jdbc:h2:mem:x", new Properties()));
+        assertTrue(driver.acceptsURL("jdbc:oriel:mem:"));
+        DriverPropertyInfo[] infos = driver.getPropertyInfo("jdbc:oriel:", null);
+        assertEquals("durability", infos[0].name);
+        assertEquals(OrielDriver.class, DriverManager.getDriver("jdbc:oriel:x").getClass());
+    }
+}

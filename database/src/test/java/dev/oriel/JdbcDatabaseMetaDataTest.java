@@ -1,0 +1,206 @@
+package dev.oriel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.reflect.Method;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class JdbcDatabaseMetaDataTest {
+    private Database db;
+    private Connection connection;
+    private DatabaseMetaData meta;
+
+    @BeforeEach
+    void open() throws SQLException {
+        db = Database.inMemory();
+        connection = db.connect();
+        meta = connection.getMetaData();
+        try (Statement s = connection.createStatement()) {
+            s.executeUpdate(
+                    "CREATE TABLE Person (id BIGINT, part SMALLINT, name VARCHAR(30) NOT NULL, paid"
+                            + " DECIMAL(8, 2), PRIMARY KEY (part, id))");
+            s.executeUpdate("CREATE UNIQUE INDEX by_name ON Person (name)");
+            s.executeUpdate("CREATE INDEX by_paid ON Person (paid, name)");
+            s.executeUpdate("CREATE TABLE other_1 (x DATE)");
+        }
+    }
+
+    @AfterEach
+    void close() throws SQLException {
+        connection.close();
+        db.close();
+    }
+
+    private static List<String> list(ResultSet rs, String... labels) throws SQLException {
+        List<String> rows = new ArrayList<>();
+        try (rs) {
+            while (rs.next()) {
+                List<String> row = new ArrayList<>();
+                for (String label : labels) {
+                    row.add(rs.getString(label));
+                }
+                rows.add(String.join(" ", row.stream().map(String::valueOf).toList()));
+            }
+        }
+        return rows;
+    }
+
+    @Test
+    void tablesAreFoundByPatternInAnyCase() throws SQLException {
+        assertEquals(
+                List.of("other_1 TABLE", "Person TABLE"),
+                list(meta.getTables(null, null, null, null), "TABLE_NAME", "TABLE_TYPE"));
+        assertEquals(
+                List.of("Person"),
+                list(meta.getTables(null, "%", "per%", new String[] {"TABLE"}), "TABLE_NAME"));
+        assertEquals(
+                List.of("other_1"), list(meta.getTables("", "", "OTHER\\_1", null), "TABLE_NAME"));
+        assertEquals(List.of(), list(meta.getTables(null, null, "o\\_%", null), "TABLE_NAME"));
+        assertEquals(
+                List.of(),
+                list(meta.getTables(null, null, "%", new String[] {"VIEW"}), "TABLE_NAME"));
+        assertEquals(List.of(), list(meta.getTables("cat", null, "%", null), "TABLE_NAME"));
+        assertEquals(List.of("TABLE"), list(meta.getTableTypes(), "TABLE_TYPE"));
+    }
+
+    @Test
+    void columnsTellTypeSizeAndNullability() throws SQLException {
+        ResultSet rs = meta.getColumns(null, null, "PERSON", "%");
+        assertEquals(24, rs.getMetaData().getColumnCount());
+        assertEquals(
+                List.of(
+                        "id -5 BIGINT 19 NO 1",
+                        "part 5 SMALLINT 5 NO 2",
+                        "name 12 VARCHAR 30 NO 3",
+                        "paid 3 DECIMAL 8 YES 4"),
+                list(
+                        rs,
+                        "COLUMN_NAME",
+                        "DATA_TYPE",
+                        "TYPE_NAME",
+                        "COLUMN_SIZE",
+                        "IS_NULLABLE",
+                        "ORDINAL_POSITION"));
+        assertEquals(
+                List.of("2"),
+                list(meta.getColumns(null, null, "person", "PAID"), "DECIMAL_DIGITS"));
+    }
+
+    @Test
+    void keysAndIndexesAreListed() throws SQLException {
+        assertEquals(
+                List.of("id 2", "part 1"),
+                list(meta.getPrimaryKeys(null, null, "person"), "COLUMN_NAME", "KEY_SEQ"));
+        assertEquals(
+                List.of(
+                        "null false part 1",
+                        "null false id 2",
+                        "by_name false name 1",
+                        "by_paid true paid 1",
+                        "by_paid true name 2"),
+                list(
+                        meta.getIndexInfo(null, null, "person", false, true),
+                        "INDEX_NAME",
+                        "NON_UNIQUE",
+                        "COLUMN_NAME",
+                        "ORDINAL_POSITION"));
+        assertEquals(3, list(meta.getIndexInfo(null, null, "person", true, true), "TYPE").size());
+        assertEquals(
+                List.of("part", "id"),
+                list(meta.getBestRowIdentifier(null, null, "person", 0, true), "COLUMN_NAME"));
+        assertEquals(List.of(), list(meta.getPrimaryKeys(null, null, "none"), "KEY_SEQ"));
+    }
+
+    @Test
+    void typesAreListedByTheirCode() throws SQLException {
+        List<String> types = list(meta.getTypeInfo(), "TYPE_NAME", "DATA_TYPE");
+        assertTrue(types.contains("INTEGER " + Types.INTEGER), types.toString());
+        assertTrue(types.contains("TIMESTAMP WITH TIME ZONE 2014"), types.toString());
+        assertEquals("TINYINT " + Types.TINYINT, types.getFirst());
+    }
+
+    /// The methods of `DatabaseMetaData`, each called with nulls and zeros: every one answers.
+    @Test
+    void everyQuestionHasAnAnswer() throws Exception {
+        int asked = 0;
+        for (Method method : DatabaseMetaData.class.getMethods()) {
+            @Nullable Object[] arguments = new @Nullable Object[method.getParameterCount()];
+            for (int i = 0; i < arguments.length; i++) {
+                Class<?> type = method.getParameterTypes()[i];
+                arguments[i] = type == int.class ? 0 : type == boolean.class ? false : null;
+            }
+            if (method.getDeclaringClass() == DatabaseMetaData.class) {
+                if (method.invoke(meta, arguments) instanceof ResultSet rs) {
+                    assertTrue(rs.getMetaData().getColumnCount() > 0, method.getName());
+                    rs.close();
+                }
+                asked++;
+            }
+        }
+        assertTrue(asked > 170);
+    }
+
+    /// Each claim about SQL with a statement that needs it; and what is denied, with one that fails.
+    @Test
+    void claimsAboutSqlAgreeWithTheEngine() throws SQLException {
+        claim(meta.supportsColumnAliasing(), "SELECT id AS a FROM Person");
+        claim(meta.supportsTableCorrelationNames(), "SELECT p.id FROM Person p");
+        claim(meta.supportsExpressionsInOrderBy(), "SELECT id FROM Person ORDER BY id + 1");
+        claim(meta.supportsOrderByUnrelated(), "SELECT id FROM Person ORDER BY name");
+        claim(meta.supportsGroupBy(), "SELECT name, COUNT(*) FROM Person GROUP BY name");
+        claim(meta.supportsGroupByUnrelated(), "SELECT COUNT(*) FROM Person GROUP BY name");
+        claim(meta.supportsGroupByBeyondSelect(), "SELECT name FROM Person GROUP BY name, paid");
+        claim(
+                meta.supportsLikeEscapeClause(),
+                "SELECT id FROM Person WHERE name LIKE 'a!%' ESCAPE '!'");
+        claim(
+                meta.supportsOuterJoins(),
+                "SELECT 1 FROM Person a LEFT JOIN other_1 b ON a.paid = 1");
+        claim(meta.supportsUnion(), "SELECT 1 UNION SELECT 2");
+        claim(meta.supportsUnionAll(), "SELECT 1 UNION ALL SELECT 2");
+        claim(meta.supportsSubqueriesInExists(), "SELECT 1 WHERE EXISTS (SELECT 1)");
+        claim(meta.supportsSubqueriesInIns(), "SELECT 1 WHERE 1 IN (SELECT 1)");
+        claim(meta.supportsSubqueriesInComparisons(), "SELECT 1 WHERE 1 = (SELECT 1)");
+        claim(meta.supportsSelectForUpdate(), "SELECT id FROM Person FOR UPDATE");
+        claim(meta.supportsAlterTableWithAddColumn(), "ALTER TABLE Person ADD COLUMN z INTEGER");
+    }
+
+    private void claim(boolean claimed, String sql) throws SQLException {
+        boolean works;
+        try (Statement s = connection.createStatement()) {
+            works = s.execute(sql);
+        } catch (SQLException e) {
+            assertTrue(e.getSQLState().matches("42601|0A000"), sql + ": " + e);
+            works = false;
+        }
+        assertEquals(works, claimed, sql);
+    }
+
+    @Test
+    void factsAreHonest() throws SQLException {
+        assertEquals("Oriel", meta.getDatabaseProductName());
+        assertEquals(4, meta.getJDBCMajorVersion());
+        assertTrue(meta.supportsSavepoints());
+        assertFalse(meta.supportsGetGeneratedKeys());
+        assertFalse(meta.supportsStoredProcedures());
+        assertFalse(meta.usesLocalFiles());
+        assertTrue(meta.supportsTransactionIsolationLevel(Connection.TRANSACTION_READ_COMMITTED));
+        assertFalse(meta.supportsTransactionIsolationLevel(Connection.TRANSACTION_SERIALIZABLE));
+        connection.close();
+        Expect.error("08003", "closed", () -> meta.getTables(null, null, null, null));
+        Expect.error("08003", "closed", meta::getCatalogs);
+    }
+}

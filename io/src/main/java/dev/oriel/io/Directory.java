@@ -1,0 +1,32 @@
+package dev.oriel.io;
+
+import java.io.IOException;
+import java.util.List;
+
+/// The folder that holds the files of one database.
+public interface Directory {
+    /// Names of the files in it, sorted; no folders.
+    List<String> list() throws IOException;
+
+    /// Opens the file `name` for reading and writing, creating an empty one where there is none.
+    StorageFile open(String name) throws IOException;
+
+    /// Opens the existing file `name` for reading only; its `write`, `resize` and `sync` throw.
+    StorageFile openReadOnly(String name) throws IOException;
+
+    /// Deletes the file `name`, if it exists.
+    void delete(String name) throws IOException;
+
+    /// Makes the creation and deletion of files survive the death of the machine.
+    void sync() throws IOException;
+
+    /// Locks the folder against every other process and every other caller in this one, until the
+    /// returned lock is closed.
+    ///
+    /// @throws LockedException if somebody holds it; its message names the holder's process id
+    AutoCloseable lock() throws IOException;
+
+    /// Where the folder is, for messages.
+    @Override
+    String toString();
+}

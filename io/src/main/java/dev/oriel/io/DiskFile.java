@@ -1,0 +1,225 @@
+package dev.oriel.io;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/// A file of the file system.
+///
+/// A [FileChannel] closes itself when a thread that uses it is interrupted, for everybody. An
+/// [AsynchronousFileChannel] does not. On Linux and macOS it runs each transfer as one `pread` or
+/// `pwrite` on its executor, so one that executes in the calling thread makes it a plain positional
+/// file: no other thread, no waiting. On Windows transfers overlap and the caller waits.
+///
+/// Safe for use by any number of threads.
+final class DiskFile implements StorageFile {
+    /// One system call moves at most this much: `asByteBuffer` ends at 2 GB.
+    private static final long TRANSFER_BYTES_MAX = 1L << 30;
+
+    private static final long ZEROS_BYTES_MAX = 1L << 20;
+
+    private static final ExecutorService CALLER = new CallerExecutor();
+
+    private final Path path;
+    private final AsynchronousFileChannel channel;
+    private final boolean writable;
+
+    private DiskFile(Path path, AsynchronousFileChannel channel, boolean writable) {
+        this.path = path;
+        this.channel = channel;
+        this.writable = writable;
+    }
+
+    static DiskFile open(Path path) throws IOException {
+        Set<StandardOpenOption> options =
+                Set.of(
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE,
+                        StandardOpenOption.CREATE);
+        return new DiskFile(path, AsynchronousFileChannel.open(path, options, CALLER), true);
+    }
+
+    static DiskFile openReadOnly(Path path) throws IOException {
+        Set<StandardOpenOption> options = Set.of(StandardOpenOption.READ);
+        return new DiskFile(path, AsynchronousFileChannel.open(path, options, CALLER), false);
+    }
+
+    @Override
+    public long size() throws IOException {
+        return channel.size();
+    }
+
+    @Override
+    public void read(long position, MemorySegment into) throws IOException {
+        long length = into.byteSize();
+        long done = 0;
+        while (done < length) {
+            ByteBuffer part = part(into, done, length);
+            int count = await(channel.read(part, position + done));
+            if (count <= 0) {
+                throw new EOFException(
+                        path + ": " + length + " bytes at " + position + " reach past the end");
+            }
+            done += count;
+        }
+    }
+
+    @Override
+    public void write(long position, MemorySegment from) throws IOException {
+        checkWritable();
+        long length = from.byteSize();
+        long done = 0;
+        while (done < length) {
+            done += await(channel.write(part(from, done, length), position + done));
+        }
+    }
+
+    @Override
+    public void resize(long size) throws IOException {
+        checkWritable();
+        long old = channel.size();
+        if (size <= old) {
+            channel.truncate(size);
+            return;
+        }
+        try {
+            writeZeros(old, size);
+        } catch (IOException e) {
+            giveBack(old, e);
+            throw e;
+        }
+    }
+
+    private void writeZeros(long from, long to) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment zeros = arena.allocate(Math.min(to - from, ZEROS_BYTES_MAX));
+            for (long at = from; at < to; at += zeros.byteSize()) {
+                write(at, zeros.asSlice(0, Math.min(zeros.byteSize(), to - at)));
+            }
+        }
+    }
+
+    /// Growth that failed half way, as on a full disk, leaves no half behind.
+    private void giveBack(long size, IOException reason) {
+        try {
+            channel.truncate(size);
+        } catch (IOException e) {
+            reason.addSuppressed(e);
+        }
+    }
+
+    @Override
+    public void sync() throws IOException {
+        checkWritable();
+        channel.force(false);
+    }
+
+    @Override
+    public MemorySegment map(long position, long length) throws IOException {
+        long size = channel.size();
+        if (position < 0 || length < 0 || position > size - length) {
+            throw new EOFException(
+                    path + ": " + length + " bytes at " + position + " reach past the end");
+        }
+        // Only a FileChannel can map. The mapping does not need it afterwards.
+        return Uninterrupted.call(() -> {
+            try (FileChannel mapped = FileChannel.open(path, StandardOpenOption.READ)) {
+                return mapped.map(FileChannel.MapMode.READ_ONLY, position, length, Arena.ofAuto());
+            }
+        });
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+
+    private void checkWritable() throws IOException {
+        if (!channel.isOpen()) {
+            throw new ClosedChannelException();
+        }
+        if (!writable) {
+            throw new AccessDeniedException(path.toString(), null, "opened for reading only");
+        }
+    }
+
+    private static ByteBuffer part(MemorySegment segment, long done, long length) {
+        boolean whole = done == 0 && length <= TRANSFER_BYTES_MAX;
+        return whole
+                ? segment.asByteBuffer()
+                : segment.asSlice(done, Math.min(length - done, TRANSFER_BYTES_MAX)).asByteBuffer();
+    }
+
+    /// Waits for a transfer without heed to interrupts, whose flag is set again afterwards.
+    private static int await(Future<Integer> transfer) throws IOException {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return transfer.get();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                } catch (ExecutionException e) {
+                    throw e.getCause() instanceof IOException failure
+                            ? failure
+                            : new IOException("transfer failed", e.getCause());
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /// Runs each task in the thread that hands it over. Shared by all files and never ended.
+    private static final class CallerExecutor extends AbstractExecutorService {
+        @Override
+        public void execute(Runnable task) {
+            task.run();
+        }
+
+        @Override
+        public void shutdown() {}
+
+        @Override
+        public List<Runnable> shutdownNow() {
+            return List.of();
+        }
+
+        @Override
+        public boolean isShutdown() {
+            return false;
+        }
+
+        @Override
+        public boolean isTerminated() {
+            return false;
+        }
+
+        @Override
+        public boolean awaitTermination(long timeout, TimeUnit unit) {
+            return false;
+        }
+    }
+}

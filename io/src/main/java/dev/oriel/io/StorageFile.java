@@ -1,0 +1,41 @@
+package dev.oriel.io;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+
+/// One file of the engine: positional reads and writes, one kind of sync, and a read-only map.
+///
+/// The engine reaches the disk through these few methods alone, so that a simulator can stand in
+/// for it (testkit's `SimDirectory`) and lose, tear or reorder what was not synced.
+///
+/// Every method may be called by any thread, also by one whose interrupt flag is set: an interrupt
+/// never closes the file and never shortens a transfer. A failed `write` or `sync` leaves the bytes
+/// concerned in an unknown state; the caller must not retry, but recover from what is on the disk.
+public interface StorageFile extends AutoCloseable {
+    /// Length of the file in bytes.
+    long size() throws IOException;
+
+    /// Reads exactly `into.byteSize()` bytes from `position`; past the end of the file it throws
+    /// [java.io.EOFException].
+    void read(long position, MemorySegment into) throws IOException;
+
+    /// Writes all of `from` at `position`, growing the file where it reaches past the end.
+    /// When it returns, the bytes survive the death of the process, not yet that of the machine.
+    void write(long position, MemorySegment from) throws IOException;
+
+    /// Sets the length. Growth is made of written zeros, never of a hole, so that a full disk is
+    /// an error here and not at some later write.
+    void resize(long size) throws IOException;
+
+    /// Makes all earlier writes survive the death of the machine.
+    void sync() throws IOException;
+
+    /// A read-only view of `length` bytes from `position`, which must lie inside the file. Later
+    /// writes through this port show in it. It stays usable for as long as anything refers to it,
+    /// also after `close`.
+    MemorySegment map(long position, long length) throws IOException;
+
+    /// Closes the file; a second call does nothing.
+    @Override
+    void close() throws IOException;
+}

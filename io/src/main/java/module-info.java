@@ -1,0 +1,9 @@
+import org.jspecify.annotations.NullMarked;
+
+/// The file port: the only way from the engine to the disk.
+@NullMarked
+module dev.oriel.io {
+    requires static transitive org.jspecify;
+
+    exports dev.oriel.io;
+}

@@ -1,0 +1,92 @@
+package dev.oriel.io;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DiskDirectoryTest {
+    @TempDir Path folder;
+
+    @Test
+    void listIsSortedAndHoldsFilesOnly() throws Exception {
+        DiskDirectory directory = DiskDirectory.open(folder);
+        assertEquals(List.of(), directory.list());
+        directory.open("b").close();
+        directory.open("a").close();
+        directory.open("c").close();
+        Files.createDirectory(folder.resolve("aa"));
+        try (AutoCloseable _ = directory.lock()) {
+            assertEquals(List.of("a", "b", "c"), directory.list());
+        }
+    }
+
+    @Test
+    void openKeepsWhatIsThere() throws IOException {
+        DiskDirectory directory = DiskDirectory.open(folder);
+        try (StorageFile file = directory.open("data")) {
+            file.write(0, MemorySegment.ofArray(new byte[] {7}));
+        }
+        byte[] read = new byte[1];
+        try (StorageFile file = directory.open("data")) {
+            file.read(0, MemorySegment.ofArray(read));
+        }
+        assertEquals(7, read[0]);
+    }
+
+    @Test
+    void deleteRemovesAndForgivesWhatIsMissing() throws IOException {
+        DiskDirectory directory = DiskDirectory.open(folder);
+        directory.open("data").close();
+        directory.delete("data");
+        directory.delete("data");
+        assertEquals(List.of(), directory.list());
+    }
+
+    @Test
+    void interruptedThreadMaySync() throws IOException {
+        DiskDirectory directory = DiskDirectory.open(folder);
+        directory.open("data").close();
+        Thread.currentThread().interrupt();
+        try {
+            directory.sync();
+        } finally {
+            assertTrue(Thread.interrupted());
+        }
+        directory.sync();
+    }
+
+    @Test
+    void createMakesTheFoldersAboveToo() throws IOException {
+        Path deep = folder.resolve("x/y/z");
+        assertEquals(deep.toString(), DiskDirectory.create(deep).toString());
+        assertTrue(Files.isDirectory(deep));
+        assertEquals(List.of(), DiskDirectory.create(deep).list());
+    }
+
+    @Test
+    void fileInPlaceOfTheFolderIsAnError() throws IOException {
+        Path file = Files.createFile(folder.resolve("file"));
+        assertThrows(NotDirectoryException.class, () -> DiskDirectory.open(file));
+        assertThrows(NotDirectoryException.class, () -> DiskDirectory.create(file));
+        assertThrows(NotDirectoryException.class, () -> DiskDirectory.open(folder.resolve("no")));
+    }
+
+    @Test
+    void folderThatWasDeletedIsAnErrorOnceItIsUsed() throws IOException {
+        Path gone = folder.resolve("gone");
+        DiskDirectory directory = DiskDirectory.create(gone);
+        Files.delete(gone);
+        assertThrows(IOException.class, directory::list);
+        assertThrows(IOException.class, directory::sync);
+        assertThrows(IOException.class, () -> directory.open("data"));
+    }
+}

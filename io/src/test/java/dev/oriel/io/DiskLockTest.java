@@ -1,0 +1,151 @@
+package dev.oriel.io;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DiskLockTest {
+    private static final String ME = "process " + ProcessHandle.current().pid();
+
+    @TempDir Path folder;
+
+    @Test
+    void secondLockInThisProcessIsRefusedAndNamesThisProcess() throws Exception {
+        DiskDirectory directory = DiskDirectory.open(folder);
+        try (AutoCloseable _ = directory.lock()) {
+            LockedException e = assertThrows(LockedException.class, directory::lock);
+            assertEquals(ME + " (this one)", e.getMessage());
+        }
+        directory.lock().close();
+    }
+
+    @Test
+    void anotherNameOfTheFolderIsTheSameLock() throws Exception {
+        Path link = folder.resolveSibling(folder.getFileName() + "-link");
+        try {
+            Files.createSymbolicLink(link, folder);
+        } catch (IOException | UnsupportedOperationException e) {
+            assumeTrue(false, "no symbolic links here: " + e);
+        }
+        try (AutoCloseable _ = DiskDirectory.open(folder).lock()) {
+            assertThrows(LockedException.class, DiskDirectory.open(link)::lock);
+        } finally {
+            Files.delete(link);
+        }
+    }
+
+    @Test
+    void closingALockTwiceDoesNotFreeTheNextOne() throws Exception {
+        DiskDirectory directory = DiskDirectory.open(folder);
+        AutoCloseable first = directory.lock();
+        first.close();
+        try (AutoCloseable _ = directory.lock()) {
+            first.close();
+            assertThrows(LockedException.class, directory::lock);
+        }
+    }
+
+    @Test
+    void lockSurvivesInterruptsOfItsOwner() throws Exception {
+        DiskDirectory directory = DiskDirectory.open(folder);
+        Thread.currentThread().interrupt();
+        try (AutoCloseable _ = directory.lock()) {
+            assertTrue(Thread.currentThread().isInterrupted());
+            assertEquals(ME, answerOfAnotherProcess());
+        } finally {
+            assertTrue(Thread.interrupted());
+        }
+    }
+
+    @Test
+    void refusedAttemptInThisProcessLeavesTheLockHeldAgainstOthers() throws Exception {
+        DiskDirectory directory = DiskDirectory.open(folder);
+        try (AutoCloseable _ = directory.lock()) {
+            assertThrows(LockedException.class, directory::lock);
+            assertEquals(ME, answerOfAnotherProcess());
+        }
+        assertEquals("locked", answerOfAnotherProcess());
+    }
+
+    @Test
+    void lockOfAnotherProcessNamesItAndEndsWithIt() throws Exception {
+        DiskDirectory directory = DiskDirectory.open(folder);
+        Process holder = startHolder();
+        try (BufferedReader out = holder.inputReader(StandardCharsets.UTF_8)) {
+            assertEquals("locked", out.readLine());
+            LockedException e = assertThrows(LockedException.class, directory::lock);
+            assertEquals("process " + holder.pid(), e.getMessage());
+        } finally {
+            holder.destroyForcibly();
+            holder.waitFor();
+        }
+        directory.lock().close();
+    }
+
+    @Test
+    void fileLeftByAnOlderHolderDoesNotLock() throws Exception {
+        Files.writeString(folder.resolve("lock"), "123456789012345678");
+        try (AutoCloseable _ = DiskDirectory.open(folder).lock()) {
+            assertEquals(ME, "process " + Files.readString(folder.resolve("lock")));
+        }
+    }
+
+    @Test
+    void folderNamedLikeTheLockIsAnError() throws IOException {
+        Files.createDirectory(folder.resolve("lock"));
+        DiskDirectory directory = DiskDirectory.open(folder);
+        IOException e = assertThrows(IOException.class, directory::lock);
+        assertFalse(e instanceof LockedException);
+    }
+
+    private String answerOfAnotherProcess() throws Exception {
+        Process holder = startHolder();
+        holder.outputWriter().close();
+        try (BufferedReader out = holder.inputReader(StandardCharsets.UTF_8)) {
+            return String.valueOf(out.readLine());
+        } finally {
+            waitUninterrupted(holder);
+        }
+    }
+
+    private static void waitUninterrupted(Process process) throws InterruptedException {
+        boolean interrupted = Thread.interrupted();
+        process.waitFor();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Process startHolder() throws IOException, URISyntaxException {
+        String classPath = root(DiskDirectory.class) + File.pathSeparator + root(LockHolder.class);
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        return new ProcessBuilder(
+                        List.of(
+                                java,
+                                "-cp",
+                                classPath,
+                                LockHolder.class.getName(),
+                                folder.toString()))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    /// The folder of classes that `type` was loaded from, on the module path too.
+    private static Path root(Class<?> type) throws URISyntaxException {
+        Path file = Path.of(type.getResource(type.getSimpleName() + ".class").toURI());
+        return file.resolve("../../../..").normalize();
+    }
+}

@@ -1,0 +1,199 @@
+package dev.oriel.profiler;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.NoSuchElementException;
+
+/// Everything on one HTML page that needs nothing else: no network, no library. Figures and the
+/// caller's tables are plain HTML; flame graphs, the call tree and the table of methods are drawn by
+/// the page's script from [HtmlPayload], which it holds as JSON. Whatever comes from the profiled
+/// program or the caller is escaped.
+///
+/// @param title the heading
+/// @param subtitle a line below the heading; empty for the date and the machine
+/// @param tables what the caller has to show, above everything else
+public record HtmlReport(String title, String subtitle, List<ReportTable> tables)
+        implements Report {
+    private static final DateTimeFormatter DATE =
+            DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm:ss", Locale.ENGLISH);
+
+    /// Copies the list.
+    public HtmlReport {
+        tables = List.copyOf(tables);
+    }
+
+    /// A report without tables.
+    public HtmlReport(String title) {
+        this(title, "", List.of());
+    }
+
+    /// This report with another line below the heading.
+    public HtmlReport withSubtitle(String line) {
+        return new HtmlReport(title, line, tables);
+    }
+
+    /// This report with one more table.
+    public HtmlReport withTable(ReportTable table) {
+        List<ReportTable> more = new ArrayList<>(tables);
+        more.add(table);
+        return new HtmlReport(title, subtitle, more);
+    }
+
+    @Override
+    public void write(ProfileResult result, Appendable out) throws IOException {
+        out.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+        out.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+        out.append("<title>").append(escaped(title)).append("</title>\n<style>\n");
+        out.append(resource("report.css")).append("</style>\n</head>\n<body>\n");
+        header(result, out);
+        out.append("<main>\n");
+        for (ReportTable table : tables) {
+            table(table, out);
+        }
+        out.append(resource("report.html"));
+        out.append("</main>\n");
+        out.append("<script type=\"application/json\" id=\"profile\">");
+        new HtmlPayload(result).write(out);
+        out.append("</script>\n<script>\n").append(resource("report.js")).append("</script>\n");
+        out.append("</body>\n</html>\n");
+    }
+
+    private void header(ProfileResult result, Appendable out) throws IOException {
+        out.append("<header>\n<h1>").append(escaped(title)).append("</h1>\n<p class=\"subtitle\">");
+        out.append(escaped(subtitle.isEmpty() ? origin(result) : subtitle)).append("</p>\n");
+        if (!result.notes().isEmpty()) {
+            out.append("<ul class=\"notes\">\n");
+            for (String note : result.notes()) {
+                out.append("<li>").append(escaped(note)).append("</li>\n");
+            }
+            out.append("</ul>\n");
+        }
+        out.append("<dl class=\"figures\">\n");
+        figures(result, out);
+        out.append("</dl>\n</header>\n");
+    }
+
+    private static void figures(ProfileResult result, Appendable out) throws IOException {
+        long total = result.totalNanos();
+        long recording = result.calls() * result.probePairNanos();
+        figure(out, "Wall time", Figures.time(result.wallNanos()), "from start to stop");
+        if (!result.roots().isEmpty()) {
+            double threads = result.wallNanos() == 0 ? 0 : (double) total / result.wallNanos();
+            figure(
+                    out,
+                    "Time in calls",
+                    Figures.time(total),
+                    String.format(Locale.ROOT, "%.2f threads on average", threads));
+            String open =
+                    result.openCalls() == 0
+                            ? ""
+                            : ", " + Figures.count(result.openCalls()) + " not ended";
+            figure(
+                    out,
+                    "Calls",
+                    Figures.count(result.calls()),
+                    "of " + Figures.count(result.methods().size()) + " methods" + open);
+            figure(
+                    out,
+                    "Cost of recording",
+                    Figures.time(recording),
+                    Figures.time(result.probePairNanos())
+                            + " a call, "
+                            + Figures.percent(recording, total)
+                            + " % of the time in calls");
+        }
+        for (SampleKind kind : SampleKind.values()) {
+            List<Sample> samples = result.samples(kind);
+            if (!samples.isEmpty() && kind != SampleKind.NATIVE) {
+                sampleFigure(kind, samples, out);
+            }
+        }
+    }
+
+    private static void sampleFigure(SampleKind kind, List<Sample> samples, Appendable out)
+            throws IOException {
+        long sum = samples.stream().mapToLong(Sample::weight).sum();
+        long threads = samples.stream().map(Sample::thread).distinct().count();
+        String on = threads == 1 ? "on 1 thread" : "on " + threads + " threads";
+        if (kind == SampleKind.CPU) {
+            figure(out, "CPU samples", Figures.count(sum), on);
+        } else {
+            String what = kind == SampleKind.ALLOCATION ? " samples " : " events ";
+            String more = Figures.count(samples.size()) + what + on;
+            figure(out, kind.title(), Figures.weight(kind, sum), more);
+        }
+    }
+
+    private static void figure(Appendable out, String name, String value, String more)
+            throws IOException {
+        out.append("<div><dt>").append(escaped(name)).append("</dt><dd>").append(escaped(value));
+        out.append("<span class=\"more\">").append(escaped(more)).append("</span></dd></div>\n");
+    }
+
+    private static void table(ReportTable table, Appendable out) throws IOException {
+        out.append("<section>\n<div class=\"head\"><h2>").append(escaped(table.title()));
+        out.append("</h2>");
+        if (!table.note().isEmpty()) {
+            out.append("<p>").append(escaped(table.note())).append("</p>");
+        }
+        out.append("</div>\n<div class=\"scroll\"><table><thead><tr>");
+        for (int i = 0; i < table.columns().size(); i++) {
+            out.append(table.figures(i) ? "<th class=\"n\">" : "<th>");
+            out.append(escaped(table.columns().get(i))).append("</th>");
+        }
+        out.append("</tr></thead>\n<tbody>\n");
+        for (List<String> row : table.rows()) {
+            out.append("<tr>");
+            for (int i = 0; i < row.size(); i++) {
+                out.append(table.figures(i) ? "<td class=\"n\">" : "<td>");
+                out.append(escaped(row.get(i))).append("</td>");
+            }
+            out.append("</tr>\n");
+        }
+        out.append("</tbody></table></div>\n</section>\n");
+    }
+
+    private static String origin(ProfileResult result) {
+        return DATE.format(result.startedAt().atZone(ZoneId.systemDefault()))
+                + " \u00b7 Java "
+                + Runtime.version().feature()
+                + " on "
+                + System.getProperty("os.name")
+                + " "
+                + System.getProperty("os.arch")
+                + ", "
+                + Runtime.getRuntime().availableProcessors()
+                + " processors";
+    }
+
+    static String escaped(String text) {
+        StringBuilder escaped = new StringBuilder(text.length() + 16);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '<' -> escaped.append("&lt;");
+                case '>' -> escaped.append("&gt;");
+                case '&' -> escaped.append("&amp;");
+                case '"' -> escaped.append("&quot;");
+                case '\'' -> escaped.append("&#39;");
+                default -> escaped.append(c);
+            }
+        }
+        return escaped.toString();
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream in = HtmlReport.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new NoSuchElementException(name + " is missing from the profiler's jar");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.oriel.profiler;
+
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import javax.management.JMException;
+import javax.management.ObjectName;
+
+/// Asks the JVM to keep deeper stacks than the 64 frames it keeps by itself. That is a setting of
+/// the whole Flight Recorder, which can be changed only before its first use.
+final class JfrStackDepth {
+    private static final String COMMANDS = "com.sun.management:type=DiagnosticCommand";
+
+    private JfrStackDepth() {}
+
+    static void raise(int depth, List<String> notes) {
+        if (!Sampler.present("java.management") || !Sampler.present("jdk.management")) {
+            notes.add("Stacks of samples end at 64 frames: the module jdk.management is missing.");
+            return;
+        }
+        Commands.raise(depth, notes);
+    }
+
+    /// A class of its own, so that the one around it loads without the module `java.management`.
+    private static final class Commands {
+        static void raise(int depth, List<String> notes) {
+            try {
+                ManagementFactory.getPlatformMBeanServer()
+                        .invoke(
+                                new ObjectName(COMMANDS),
+                                "jfrConfigure",
+                                new Object[] {new String[] {"stackdepth=" + depth}},
+                                new String[] {String[].class.getName()});
+            } catch (JMException e) {
+                notes.add("Stacks of samples end at 64 frames: " + e);
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.oriel.profiler;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// One place in a program whose calls are counted and timed while a profile runs: the one small
+/// interface by which every layer of the engine, and every watched method, reports.
+///
+/// ```java
+/// private static final Probe COMMIT = Probe.of(Writer.class, "commit");
+///
+/// long entered = COMMIT.enter();
+/// try {
+///     ...
+/// } finally {
+///     COMMIT.exit(entered);
+/// }
+/// ```
+/// While no profile runs, `enter` reads one static flag and returns 0, and `exit` compares with 0.
+/// `enter` and `exit` are called by one thread, properly nested; a profile that starts or stops in
+/// between is no harm: an exit whose entry was not recorded does nothing, and so does an exit that
+/// comes twice or in another thread. An exit that was forgotten ends with the next outer one.
+///
+/// Two probes of the same name are two places; reports add them up where they have the same
+/// callers. A probe lives as long as the class that holds it, is immutable, and may be used by any
+/// number of threads.
+public final class Probe {
+    /// Whether a profile runs. Plain on purpose: a thread may see a change some instructions late,
+    /// which moves the edge of a profile and nothing else, and a read costs nothing.
+    static boolean on;
+
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+    /// Spreads probes over the hash tables of [TreeNode].
+    final int hash = NUMBERS.incrementAndGet() * 0x9E3779B9;
+
+    private final String owner;
+    private final String method;
+
+    private Probe(String owner, String method) {
+        this.owner = owner;
+        this.method = method;
+    }
+
+    /// The probe of the method `method` of `owner`. Meant for `static final` fields.
+    public static Probe of(Class<?> owner, String method) {
+        return new Probe(owner.getName(), method);
+    }
+
+    /// A probe whose owner is no class: what `@Watched(prefix)` names, or a class by its name.
+    static Probe named(String owner, String method) {
+        return new Probe(owner, method);
+    }
+
+    /// Tells that the method begins; the result is for [#exit(long)].
+    public long enter() {
+        return on ? Session.enter(this) : 0;
+    }
+
+    /// Tells that the method ends, normally or not. `entered` is what [#enter()] returned.
+    public void exit(long entered) {
+        if (entered != 0) {
+            Session.exit(entered);
+        }
+    }
+
+    /// `owner.method`.
+    @Override
+    public String toString() {
+        return owner.isEmpty() ? method : owner + "." + method;
+    }
+}

@@ -1,0 +1,29 @@
+package dev.oriel.profiler;
+
+import java.lang.invoke.CallSite;
+import java.lang.invoke.ConstantCallSite;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
+/// Where methods that the [Agent] has instrumented get their probes from: public for the JVM, which
+/// calls it when such a method runs for the first time, and of no use to anybody else.
+public final class ProbeLinkage {
+    private ProbeLinkage() {}
+
+    /// Bootstrap of a dynamic constant: the probe of a method.
+    public static Probe constant(
+            MethodHandles.Lookup caller, String name, Class<?> type, String owner, String method) {
+        return Probe.named(owner, method);
+    }
+
+    /// Bootstrap of a call site, for classes from before dynamic constants: returns the probe.
+    public static CallSite callSite(
+            MethodHandles.Lookup caller,
+            String name,
+            MethodType type,
+            String owner,
+            String method) {
+        Probe probe = Probe.named(owner, method);
+        return new ConstantCallSite(MethodHandles.constant(Probe.class, probe));
+    }
+}

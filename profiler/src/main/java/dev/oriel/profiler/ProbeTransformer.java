@@ -1,0 +1,130 @@
+package dev.oriel.profiler;
+
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.nio.charset.StandardCharsets;
+import java.security.ProtectionDomain;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Puts probes into classes as the JVM loads them ([ProbeWeaver]).
+///
+/// A class is woven if its loader finds the same [Probe] as this class is compiled with, and its
+/// module can be made to read the profiler's; the JDK's own loaders are passed over. Whatever goes
+/// wrong, the class is loaded as it was, and the reason is reported once. Thread-safe.
+final class ProbeTransformer implements ClassFileTransformer {
+    private static final byte[] WATCHED =
+            Watched.class.descriptorString().getBytes(StandardCharsets.US_ASCII);
+    private static final String OWN = Probe.class.getPackageName();
+
+    private final AgentOptions options;
+    private final @Nullable Instrumentation instrumentation;
+    private final Consumer<String> complaints;
+    private final Set<ClassLoader> blind =
+            Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+    /// `instrumentation` is null in tests, whose modules read what they need.
+    ProbeTransformer(
+            AgentOptions options,
+            @Nullable Instrumentation instrumentation,
+            Consumer<String> complaints) {
+        this.options = options;
+        this.instrumentation = instrumentation;
+        this.complaints = complaints;
+    }
+
+    /// Whether the transformer would look at a class of this loader at all.
+    static boolean concerns(@Nullable ClassLoader loader, String className) {
+        return loader != null
+                && !loader.equals(ClassLoader.getPlatformClassLoader())
+                && !(className.startsWith(OWN) && className.lastIndexOf('.') == OWN.length());
+    }
+
+    @Override
+    public byte @Nullable [] transform(
+            @Nullable Module module,
+            @Nullable ClassLoader loader,
+            @Nullable String internalName,
+            @Nullable Class<?> redefined,
+            @Nullable ProtectionDomain domain,
+            byte[] bytes) {
+        if (internalName == null || loader == null) {
+            return null;
+        }
+        String className = internalName.replace('/', '.');
+        if (!concerns(loader, className)
+                || !(options.mayInclude(className) || contains(bytes, WATCHED))) {
+            return null;
+        }
+        try {
+            byte[] woven = new ProbeWeaver(options, loader, bytes).weave();
+            if (woven == null || !sees(loader)) {
+                return null;
+            }
+            if (module != null) {
+                letRead(module);
+            }
+            return woven;
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            complaints.accept("No probes in " + className + ": " + reason(e));
+            return null;
+        }
+    }
+
+    private boolean sees(ClassLoader loader) {
+        if (blind.contains(loader)) {
+            return false;
+        }
+        boolean same;
+        try {
+            same = loader.loadClass(Probe.class.getName()) == Probe.class;
+        } catch (ClassNotFoundException | LinkageError e) {
+            same = false;
+        }
+        if (!same && blind.add(loader)) {
+            complaints.accept(
+                    "No probes in classes of "
+                            + (loader.getName() == null ? loader : loader.getName())
+                            + ": it does not find "
+                            + Probe.class.getName()
+                            + " of the agent");
+        }
+        return same;
+    }
+
+    private void letRead(Module module) {
+        Module own = Probe.class.getModule();
+        if (instrumentation != null && !module.canRead(own)) {
+            instrumentation.redefineModule(
+                    module, Set.of(own), Map.of(), Map.of(), Set.of(), Map.of());
+        }
+    }
+
+    private static String reason(Throwable e) {
+        String message = e.getMessage();
+        return message == null || !(e instanceof IllegalArgumentException) ? e.toString() : message;
+    }
+
+    private static boolean contains(byte[] bytes, byte[] part) {
+        int last = bytes.length - part.length;
+        for (int i = 0; i <= last; i++) {
+            if (bytes[i] == part[0] && matches(bytes, i, part)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean matches(byte[] bytes, int at, byte[] part) {
+        for (int i = 1; i < part.length; i++) {
+            if (bytes[at + i] != part[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,188 @@
+package dev.oriel.profiler;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.WeakReference;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// Records the calls of one thread at a time as an exact call tree.
+///
+/// **How it works.** The recorder keeps the stack of the open calls and the time of the last event.
+/// At each event, entry or exit, the time since the last one is added to the self time of the call
+/// on top of the stack: one clock reading an event, and no nanosecond is counted twice or lost.
+///
+/// ```
+///   events   enter a   enter b   exit b   enter b   exit b   exit a
+///   time     0         10        40       45        70       80
+///   goes to  |--- a ---|--- b ---|-- a ---|--- b ---|-- a ---|
+///   tree     a: calls 1, self 25, total 80
+///            `- b: calls 2, self 55, total 55, min 25, max 30
+/// ```
+/// Totals are not recorded: they are sums over subtrees ([TreeNode]). A call that calls itself
+/// directly stays in its node, so that a recursion is one node with many calls, whose total counts
+/// the outermost one; a recursion by way of others is a path, cut off at a greatest depth, below
+/// which everything is one node named `(other)`. The same cut bounds the number of nodes.
+///
+/// The clock is read after the node of an entry was found and before anything is done for an exit:
+/// the cost of recording a call lies mostly in its caller's self time, not in its own.
+///
+/// **Tokens.** An entry hands out a token of the session, the recorder and a serial number, and an
+/// exit looks for it from the top of the stack. The usual exit finds it at once. One that finds it
+/// further down ends what lies above, whose exits were forgotten. One that finds nothing belongs to
+/// another session, another thread or an earlier exit, and is ignored.
+///
+/// **Threads and lifetime.** A thread holds a recorder from the entry of a root call: a platform
+/// thread until the session or the thread ends, a virtual thread until the root call ends. Then
+/// another thread may go on with the same tree, which belongs to nobody: trees are added up in the
+/// end. So there are as many trees as roots at one time, however many threads come and go. Only the
+/// holder writes. The thread that ends the session reads without stopping the others: it may miss
+/// the event that is being recorded, never part of a sum.
+final class Recorder {
+    private static final VarHandle LAST = lastEventField();
+
+    final Session session;
+
+    /// What the holder's thread-local refers to, so that a recorder does not outlive its session.
+    final WeakReference<Recorder> reference = new WeakReference<>(this);
+
+    final TreeNode root = new TreeNode(null, 0);
+
+    /// The thread that holds this recorder; guarded by the session's lock.
+    @Nullable Thread holder;
+
+    /// Whether the recorder goes back to the session when the root call ends.
+    boolean returned;
+
+    private final ProfileOptions options;
+    private final long tokenBase;
+    private TreeNode[] nodes = new TreeNode[32];
+    private long[] tokens = new long[32];
+    private long[] starts = new long[32];
+    private int depth;
+    private int serial;
+    private int nodeCount;
+    private long lastEvent;
+
+    /// `tokenBase` is not 0, and its lower 32 bits are.
+    Recorder(Session session, ProfileOptions options, long tokenBase) {
+        this.session = session;
+        this.options = options;
+        this.tokenBase = tokenBase;
+        Arrays.fill(nodes, root);
+    }
+
+    /// Records an entry now; the result is never 0.
+    long enter(Probe probe) {
+        return push(descend(probe), System.nanoTime());
+    }
+
+    /// Records an entry at the time `now`.
+    long enter(Probe probe, long now) {
+        return push(descend(probe), now);
+    }
+
+    /// Records the exit at the time `now` of the call that got `token`; true if it was the root's.
+    boolean exit(long token, long now) {
+        int ended = depth;
+        if (tokens[ended] != token) {
+            do {
+                if (--ended <= 0) {
+                    return false;
+                }
+            } while (tokens[ended] != token);
+        }
+        nodes[depth].selfNanos += now - lastEvent;
+        for (int i = depth; i >= ended; i--) {
+            nodes[i].ended(now - starts[i]);
+        }
+        depth = ended - 1;
+        LAST.setRelease(this, now);
+        return ended == 1;
+    }
+
+    /// How many calls are open.
+    int depth() {
+        return depth;
+    }
+
+    /// The innermost open call: the root if none is open. Any thread.
+    TreeNode top() {
+        return nodes[depth];
+    }
+
+    /// When the last event happened. Any thread.
+    long lastEvent() {
+        return (long) LAST.getAcquire(this);
+    }
+
+    /// Forgets open calls, whose thread has ended without leaving them.
+    void clearStack() {
+        depth = 0;
+    }
+
+    private TreeNode descend(Probe probe) {
+        TreeNode top = nodes[depth];
+        if (top.probe == probe) {
+            return top;
+        }
+        TreeNode last = top.lastChild;
+        if (last != null && last.probe == probe) {
+            return last;
+        }
+        return find(top, probe);
+    }
+
+    private TreeNode find(TreeNode top, Probe probe) {
+        if (top.probe == TreeNode.OTHER) {
+            return top;
+        }
+        TreeNode child = top.child(probe);
+        if (child == null) {
+            boolean full =
+                    top.depth >= options.treeDepthMax() || nodeCount >= options.treeNodesMax();
+            Probe known = full ? TreeNode.OTHER : probe;
+            child = full ? top.child(known) : null;
+            if (child == null) {
+                child = top.add(known);
+                nodeCount++;
+            }
+        }
+        top.lastChild = child;
+        return child;
+    }
+
+    private long push(TreeNode node, long now) {
+        int entered = depth + 1;
+        if (entered == nodes.length) {
+            grow();
+        }
+        long token = tokenBase | (serial++ & 0xFFFF_FFFFL);
+        nodes[depth].selfNanos += now - lastEvent;
+        nodes[entered] = node;
+        tokens[entered] = token;
+        starts[entered] = now;
+        node.calls++;
+        depth = entered;
+        LAST.setRelease(this, now);
+        return token;
+    }
+
+    private void grow() {
+        int old = nodes.length;
+        TreeNode[] wider = Arrays.copyOf(nodes, 2 * old);
+        Arrays.fill(wider, old, 2 * old, root);
+        tokens = Arrays.copyOf(tokens, 2 * old);
+        starts = Arrays.copyOf(starts, 2 * old);
+        VarHandle.releaseFence();
+        nodes = wider;
+    }
+
+    private static VarHandle lastEventField() {
+        try {
+            return MethodHandles.lookup().findVarHandle(Recorder.class, "lastEvent", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.oriel.profiler;
+
+import java.time.Instant;
+import java.util.List;
+
+/// Takes samples until it is stopped. The only way from a profile to the Flight Recorder, so that
+/// everything else works in a JVM without it.
+interface Sampler {
+    /// The sampler that takes none.
+    Sampler NONE = (startedAt, wallNanos, notes) -> List.of();
+
+    /// Stops, and hands over the samples from `startedAt` on and for `wallNanos`, in order of time.
+    /// Adds to `notes` what went wrong.
+    List<Sample> stop(Instant startedAt, long wallNanos, List<String> notes);
+
+    /// Starts what the options ask for, as far as this JVM can do it; tells in `notes` what it
+    /// cannot.
+    static Sampler start(ProfileOptions options, List<String> notes) {
+        if (options.samples().isEmpty()) {
+            return NONE;
+        }
+        if (!present("jdk.jfr")) {
+            notes.add(
+                    "No samples: the module jdk.jfr is not part of this run. Add it with"
+                            + " --add-modules jdk.jfr, or to the image if jlink made one.");
+            return NONE;
+        }
+        return JfrSampler.start(options, notes);
+    }
+
+    /// Whether a module of the JDK is there to be used.
+    static boolean present(String module) {
+        return ModuleLayer.boot().findModule(module).isPresent();
+    }
+}

@@ -1,0 +1,123 @@
+package dev.oriel.profiler;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The recorders of one profile, and the way from a probe to the recorder of its thread.
+///
+/// At most one session is active. Ending it takes effect for each thread at its next event: entries
+/// are no longer recorded, and exits find that their session is over. Thread-locals refer to
+/// recorders weakly, so nothing of a session stays behind in threads that live on.
+///
+/// Thread-safe. The lock of a session guards its lists and each recorder's `holder`; it is taken
+/// when a thread calls its first probe, and for virtual threads at each root call.
+final class Session {
+    private static final int EPOCHS = 1 << 11;
+    private static final int RECORDERS = 1 << 20;
+    private static final ThreadLocal<@Nullable WeakReference<Recorder>> HELD = new ThreadLocal<>();
+
+    private static volatile @Nullable Session active;
+    private static int epochs;
+
+    private final ProfileOptions options;
+    private final long epoch;
+    private final List<Recorder> recorders = new ArrayList<>();
+    private final ArrayDeque<Recorder> free = new ArrayDeque<>();
+    private int collectAt = 64;
+
+    private Session(ProfileOptions options, long epoch) {
+        this.options = options;
+        this.epoch = epoch;
+    }
+
+    /// Starts recording. The caller has made sure that no session is active.
+    static synchronized Session begin(ProfileOptions options) {
+        epochs = epochs % (EPOCHS - 1) + 1;
+        Session session = new Session(options, epochs);
+        active = session;
+        Probe.on = true;
+        return session;
+    }
+
+    /// Stops recording; what was recorded stays here.
+    static void end() {
+        Probe.on = false;
+        active = null;
+    }
+
+    static long enter(Probe probe) {
+        Session session = active;
+        if (session == null) {
+            return 0;
+        }
+        WeakReference<Recorder> held = HELD.get();
+        Recorder recorder = held == null ? null : held.get();
+        if (recorder == null || recorder.session != session) {
+            recorder = session.borrow(Thread.currentThread());
+        }
+        return recorder.enter(probe);
+    }
+
+    static void exit(long token) {
+        long now = System.nanoTime();
+        WeakReference<Recorder> held = HELD.get();
+        Recorder recorder = held == null ? null : held.get();
+        if (recorder != null
+                && recorder.session == active
+                && recorder.exit(token, now)
+                && recorder.returned) {
+            recorder.session.giveBack(recorder);
+        }
+    }
+
+    /// A recorder outside the books, to measure with.
+    static Recorder unregistered(ProfileOptions options) {
+        return new Recorder(new Session(options, 1), options, 1L << 52);
+    }
+
+    /// Every recorder so far.
+    synchronized List<Recorder> recorders() {
+        return List.copyOf(recorders);
+    }
+
+    private synchronized Recorder borrow(Thread thread) {
+        if (free.isEmpty() && recorders.size() >= collectAt) {
+            collect();
+        }
+        Recorder recorder = free.poll();
+        if (recorder == null) {
+            long number = recorders.size() % RECORDERS;
+            recorder = new Recorder(this, options, epoch << 52 | number << 32);
+            recorders.add(recorder);
+        }
+        recorder.holder = thread;
+        recorder.returned = thread.isVirtual();
+        HELD.set(recorder.reference);
+        return recorder;
+    }
+
+    private void giveBack(Recorder recorder) {
+        HELD.remove();
+        synchronized (this) {
+            recorder.holder = null;
+            free.push(recorder);
+        }
+    }
+
+    /// Takes back the recorders of threads that have ended. Amortised over as many borrowings as
+    /// there are recorders in use.
+    private void collect() {
+        for (Recorder recorder : recorders) {
+            Thread holder = recorder.holder;
+            if (holder != null && !holder.isAlive()) {
+                recorder.holder = null;
+                recorder.clearStack();
+                free.push(recorder);
+            }
+        }
+        collectAt = Math.max(64, 2 * (recorders.size() - free.size()));
+    }
+}

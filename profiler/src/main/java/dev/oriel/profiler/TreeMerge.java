@@ -1,0 +1,71 @@
+package dev.oriel.profiler;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Adds up call trees by the names along their paths: those of recorders into one, or the nodes of
+/// one tree in another arrangement. Confined to one thread. Recursion is bounded by the greatest
+/// depth of a recorder's tree.
+final class TreeMerge {
+    static final Comparator<CallNode> BY_TOTAL =
+            Comparator.comparingLong(CallNode::totalNanos).reversed().thenComparing(CallNode::name);
+
+    private final Map<String, TreeMerge> children = new HashMap<>();
+    private long calls;
+    private long selfNanos;
+    private long minNanos = Long.MAX_VALUE;
+    private long maxNanos;
+
+    /// Adds the tree of a recorder. Calls that are open end, for their self time, at `now`.
+    void add(Recorder recorder, long now) {
+        long lastEvent = recorder.lastEvent();
+        TreeNode top = recorder.top();
+        addChildren(recorder.root, top, Math.max(0, now - lastEvent));
+    }
+
+    /// The child of that name.
+    TreeMerge child(String name) {
+        return children.computeIfAbsent(name, key -> new TreeMerge());
+    }
+
+    /// Adds figures to this node. `min` and `max` are those of ended calls: 0 means none.
+    void add(long moreCalls, long moreSelf, long min, long max) {
+        calls += moreCalls;
+        selfNanos += moreSelf;
+        if (max > 0) {
+            minNanos = Math.min(minNanos, min);
+            maxNanos = Math.max(maxNanos, max);
+        }
+    }
+
+    /// The children as immutable trees.
+    List<CallNode> nodes() {
+        List<CallNode> nodes = new ArrayList<>(children.size());
+        children.forEach((name, merge) -> nodes.add(merge.node(name)));
+        nodes.sort(BY_TOTAL);
+        return nodes;
+    }
+
+    private void addChildren(TreeNode from, TreeNode top, long openNanos) {
+        from.forEachChild(node -> {
+            TreeMerge merge = child(String.valueOf(node.probe));
+            long self = node.selfNanos + (node == top ? openNanos : 0);
+            boolean ended = node.minNanos != Long.MAX_VALUE;
+            merge.add(node.calls, self, ended ? node.minNanos : 0, node.maxNanos);
+            merge.addChildren(node, top, openNanos);
+        });
+    }
+
+    private CallNode node(String name) {
+        List<CallNode> nodes = nodes();
+        long total = selfNanos;
+        for (CallNode node : nodes) {
+            total += node.totalNanos();
+        }
+        long min = minNanos == Long.MAX_VALUE ? 0 : minNanos;
+        return new CallNode(name, calls, total, selfNanos, min, maxNanos, nodes);
+    }
+}

@@ -1,0 +1,92 @@
+package dev.oriel.profiler;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Samples of real work by the real Flight Recorder.
+class JfrSamplerTest {
+    @Test
+    void forcesOfFilesAreSampledWithTheirStacks(@TempDir Path directory) throws IOException {
+        Profile profile =
+                Profile.start(
+                        ProfileOptions.exactOnly().withSamples(Set.of(SampleKind.FILE_FORCE)));
+        try (FileChannel file =
+                FileChannel.open(
+                        directory.resolve("f"),
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.WRITE)) {
+            for (int i = 0; i < 3; i++) {
+                file.write(ByteBuffer.allocate(100));
+                file.force(true);
+            }
+        }
+        ProfileResult result = profile.stop();
+
+        assertEquals(List.of(), result.notes());
+        List<Sample> forces = result.samples(SampleKind.FILE_FORCE);
+        assertEquals(3, forces.size());
+        for (Sample force : forces) {
+            assertTrue(force.weight() > 0);
+            assertTrue(force.atNanos() >= 0 && force.atNanos() <= result.wallNanos());
+            assertTrue(
+                    force.stack().stream()
+                            .anyMatch(frame ->
+                                    frame.method().equals("forcesOfFilesAreSampledWithTheirStacks")
+                                            && frame.line() > 0));
+        }
+    }
+
+    /// The sampler sees a few threads a tick, and a busy machine skips ticks: so it has some tries.
+    @Test
+    void runningThreadsAreSampledAtTheirMethodAndLine() {
+        List<Sample> samples = List.of();
+        for (int attempt = 0; attempt < 10 && !samples.stream().anyMatch(this::isBusy); attempt++) {
+            samples = samplesOfBusyThread();
+        }
+        assertFalse(samples.isEmpty());
+        assertTrue(samples.stream().anyMatch(this::isBusy), () -> "no sample in busy()");
+    }
+
+    private boolean isBusy(Sample sample) {
+        return sample.stack().stream()
+                .anyMatch(frame -> frame.toString().contains("JfrSamplerTest.busy:"));
+    }
+
+    private static List<Sample> samplesOfBusyThread() {
+        Profile profile =
+                Profile.start(ProfileOptions.everything().withSampleEvery(Duration.ofMillis(10)));
+        assertTrue(busy(System.nanoTime() + 500_000_000) != 0);
+        return profile.stop().samples(SampleKind.CPU);
+    }
+
+    @Test
+    void namesOfHiddenClassesAreTheSameInEveryRun() {
+        assertEquals("a.B$$Lambda", JfrReader.className("a.B$$Lambda.0x00000000740c5448"));
+        assertEquals("a.B$$Lambda", JfrReader.className("a.B$$Lambda/0x00000000740c5448"));
+        assertEquals("a.B0xf", JfrReader.className("a.B0xf"));
+    }
+
+    /// The loop is in here: of a method that the compiler inlines into a loop, samples name the
+    /// loop's line.
+    private static double busy(long until) {
+        double x = 1;
+        while (System.nanoTime() < until) {
+            for (int i = 0; i < 10_000; i++) {
+                x = Math.sin(x + i) + Math.sqrt(i);
+            }
+        }
+        return x;
+    }
+}

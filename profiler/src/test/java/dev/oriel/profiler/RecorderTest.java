@@ -1,0 +1,233 @@
+package dev.oriel.profiler;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/// The recorder by itself, driven by made-up times.
+class RecorderTest {
+    private static final Probe A = Probe.named("t", "a");
+    private static final Probe B = Probe.named("t", "b");
+    private static final Probe C = Probe.named("t", "c");
+
+    private final Recorder recorder = Session.unregistered(ProfileOptions.exactOnly());
+
+    @Test
+    void everyStretchOfTimeGoesToTheInnermostCall() {
+        long a = recorder.enter(A, 0);
+        long b = recorder.enter(B, 10);
+        recorder.exit(b, 40);
+        b = recorder.enter(B, 45);
+        recorder.exit(b, 70);
+        recorder.exit(a, 80);
+
+        CallNode nodeB = new CallNode("t.b", 2, 55, 55, 25, 30, List.of());
+        assertEquals(List.of(new CallNode("t.a", 1, 80, 25, 80, 80, List.of(nodeB))), tree(80));
+    }
+
+    @Test
+    void timeBetweenRootCallsBelongsToNobody() {
+        recorder.exit(recorder.enter(A, 100), 110);
+        recorder.exit(recorder.enter(A, 500), 530);
+
+        assertEquals(List.of(new CallNode("t.a", 2, 40, 40, 10, 30, List.of())), tree(900));
+    }
+
+    @Test
+    void directRecursionIsOneNodeWhoseTotalCountsTheOutermostCall() {
+        long outer = recorder.enter(A, 0);
+        long middle = recorder.enter(A, 10);
+        long inner = recorder.enter(A, 20);
+        recorder.exit(inner, 30);
+        recorder.exit(middle, 60);
+        recorder.exit(outer, 100);
+
+        assertEquals(List.of(new CallNode("t.a", 3, 100, 100, 10, 100, List.of())), tree(100));
+    }
+
+    @Test
+    void recursionByWayOfAnotherIsAPath() {
+        long a = recorder.enter(A, 0);
+        long b = recorder.enter(B, 1);
+        long a2 = recorder.enter(A, 3);
+        recorder.exit(a2, 7);
+        recorder.exit(b, 8);
+        recorder.exit(a, 10);
+
+        CallNode innerA = new CallNode("t.a", 1, 4, 4, 4, 4, List.of());
+        CallNode nodeB = new CallNode("t.b", 1, 7, 3, 7, 7, List.of(innerA));
+        assertEquals(List.of(new CallNode("t.a", 1, 10, 3, 10, 10, List.of(nodeB))), tree(10));
+        assertEquals(
+                List.of(
+                        new MethodCost("t.a", 2, 7, 10, 4, 10),
+                        new MethodCost("t.b", 1, 3, 7, 7, 7)),
+                MethodCosts.of(tree(10)));
+    }
+
+    @Test
+    void anOuterExitEndsTheCallsWhoseExitsWereForgotten() {
+        long a = recorder.enter(A, 0);
+        recorder.enter(B, 10);
+        recorder.enter(C, 20);
+        recorder.exit(a, 30);
+
+        assertEquals(0, recorder.depth());
+        CallNode nodeC = new CallNode("t.c", 1, 10, 10, 10, 10, List.of());
+        CallNode nodeB = new CallNode("t.b", 1, 20, 10, 20, 20, List.of(nodeC));
+        assertEquals(List.of(new CallNode("t.a", 1, 30, 10, 30, 30, List.of(nodeB))), tree(30));
+    }
+
+    @Test
+    void exitsThatComeTwiceOrFromElsewhereDoNothing() {
+        long a = recorder.enter(A, 0);
+        long b = recorder.enter(B, 10);
+        recorder.exit(b, 20);
+        long second = recorder.enter(B, 30);
+        assertFalse(recorder.exit(b, 35));
+        assertFalse(recorder.exit(12345, 36));
+        recorder.exit(second, 40);
+        assertTrue(recorder.exit(a, 50));
+        assertFalse(recorder.exit(a, 60));
+
+        CallNode nodeB = new CallNode("t.b", 2, 20, 20, 10, 10, List.of());
+        assertEquals(List.of(new CallNode("t.a", 1, 50, 30, 50, 50, List.of(nodeB))), tree(90));
+    }
+
+    @Test
+    void openCallsCountUpToTheEnd() {
+        recorder.enter(A, 0);
+        recorder.enter(B, 10);
+
+        CallNode nodeB = new CallNode("t.b", 1, 90, 90, 0, 0, List.of());
+        assertEquals(List.of(new CallNode("t.a", 1, 100, 10, 0, 0, List.of(nodeB))), tree(100));
+    }
+
+    @Test
+    void stackOfTenThousandCallsIsOnePathCutAtTheGreatestDepth() {
+        List<Long> tokens = new ArrayList<>();
+        for (int i = 0; i < 10_000; i++) {
+            tokens.add(recorder.enter(i % 2 == 0 ? A : B, i));
+        }
+        assertEquals(10_000, recorder.depth());
+        for (int i = 9_999; i >= 0; i--) {
+            recorder.exit(tokens.get(i), 20_000 - i);
+        }
+
+        assertEquals(0, recorder.depth());
+        CallNode node = tree(20_000).getFirst();
+        assertEquals(20_000, node.totalNanos());
+        assertEquals(10_000, calls(node));
+        assertEquals(20_000, self(node));
+        int levels = 1;
+        while (!node.children().isEmpty()) {
+            node = node.children().getFirst();
+            levels++;
+        }
+        assertEquals(513, levels);
+        assertEquals("(other)", node.name());
+        assertEquals(10_000 - 512, node.calls());
+    }
+
+    @Test
+    void pathsPastTheGreatestNumberOfNodesAreCountedTogether() {
+        Recorder small = Session.unregistered(ProfileOptions.exactOnly().withTree(100, 3));
+        long a = small.enter(A, 0);
+        for (int i = 0; i < 20; i++) {
+            small.exit(small.enter(Probe.named("p", "m" + i), 10L * i), 10L * i + 5);
+        }
+        small.exit(a, 200);
+
+        TreeMerge merge = new TreeMerge();
+        merge.add(small, 200);
+        CallNode root = merge.nodes().getFirst();
+        assertEquals(List.of("(other)", "p.m0", "p.m1"), names(root.children()));
+        assertEquals(18, root.children().getFirst().calls());
+        assertEquals(200, self(root));
+    }
+
+    @Test
+    void manyChildrenAreEachFoundAgain() {
+        List<Probe> probes = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            probes.add(Probe.named("p", "m" + i));
+        }
+        long now = 0;
+        for (int round = 0; round < 3; round++) {
+            for (Probe probe : probes) {
+                recorder.exit(recorder.enter(probe, now), now + 1);
+                now += 2;
+            }
+        }
+        List<CallNode> roots = tree(now);
+        assertEquals(1_000, roots.size());
+        for (CallNode root : roots) {
+            assertEquals(3, root.calls());
+            assertEquals(3, root.totalNanos());
+        }
+    }
+
+    @Test
+    void randomCallsAgreeWithSumsOverAllCalls() {
+        String given = System.getProperty("seed", "");
+        long seed = given.isEmpty() ? 7 : Long.parseLong(given);
+        System.out.println("RecorderTest -Dseed=" + seed);
+        SplittableRandom random = new SplittableRandom(seed);
+        List<Probe> probes = List.of(A, B, C);
+        List<Long> open = new ArrayList<>();
+        long now = 0;
+        long entries = 0;
+        long covered = 0;
+        for (int i = 0; i < 20_000; i++) {
+            int step = random.nextInt(5);
+            now += step;
+            covered += open.isEmpty() ? 0 : step;
+            boolean enter = open.isEmpty() || (open.size() < 40 && random.nextInt(2) == 0);
+            if (enter) {
+                open.add(recorder.enter(probes.get(random.nextInt(3)), now));
+                entries++;
+            } else {
+                int to =
+                        open.size()
+                                - 1
+                                - (random.nextInt(20) == 0 ? random.nextInt(open.size()) : 0);
+                recorder.exit(open.get(to), now);
+                open.subList(to, open.size()).clear();
+            }
+            assertEquals(open.size(), recorder.depth());
+        }
+        long total = 0;
+        long calls = 0;
+        long self = 0;
+        for (CallNode root : tree(now)) {
+            total += root.totalNanos();
+            calls += calls(root);
+            self += self(root);
+        }
+        assertEquals(covered, total);
+        assertEquals(covered, self);
+        assertEquals(entries, calls);
+    }
+
+    private List<CallNode> tree(long now) {
+        TreeMerge merge = new TreeMerge();
+        merge.add(recorder, now);
+        return merge.nodes();
+    }
+
+    private static List<String> names(List<CallNode> nodes) {
+        return nodes.stream().map(CallNode::name).sorted().toList();
+    }
+
+    static long calls(CallNode node) {
+        return node.calls() + node.children().stream().mapToLong(RecorderTest::calls).sum();
+    }
+
+    static long self(CallNode node) {
+        return node.selfNanos() + node.children().stream().mapToLong(RecorderTest::self).sum();
+    }
+}

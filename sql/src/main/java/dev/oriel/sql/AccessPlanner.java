@@ -1,0 +1,268 @@
+package dev.oriel.sql;
+
+import dev.oriel.sql.Expression.Operator;
+import dev.oriel.table.Column;
+import dev.oriel.table.Index;
+import dev.oriel.table.Table;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Chooses the key by which a table is read, and how much of it.
+///
+/// Every key of the table (the row key and each index) is matched with the conditions: as many
+/// leading columns as are equal to something, then a range of the next one. The key that is worth
+/// most wins: one row at most, then more equal columns, then a range, then the order that the
+/// query asks for, then the row key, which needs no second look-up.
+final class AccessPlanner {
+    private static final int WORTH_UNIQUE = 1_000_000;
+    private static final int WORTH_EQUAL = 1_000;
+    private static final int WORTH_EDGE = 100;
+    private static final int WORTH_NOT_NULL = 20;
+    private static final int WORTH_ORDER = 50;
+    private static final int WORTH_ROW_KEY = 1;
+
+    private final Table table;
+    private final List<Scalar> conditions;
+    private final List<Plan.SortKey> order;
+
+    private AccessPlanner(Table table, List<Scalar> conditions, List<Plan.SortKey> order) {
+        this.table = table;
+        this.conditions = conditions;
+        this.order = order;
+    }
+
+    /// How a table is read.
+    ///
+    /// @param filter what of the conditions the scan does not ensure
+    /// @param ordered whether the rows come in the order asked for
+    record Access(Plan.Scan scan, @Nullable Scalar filter, boolean ordered, int worth) {}
+
+    /// Chooses how to read the rows of `table` for which `where` holds.
+    ///
+    /// @param order keys over the table's columns; empty where any order does
+    static Access choose(Table table, @Nullable Scalar where, List<Plan.SortKey> order) {
+        List<Scalar> conditions = new ArrayList<>();
+        if (where != null) {
+            split(where, conditions);
+        }
+        AccessPlanner planner = new AccessPlanner(table, conditions, order);
+        Access best = planner.match(null, table.primaryKey(), !table.primaryKey().isEmpty());
+        for (Index index : table.indexes()) {
+            Access access = planner.match(index, index.columns(), index.unique());
+            if (access.worth > best.worth) {
+                best = access;
+            }
+        }
+        return best;
+    }
+
+    private static void split(Scalar condition, List<Scalar> into) {
+        if (condition instanceof Condition.Logical logical && logical.and()) {
+            logical.terms().forEach(term -> split(term, into));
+        } else {
+            into.add(condition);
+        }
+    }
+
+    private Access match(@Nullable Index index, List<Integer> columns, boolean unique) {
+        Set<Scalar> ensured = Collections.newSetFromMap(new IdentityHashMap<>());
+        List<@Nullable Scalar> equal = new ArrayList<>();
+        boolean nulls = false;
+        for (int column : columns) {
+            Equality equality = equality(column, ensured);
+            if (equality == null) {
+                break;
+            }
+            equal.add(equality.value);
+            nulls |= equality.value == null;
+        }
+        Range range = new Range();
+        if (equal.size() < columns.size()) {
+            range(columns.get(equal.size()), range, ensured);
+        }
+        boolean oneRow = unique && equal.size() == columns.size() && !nulls;
+        int direction = oneRow ? 1 : direction(columns, equal.size(), range.ranged, unique);
+        int worth = equal.size() * WORTH_EQUAL;
+        worth += oneRow ? WORTH_UNIQUE : 0;
+        worth += range.lower == null ? 0 : WORTH_EDGE;
+        worth += range.upper == null ? 0 : WORTH_EDGE;
+        worth += range.ranged ? WORTH_NOT_NULL : 0;
+        worth += direction == 0 || order.isEmpty() ? 0 : WORTH_ORDER;
+        worth += index == null ? WORTH_ROW_KEY : 0;
+        Plan.Bounds bounds =
+                new Plan.Bounds(
+                        Collections.unmodifiableList(equal),
+                        range.ranged,
+                        range.lower,
+                        range.upper);
+        Plan.Scan scan = new Plan.Scan(table, index, columns, bounds, direction < 0);
+        return new Access(scan, rest(ensured), direction != 0, worth);
+    }
+
+    private @Nullable Scalar rest(Set<Scalar> ensured) {
+        List<Scalar> rest = new ArrayList<>();
+        for (Scalar condition : conditions) {
+            if (!ensured.contains(condition)) {
+                rest.add(condition);
+            }
+        }
+        return switch (rest.size()) {
+            case 0 -> null;
+            case 1 -> rest.getFirst();
+            default -> new Condition.Logical(true, List.copyOf(rest));
+        };
+    }
+
+    /// @param value null for IS NULL
+    private record Equality(@Nullable Scalar value) {}
+
+    private @Nullable Equality equality(int column, Set<Scalar> ensured) {
+        for (Scalar condition : conditions) {
+            if (condition instanceof Condition.IsNull test
+                    && !test.negated()
+                    && isColumn(test.operand(), column)) {
+                ensured.add(condition);
+                return new Equality(null);
+            }
+            Condition.Comparison comparison = comparison(condition, column);
+            if (comparison != null && comparison.operator() == Operator.EQUAL) {
+                ensured.add(condition);
+                return new Equality(comparison.right());
+            }
+        }
+        return null;
+    }
+
+    private void range(int column, Range range, Set<Scalar> ensured) {
+        for (Scalar condition : conditions) {
+            boolean used = false;
+            if (condition instanceof Condition.IsNull test
+                    && test.negated()
+                    && isColumn(test.operand(), column)) {
+                range.ranged = true;
+                used = true;
+            } else if (condition instanceof Condition.Between between
+                    && isColumn(between.operand(), column)
+                    && Scalar.isRowFree(between.low())
+                    && Scalar.isRowFree(between.high())) {
+                used = range.narrow(new Plan.Edge(between.low(), true), true);
+                used &= range.narrow(new Plan.Edge(between.high(), true), false);
+            } else if (condition instanceof Condition.Like like
+                    && isColumn(like.operand(), column)) {
+                prefix(like, range);
+            } else {
+                Condition.Comparison comparison = comparison(condition, column);
+                used = comparison != null && narrow(range, comparison);
+            }
+            if (used) {
+                ensured.add(condition);
+            }
+        }
+    }
+
+    private static boolean narrow(Range range, Condition.Comparison comparison) {
+        Scalar value = comparison.right();
+        return switch (comparison.operator()) {
+            case GREATER -> range.narrow(new Plan.Edge(value, false), true);
+            case GREATER_OR_EQUAL -> range.narrow(new Plan.Edge(value, true), true);
+            case LESS -> range.narrow(new Plan.Edge(value, false), false);
+            case LESS_OR_EQUAL -> range.narrow(new Plan.Edge(value, true), false);
+            case EQUAL, NOT_EQUAL, CONCAT, ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO -> false;
+        };
+    }
+
+    /// What LIKE with a constant pattern begins with is a range; LIKE itself stays to be tested.
+    private static void prefix(Condition.Like like, Range range) {
+        boolean plain = like.escape() == null && !like.ignoreCase();
+        if (!plain
+                || !(like.pattern() instanceof Scalar.Constant pattern)
+                || !(pattern.reference() instanceof String text)) {
+            return;
+        }
+        String prefix = LikePattern.prefix(text, LikePattern.USUAL_ESCAPE);
+        if (prefix.isEmpty()) {
+            return;
+        }
+        range.narrow(new Plan.Edge(Scalar.Constant.of(Typing.TEXT, prefix), true), true);
+        String after = LikePattern.after(prefix);
+        if (after != null) {
+            range.narrow(new Plan.Edge(Scalar.Constant.of(Typing.TEXT, after), false), false);
+        }
+    }
+
+    /// `condition` as `column operator value`, or null where it is nothing of the kind.
+    private static Condition.@Nullable Comparison comparison(Scalar condition, int position) {
+        if (!(condition instanceof Condition.Comparison comparison)) {
+            return null;
+        }
+        if (isColumn(comparison.left(), position) && Scalar.isRowFree(comparison.right())) {
+            return comparison;
+        }
+        if (isColumn(comparison.right(), position) && Scalar.isRowFree(comparison.left())) {
+            Scalar column = comparison.right();
+            Scalar value = comparison.left();
+            return new Condition.Comparison(comparison.operator().mirrored(), column, value);
+        }
+        return null;
+    }
+
+    private static boolean isColumn(Scalar scalar, int column) {
+        return scalar instanceof Scalar.ColumnRef ref && ref.column() == column;
+    }
+
+    /// 1 where the key's order is the one asked for, -1 where its reverse is, else 0.
+    private int direction(List<Integer> columns, int equal, boolean ranged, boolean unique) {
+        int direction = 0;
+        int next = equal;
+        boolean nullable = false;
+        for (Plan.SortKey key : order) {
+            if (columns.subList(0, equal).contains(key.column())) {
+                continue;
+            }
+            if (next == columns.size()) {
+                // A whole unique key without NULLs: there are no two rows left to order.
+                return unique && !nullable ? direction : 0;
+            }
+            if (columns.get(next) != key.column()) {
+                return 0;
+            }
+            Column column = table.columns().get(key.column());
+            boolean hasNulls = column.nullable() && !(ranged && next == equal);
+            if (hasNulls && key.nullsFirst() != key.descending()) {
+                return 0;
+            }
+            int wanted = key.descending() ? -1 : 1;
+            if (direction != 0 && direction != wanted) {
+                return 0;
+            }
+            direction = wanted;
+            nullable |= column.nullable();
+            next++;
+        }
+        return direction == 0 ? 1 : direction;
+    }
+
+    /// A range while it is put together; the first condition on each side bounds it.
+    private static final class Range {
+        private boolean ranged;
+        private Plan.@Nullable Edge lower;
+        private Plan.@Nullable Edge upper;
+
+        private boolean narrow(Plan.Edge edge, boolean below) {
+            ranged = true;
+            if (below && lower == null) {
+                lower = edge;
+                return true;
+            }
+            if (!below && upper == null) {
+                upper = edge;
+                return true;
+            }
+            return false;
+        }
+    }
+}

@@ -1,0 +1,244 @@
+package dev.oriel.sql;
+
+import dev.oriel.sql.SqlText.Place;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// An aggregate of one group while its rows come in.
+sealed interface Accumulator {
+    /// Takes in the row that `frame` stands on.
+    void add(Frame frame);
+
+    /// Writes what has come out so far.
+    void result(Tuple out, int column);
+
+    /// The empty state of `call`.
+    static Accumulator of(AggregateCall call) {
+        Scalar argument = call.argument();
+        if (argument == null) {
+            return new Count(null);
+        }
+        Accumulator state =
+                switch (call.kind()) {
+                    case COUNT -> new Count(argument);
+                    case MIN -> new Extreme(argument, -1);
+                    case MAX -> new Extreme(argument, 1);
+                    case SUM, AVG -> sum(call, argument);
+                };
+        return call.distinct() ? new Once(argument, state) : state;
+    }
+
+    private static Accumulator sum(AggregateCall call, Scalar argument) {
+        boolean average = call.kind() == AggregateCall.Kind.AVG;
+        return switch (argument.type().shape()) {
+            case LONG -> new LongSum(argument, average, call.type(), call.place());
+            case DOUBLE -> new DoubleSum(argument, average, call.type());
+            case DECIMAL -> new DecimalSum(argument, average);
+            case TEXT, BYTES -> throw new IllegalStateException("sum of " + argument.type());
+        };
+    }
+
+    /// COUNT: of rows, or of values that are not NULL.
+    final class Count implements Accumulator {
+        private final @Nullable Scalar argument;
+        private long count;
+
+        private Count(@Nullable Scalar argument) {
+            this.argument = argument;
+        }
+
+        @Override
+        public void add(Frame frame) {
+            if (argument == null || !argument.evalIsNull(frame)) {
+                count++;
+            }
+        }
+
+        @Override
+        public void result(Tuple out, int column) {
+            out.setLong(column, count);
+        }
+    }
+
+    /// SUM and AVG of integers: in a long for as long as that holds them.
+    final class LongSum implements Accumulator {
+        private final Scalar argument;
+        private final boolean average;
+        private final Type type;
+        private final Place place;
+        private long count;
+        private long sum;
+        private BigDecimal carried = BigDecimal.ZERO;
+
+        private LongSum(Scalar argument, boolean average, Type type, Place place) {
+            this.argument = argument;
+            this.average = average;
+            this.type = type;
+            this.place = place;
+        }
+
+        @Override
+        public void add(Frame frame) {
+            long value = argument.evalLong(frame);
+            if (frame.isNull) {
+                return;
+            }
+            count++;
+            long next = sum + value;
+            if (((sum ^ next) & (value ^ next)) < 0) {
+                carried = carried.add(BigDecimal.valueOf(sum));
+                next = value;
+            }
+            sum = next;
+        }
+
+        @Override
+        public void result(Tuple out, int column) {
+            if (count == 0) {
+                out.setNull(column);
+                return;
+            }
+            BigDecimal total = carried.add(BigDecimal.valueOf(sum));
+            if (average) {
+                out.setDecimal(column, Decimals.divide(total, BigDecimal.valueOf(count)));
+            } else if (type.shape() == Type.Shape.DECIMAL) {
+                out.setDecimal(column, total);
+            } else if (total.toBigInteger().bitLength() > 63) {
+                throw Integers.outOfRange(type, place);
+            } else {
+                out.setLong(column, total.longValueExact());
+            }
+        }
+    }
+
+    /// SUM and AVG of decimals, exact.
+    final class DecimalSum implements Accumulator {
+        private final Scalar argument;
+        private final boolean average;
+        private long count;
+        private BigDecimal sum = BigDecimal.ZERO;
+
+        private DecimalSum(Scalar argument, boolean average) {
+            this.argument = argument;
+            this.average = average;
+        }
+
+        @Override
+        public void add(Frame frame) {
+            BigDecimal value = argument.evalDecimal(frame);
+            if (value != null) {
+                count++;
+                sum = sum.add(value);
+            }
+        }
+
+        @Override
+        public void result(Tuple out, int column) {
+            if (count == 0) {
+                out.setNull(column);
+            } else {
+                out.setDecimal(
+                        column, average ? Decimals.divide(sum, BigDecimal.valueOf(count)) : sum);
+            }
+        }
+    }
+
+    /// SUM and AVG of REAL and DOUBLE.
+    final class DoubleSum implements Accumulator {
+        private final Scalar argument;
+        private final boolean average;
+        private final Type type;
+        private long count;
+        private double sum;
+
+        private DoubleSum(Scalar argument, boolean average, Type type) {
+            this.argument = argument;
+            this.average = average;
+            this.type = type;
+        }
+
+        @Override
+        public void add(Frame frame) {
+            double value = argument.evalDouble(frame);
+            if (!frame.isNull) {
+                count++;
+                sum += value;
+            }
+        }
+
+        @Override
+        public void result(Tuple out, int column) {
+            if (count == 0) {
+                out.setNull(column);
+                return;
+            }
+            double result = average ? sum / count : sum;
+            out.setDouble(column, type.name() == Type.Name.REAL ? (float) result : result);
+        }
+    }
+
+    /// MIN and MAX.
+    final class Extreme implements Accumulator {
+        private final Scalar argument;
+        private final int sign;
+        private final Tuple best = new Tuple(1);
+        private final Tuple candidate = new Tuple(1);
+
+        private Extreme(Scalar argument, int sign) {
+            this.argument = argument;
+            this.sign = sign;
+        }
+
+        @Override
+        public void add(Frame frame) {
+            if (!argument.store(candidate, 0, frame)) {
+                return;
+            }
+            Type.Shape shape = argument.type().shape();
+            if (best.isNull(0) || sign * Order.compare(shape, candidate, 0, best, 0) > 0) {
+                best.copy(0, candidate, 0, shape);
+            }
+        }
+
+        @Override
+        public void result(Tuple out, int column) {
+            out.copy(column, best, 0, argument.type().shape());
+        }
+    }
+
+    /// Lets each value through once, for DISTINCT.
+    final class Once implements Accumulator {
+        private final Scalar argument;
+        private final Accumulator state;
+        private final RowKey probe;
+        private final Set<RowKey> seen = new HashSet<>();
+
+        private Once(Scalar argument, Accumulator state) {
+            this.argument = argument;
+            this.state = state;
+            this.probe = new RowKey(List.of(argument.type()));
+        }
+
+        @Override
+        public void add(Frame frame) {
+            if (!argument.store(probe.values(), 0, frame)) {
+                return;
+            }
+            probe.rehash();
+            if (!seen.contains(probe)) {
+                seen.add(probe.copy());
+                state.add(frame);
+            }
+        }
+
+        @Override
+        public void result(Tuple out, int column) {
+            state.result(out, column);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package dev.oriel.sql;
+
+import dev.oriel.sql.Expression.Operator;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.SqlText.Place;
+import dev.oriel.table.Type;
+
+/// Types `+ - * / %`: of numbers, and of days (DATE + INTEGER, DATE - INTEGER, DATE - DATE).
+final class ArithmeticBinder {
+    private final ScalarBinder scalars;
+
+    ArithmeticBinder(ScalarBinder scalars) {
+        this.scalars = scalars;
+    }
+
+    /// Binds an arithmetic operator whose result may be wanted as `expected`.
+    Scalar arithmetic(Expression.Binary binary, Type expected) {
+        Place place = scalars.source().at(binary.position());
+        Type otherwise = Typing.isNumber(expected) ? Typing.plain(expected) : Typing.BIGINT;
+        Scalar left;
+        Scalar right;
+        if (!ScalarBinder.untyped(binary.left())) {
+            left = scalars.bind(binary.left(), otherwise);
+            right = scalars.bind(binary.right(), partner(left.type()));
+        } else {
+            right = scalars.bind(binary.right(), otherwise);
+            left = scalars.bind(binary.left(), partner(right.type()));
+        }
+        return combined(binary.operator(), left, right, place);
+    }
+
+    /// `left operator right`, both bound.
+    Scalar combined(Operator operator, Scalar left, Scalar right, Place place) {
+        if (Typing.isNumber(left.type()) && Typing.isNumber(right.type())) {
+            return numbers(operator, left, right, place);
+        }
+        boolean date = left.type().name() == Type.Name.DATE;
+        boolean dateRight = right.type().name() == Type.Name.DATE;
+        Type days = Type.of(Type.Name.DATE);
+        if (date && dateRight && operator == Operator.SUBTRACT) {
+            return fold(new Arithmetic.OfLongs(operator, left, right, Typing.INTEGER, place));
+        }
+        if (date
+                && Typing.isInteger(right.type())
+                && (operator == Operator.ADD || operator == Operator.SUBTRACT)) {
+            return fold(new Arithmetic.OfLongs(operator, left, right, days, place));
+        }
+        if (dateRight && Typing.isInteger(left.type()) && operator == Operator.ADD) {
+            return fold(new Arithmetic.OfLongs(operator, left, right, days, place));
+        }
+        throw place.error(
+                Kind.TYPE_MISMATCH,
+                "\""
+                        + operator.symbol()
+                        + "\" does not go with "
+                        + left.type()
+                        + " and "
+                        + right.type());
+    }
+
+    /// What something without a type is next to an operand of type `other`.
+    private static Type partner(Type other) {
+        return other.name() == Type.Name.DATE ? Typing.INTEGER : Typing.plain(other);
+    }
+
+    private Scalar numbers(Operator operator, Scalar left, Scalar right, Place place) {
+        Type type = Typing.arithmetic(left.type(), right.type());
+        Scalar a = scalars.converted(left, type, place.position());
+        Scalar b = scalars.converted(right, type, place.position());
+        return fold(
+                switch (type.shape()) {
+                    case LONG -> new Arithmetic.OfLongs(operator, a, b, type, place);
+                    case DOUBLE -> new Arithmetic.OfDoubles(operator, a, b, type, place);
+                    case DECIMAL -> new Arithmetic.OfDecimals(operator, a, b, type, place);
+                    case TEXT, BYTES -> throw new IllegalStateException("arithmetic of " + type);
+                });
+    }
+
+    private static Scalar fold(Scalar scalar) {
+        return Folding.fold(scalar);
+    }
+}

@@ -1,0 +1,218 @@
+package dev.oriel.sql;
+
+import dev.oriel.store.Slice;
+import dev.oriel.table.Row;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A running INSERT, UPDATE or DELETE. It is built once for a prepared statement; each run returns
+/// how many rows it has changed.
+///
+/// No statement sees its own changes: UPDATE and DELETE collect the keys of their rows before they
+/// change the first, and INSERT ... SELECT collects the rows where it reads the table it fills.
+sealed interface Change {
+    /// Runs once, in the execution's transaction.
+    long run();
+
+    /// What runs `command`, for `execution`, which has started; null where it is no change of rows.
+    static @Nullable Change of(Command command, Execution execution) {
+        return switch (command) {
+            case Command.InsertRows insert -> new InsertRows(insert, execution);
+            case Command.InsertQuery insert -> new InsertQuery(insert, execution);
+            case Command.Update update -> new Update(update, execution);
+            case Command.Delete delete -> new Delete(delete, execution);
+            case Command.Query query -> null;
+            case Command.Explain explain -> null;
+            case Command.Definition definition -> null;
+            case Command.Control control -> null;
+        };
+    }
+
+    /// INSERT ... VALUES.
+    final class InsertRows implements Change {
+        private final Table table;
+        private final Scalar[][] rows;
+        private final Execution execution;
+        private final Frame frame;
+        private final Tuple values;
+
+        private InsertRows(Command.InsertRows command, Execution execution) {
+            this.table = command.table();
+            this.rows =
+                    command.rows().stream()
+                            .map(row -> row.toArray(Scalar[]::new))
+                            .toArray(Scalar[][]::new);
+            this.execution = execution;
+            this.frame = new Frame(execution, new Tuple(0));
+            this.values = new Tuple(table.columns().size());
+        }
+
+        @Override
+        public long run() {
+            TableTransaction transaction = execution.transaction();
+            for (Scalar[] row : rows) {
+                execution.poll();
+                for (int i = 0; i < row.length; i++) {
+                    row[i].store(values, i, frame);
+                }
+                transaction.insert(table, values);
+            }
+            return rows.length;
+        }
+    }
+
+    /// INSERT ... SELECT.
+    final class InsertQuery implements Change {
+        private final Table table;
+        private final Execution execution;
+        private final Operator source;
+        private final Scalar[] columns;
+        private final Frame frame;
+        private final boolean readsItself;
+
+        private InsertQuery(Command.InsertQuery command, Execution execution) {
+            this.table = command.table();
+            this.execution = execution;
+            this.source = Operator.of(command.source(), execution);
+            this.columns = command.values().toArray(Scalar[]::new);
+            this.frame = new Frame(execution, source.row());
+            this.readsItself = reads(command.source(), table);
+        }
+
+        private static boolean reads(Plan plan, Table table) {
+            return switch (plan) {
+                case Plan.Scan scan -> scan.table().id() == table.id();
+                case Plan.OneRow row -> false;
+                case Plan.Filter filter -> reads(filter.input(), table);
+                case Plan.Aggregate aggregate -> reads(aggregate.input(), table);
+                case Plan.Project project -> reads(project.input(), table);
+                case Plan.Distinct distinct -> reads(distinct.input(), table);
+                case Plan.Sort sort -> reads(sort.input(), table);
+                case Plan.Limit limit -> reads(limit.input(), table);
+            };
+        }
+
+        @Override
+        public long run() {
+            source.open();
+            try {
+                return readsItself ? insertCollected() : insertPulled();
+            } finally {
+                source.close();
+            }
+        }
+
+        private long insertPulled() {
+            TableTransaction transaction = execution.transaction();
+            Tuple values = new Tuple(columns.length);
+            long inserted = 0;
+            while (source.next()) {
+                fill(values);
+                transaction.insert(table, values);
+                inserted++;
+            }
+            return inserted;
+        }
+
+        private long insertCollected() {
+            TableTransaction transaction = execution.transaction();
+            List<Tuple> rows = new ArrayList<>();
+            while (source.next()) {
+                Tuple values = new Tuple(columns.length);
+                fill(values);
+                rows.add(values);
+            }
+            for (Tuple values : rows) {
+                execution.poll();
+                transaction.insert(table, values);
+            }
+            return rows.size();
+        }
+
+        private void fill(Tuple values) {
+            for (int i = 0; i < columns.length; i++) {
+                columns[i].store(values, i, frame);
+            }
+        }
+    }
+
+    /// UPDATE.
+    final class Update implements Change {
+        private final Table table;
+        private final Execution execution;
+        private final ChangeTarget target;
+        private final int[] assigned;
+        private final Scalar[] values;
+        private final Type.Shape[] shapes;
+        private final Row old;
+        private final Frame frame;
+        private final Tuple changed;
+
+        private Update(Command.Update command, Execution execution) {
+            this.table = command.table();
+            this.execution = execution;
+            this.target = new ChangeTarget(command.scan(), command.filter(), execution);
+            List<Command.Assignment> assignments = command.assignments();
+            this.assigned = assignments.stream().mapToInt(Command.Assignment::column).toArray();
+            this.values =
+                    assignments.stream().map(Command.Assignment::value).toArray(Scalar[]::new);
+            this.shapes =
+                    table.columns().stream()
+                            .map(column -> column.type().shape())
+                            .toArray(Type.Shape[]::new);
+            this.old = execution.transaction().rowOf(table);
+            this.frame = new Frame(execution, old);
+            this.changed = new Tuple(shapes.length);
+        }
+
+        @Override
+        public long run() {
+            TableTransaction transaction = execution.transaction();
+            int found = target.collect();
+            long updated = 0;
+            for (int i = 0; i < found; i++) {
+                Slice key = target.key(i);
+                if (!transaction.fetch(table, key, old)) {
+                    continue;
+                }
+                for (int column = 0; column < shapes.length; column++) {
+                    changed.copy(column, old, column, shapes[column]);
+                }
+                for (int j = 0; j < assigned.length; j++) {
+                    values[j].store(changed, assigned[j], frame);
+                }
+                updated += transaction.update(table, key, changed) ? 1 : 0;
+            }
+            return updated;
+        }
+    }
+
+    /// DELETE.
+    final class Delete implements Change {
+        private final Table table;
+        private final Execution execution;
+        private final ChangeTarget target;
+
+        private Delete(Command.Delete command, Execution execution) {
+            this.table = command.table();
+            this.execution = execution;
+            this.target = new ChangeTarget(command.scan(), command.filter(), execution);
+        }
+
+        @Override
+        public long run() {
+            TableTransaction transaction = execution.transaction();
+            int found = target.collect();
+            long deleted = 0;
+            for (int i = 0; i < found; i++) {
+                deleted += transaction.delete(table, target.key(i)) ? 1 : 0;
+            }
+            return deleted;
+        }
+    }
+}

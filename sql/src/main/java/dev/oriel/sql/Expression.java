@@ -1,0 +1,183 @@
+package dev.oriel.sql;
+
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// An expression as written: syntax only, nothing is resolved. Each has the position in the text
+/// that an error about it should point to.
+sealed interface Expression {
+    int position();
+
+    /// A constant. `text` is what the token holds: digits, the string's content, TRUE or FALSE.
+    record Literal(int position, Kind kind, String text) implements Expression {
+        enum Kind {
+            INTEGER,
+            DECIMAL,
+            DOUBLE,
+            STRING,
+            BYTES,
+            BOOLEAN,
+            NULL
+        }
+    }
+
+    /// The `index`-th question mark, from 0.
+    record Parameter(int position, int index) implements Expression {}
+
+    /// A column, perhaps with its table or alias before a point.
+    record Name(int position, @Nullable String qualifier, String name) implements Expression {}
+
+    /// `- operand`.
+    record Negation(int position, Expression operand) implements Expression {}
+
+    /// `NOT operand`.
+    record Not(int position, Expression operand) implements Expression {}
+
+    /// An operator between two operands; `position` is the operator's.
+    record Binary(int position, Operator operator, Expression left, Expression right)
+            implements Expression {}
+
+    /// `a AND b AND c`, or with OR. One node for the chain, so that long ones are not deep.
+    record Logical(int position, boolean and, List<Expression> terms) implements Expression {}
+
+    record IsNull(int position, Expression operand, boolean negated) implements Expression {}
+
+    /// `IS [NOT] TRUE | FALSE | UNKNOWN`.
+    ///
+    /// @param truth 1, 0 or -1
+    record IsTruth(int position, Expression operand, int truth, boolean negated)
+            implements Expression {}
+
+    record IsDistinct(int position, Expression left, Expression right, boolean negated)
+            implements Expression {}
+
+    record Between(
+            int position, Expression operand, Expression low, Expression high, boolean negated)
+            implements Expression {}
+
+    record In(int position, Expression operand, List<Expression> list, boolean negated)
+            implements Expression {}
+
+    record Like(
+            int position,
+            Expression operand,
+            Expression pattern,
+            @Nullable Expression escape,
+            boolean ignoreCase,
+            boolean negated)
+            implements Expression {}
+
+    /// Both forms; `operand` is null in the one whose WHENs are conditions.
+    record Case(
+            int position,
+            @Nullable Expression operand,
+            List<When> whens,
+            @Nullable Expression otherwise)
+            implements Expression {}
+
+    record When(Expression condition, Expression result) {}
+
+    record Cast(int position, Expression operand, Type type) implements Expression {}
+
+    /// A function or an aggregate.
+    ///
+    /// @param star whether it is `name(*)`
+    record Call(
+            int position, String name, List<Expression> arguments, boolean distinct, boolean star)
+            implements Expression {}
+
+    /// The expressions that `expression` is directly made of.
+    static List<Expression> operands(Expression expression) {
+        return switch (expression) {
+            case Literal literal -> List.of();
+            case Parameter parameter -> List.of();
+            case Name name -> List.of();
+            case Negation negation -> List.of(negation.operand());
+            case Not not -> List.of(not.operand());
+            case Binary binary -> List.of(binary.left(), binary.right());
+            case Logical logical -> logical.terms();
+            case IsNull test -> List.of(test.operand());
+            case IsTruth test -> List.of(test.operand());
+            case IsDistinct test -> List.of(test.left(), test.right());
+            case Between between -> List.of(between.operand(), between.low(), between.high());
+            case In in -> {
+                List<Expression> all = new ArrayList<>(in.list());
+                all.add(in.operand());
+                yield all;
+            }
+            case Like like ->
+                    like.escape() == null
+                            ? List.of(like.operand(), like.pattern())
+                            : List.of(like.operand(), like.pattern(), like.escape());
+            case Case choice -> {
+                List<Expression> all = new ArrayList<>();
+                if (choice.operand() != null) {
+                    all.add(choice.operand());
+                }
+                for (When when : choice.whens()) {
+                    all.add(when.condition());
+                    all.add(when.result());
+                }
+                if (choice.otherwise() != null) {
+                    all.add(choice.otherwise());
+                }
+                yield all;
+            }
+            case Cast cast -> List.of(cast.operand());
+            case Call call -> call.arguments();
+        };
+    }
+
+    /// Operators that stand between two operands, AND and OR excepted.
+    enum Operator {
+        EQUAL("="),
+        NOT_EQUAL("<>"),
+        LESS("<"),
+        LESS_OR_EQUAL("<="),
+        GREATER(">"),
+        GREATER_OR_EQUAL(">="),
+        CONCAT("||"),
+        ADD("+"),
+        SUBTRACT("-"),
+        MULTIPLY("*"),
+        DIVIDE("/"),
+        MODULO("%");
+
+        private final String symbol;
+
+        Operator(String symbol) {
+            this.symbol = symbol;
+        }
+
+        String symbol() {
+            return symbol;
+        }
+
+        boolean isComparison() {
+            return compareTo(GREATER_OR_EQUAL) <= 0;
+        }
+
+        /// Of a comparison: the one that holds with its operands exchanged.
+        Operator mirrored() {
+            return switch (this) {
+                case LESS -> GREATER;
+                case LESS_OR_EQUAL -> GREATER_OR_EQUAL;
+                case GREATER -> LESS;
+                case GREATER_OR_EQUAL -> LESS_OR_EQUAL;
+                case EQUAL, NOT_EQUAL, CONCAT, ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO -> this;
+            };
+        }
+
+        /// The operator of `symbol`, or null.
+        static @Nullable Operator of(String symbol) {
+            for (Operator operator : values()) {
+                if (operator.symbol.equals(symbol)) {
+                    return operator;
+                }
+            }
+            return null;
+        }
+    }
+}

@@ -1,0 +1,285 @@
+package dev.oriel.sql;
+
+import dev.oriel.sql.Expression.Operator;
+import dev.oriel.sql.SqlException.Kind;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Parses expressions by climbing precedences, loosest first:
+///
+/// ```
+/// OR | AND | NOT | IS | = <> < <= > >= | BETWEEN IN LIKE | || | + - | * / % | sign | ::
+/// ```
+/// Recursion is bounded twice: [#NESTING_MAX] limits how deep this parser calls itself, and
+/// [#HEIGHT_MAX] how high a tree may grow, since a chain such as `1 + 1 + 1` is parsed by a loop
+/// but binds and evaluates by recursion. Chains of AND and OR become one node and are not limited.
+final class ExpressionParser {
+    /// How deep expressions may be nested in each other.
+    static final int NESTING_MAX = 400;
+
+    /// How many operators may lie above one another.
+    static final int HEIGHT_MAX = 500;
+
+    private static final int OR = 1;
+    private static final int AND = 2;
+    private static final int NOT = 3;
+    private static final int IS = 4;
+    private static final int COMPARISON = 5;
+    private static final int RANGE = 6;
+    private static final int CONCAT = 7;
+    private static final int SUM = 8;
+    private static final int PRODUCT = 9;
+    private static final int SIGN = 10;
+
+    private final TokenReader tokens;
+    private final TypeParser types;
+    private final PrimaryParser primaries;
+    private int parameters;
+    private int nesting;
+
+    /// Height of the tree that was parsed last.
+    private int height;
+
+    ExpressionParser(TokenReader tokens) {
+        this.tokens = tokens;
+        this.types = new TypeParser(tokens);
+        this.primaries = new PrimaryParser(tokens, types, this);
+    }
+
+    /// How many question marks there were so far.
+    int parameters() {
+        return parameters;
+    }
+
+    int nextParameter() {
+        return parameters++;
+    }
+
+    /// Height of the tree that was parsed last.
+    int height() {
+        return height;
+    }
+
+    /// Sets the height of the tree that is being parsed.
+    void height(int levels) {
+        height = levels;
+    }
+
+    /// Parses an expression.
+    Expression expression() {
+        return climb(OR);
+    }
+
+    /// Parses `expression, expression, ...`.
+    List<Expression> expressions() {
+        List<Expression> list = new ArrayList<>();
+        int highest = 0;
+        do {
+            list.add(expression());
+            highest = Math.max(highest, height);
+        } while (tokens.accept(","));
+        height = highest;
+        return list;
+    }
+
+    private Expression climb(int least) {
+        if (++nesting > NESTING_MAX) {
+            throw tooDeep("The expression is nested more than " + NESTING_MAX + " levels deep");
+        }
+        Expression left = prefix();
+        int open = Integer.MAX_VALUE;
+        while (true) {
+            int precedence = precedence();
+            if (precedence < least || precedence >= open) {
+                break;
+            }
+            // Comparisons and the like do not chain: a < b < c has no sensible meaning.
+            open = precedence == COMPARISON || precedence == RANGE ? precedence : Integer.MAX_VALUE;
+            left = infix(left, precedence);
+        }
+        nesting--;
+        tokens.expected("an operator");
+        return left;
+    }
+
+    private SqlException tooDeep(String message) {
+        return tokens.error(Kind.SYNTAX, tokens.position(), message);
+    }
+
+    /// Notes that a node was put on trees of which the highest is `below` high.
+    <T extends Expression> T grown(int below, T node) {
+        height = below + 1;
+        if (height > HEIGHT_MAX) {
+            throw tooDeep("More than " + HEIGHT_MAX + " operators are applied to one another");
+        }
+        return node;
+    }
+
+    private Expression prefix() {
+        Token token = tokens.peek();
+        if (token.is(Keyword.NOT)) {
+            tokens.take();
+            Expression operand = climb(NOT);
+            return grown(height, new Expression.Not(token.position(), operand));
+        }
+        if (token.isSymbol("-")) {
+            tokens.take();
+            Expression operand = climb(SIGN);
+            return negated(token.position(), operand);
+        }
+        if (token.isSymbol("+")) {
+            tokens.take();
+            return climb(SIGN);
+        }
+        Expression operand = primaries.primary();
+        while (tokens.peek().isSymbol("::")) {
+            int position = tokens.take().position();
+            operand = grown(height, new Expression.Cast(position, operand, types.type()));
+        }
+        return operand;
+    }
+
+    /// A sign before digits belongs to the number: only so can the least BIGINT be written.
+    private Expression negated(int position, Expression operand) {
+        if (operand instanceof Expression.Literal literal
+                && !literal.text().startsWith("-")
+                && switch (literal.kind()) {
+                    case INTEGER, DECIMAL, DOUBLE -> true;
+                    case STRING, BYTES, BOOLEAN, NULL -> false;
+                }) {
+            return new Expression.Literal(position, literal.kind(), "-" + literal.text());
+        }
+        return grown(height, new Expression.Negation(position, operand));
+    }
+
+    private int precedence() {
+        Token token = tokens.peek();
+        if (token.kind() == Token.Kind.SYMBOL) {
+            return switch (token.text()) {
+                case "=", "<>", "<", "<=", ">", ">=" -> COMPARISON;
+                case "||" -> CONCAT;
+                case "+", "-" -> SUM;
+                case "*", "/", "%" -> PRODUCT;
+                default -> 0;
+            };
+        }
+        if (token.keyword() == null) {
+            return 0;
+        }
+        return switch (token.keyword()) {
+            case OR -> OR;
+            case AND -> AND;
+            case IS -> IS;
+            case BETWEEN, IN, LIKE, ILIKE -> RANGE;
+            case NOT ->
+                    tokens.peek(1).is(Keyword.BETWEEN)
+                                    || tokens.peek(1).is(Keyword.IN)
+                                    || tokens.peek(1).is(Keyword.LIKE)
+                                    || tokens.peek(1).is(Keyword.ILIKE)
+                            ? RANGE
+                            : 0;
+            default -> 0;
+        };
+    }
+
+    private Expression infix(Expression left, int precedence) {
+        int below = height;
+        if (precedence == OR || precedence == AND) {
+            return logical(left, precedence == AND);
+        }
+        int position = tokens.position();
+        if (precedence == IS) {
+            tokens.take();
+            return is(position, left);
+        }
+        if (precedence == RANGE) {
+            return range(position, left);
+        }
+        Operator operator = Operator.of(tokens.take().text());
+        if (operator == null) {
+            throw new IllegalStateException("no operator has precedence " + precedence);
+        }
+        Expression right = climb(precedence + 1);
+        return grown(
+                Math.max(below, height), new Expression.Binary(position, operator, left, right));
+    }
+
+    private Expression logical(Expression first, boolean and) {
+        Keyword keyword = and ? Keyword.AND : Keyword.OR;
+        int position = tokens.position();
+        int below = height;
+        List<Expression> terms = new ArrayList<>();
+        terms.add(first);
+        while (tokens.peek().is(keyword)) {
+            tokens.take();
+            terms.add(climb(and ? NOT : AND));
+            below = Math.max(below, height);
+        }
+        return grown(below, new Expression.Logical(position, and, terms));
+    }
+
+    private Expression is(int position, Expression operand) {
+        int below = height;
+        boolean negated = tokens.accept(Keyword.NOT);
+        if (tokens.accept(Keyword.NULL)) {
+            return grown(below, new Expression.IsNull(position, operand, negated));
+        }
+        if (tokens.accept(Keyword.DISTINCT)) {
+            tokens.expect(Keyword.FROM);
+            Expression right = climb(RANGE);
+            return grown(
+                    Math.max(below, height),
+                    new Expression.IsDistinct(position, operand, right, negated));
+        }
+        int truth;
+        if (tokens.accept(Keyword.TRUE)) {
+            truth = 1;
+        } else if (tokens.accept(Keyword.FALSE)) {
+            truth = 0;
+        } else if (tokens.accept(Keyword.UNKNOWN)) {
+            truth = -1;
+        } else {
+            throw tokens.unexpected();
+        }
+        return grown(below, new Expression.IsTruth(position, operand, truth, negated));
+    }
+
+    private Expression range(int position, Expression operand) {
+        int below = height;
+        boolean negated = tokens.accept(Keyword.NOT);
+        Token token = tokens.take();
+        if (token.is(Keyword.BETWEEN)) {
+            Expression low = climb(CONCAT);
+            below = Math.max(below, height);
+            tokens.expect(Keyword.AND);
+            Expression high = climb(CONCAT);
+            return grown(
+                    Math.max(below, height),
+                    new Expression.Between(position, operand, low, high, negated));
+        }
+        if (token.is(Keyword.IN)) {
+            tokens.expect("(");
+            refuseSubquery();
+            List<Expression> list = expressions();
+            tokens.expect(")");
+            return grown(
+                    Math.max(below, height), new Expression.In(position, operand, list, negated));
+        }
+        Expression pattern = climb(CONCAT);
+        below = Math.max(below, height);
+        Expression escape = tokens.accept(Keyword.ESCAPE) ? climb(CONCAT) : null;
+        return grown(
+                Math.max(below, height),
+                new Expression.Like(
+                        position, operand, pattern, escape, token.is(Keyword.ILIKE), negated));
+    }
+
+    /// Fails where a subquery begins.
+    void refuseSubquery() {
+        Token token = tokens.peek();
+        if (token.is(Keyword.SELECT) || token.is(Keyword.WITH) || token.is(Keyword.EXISTS)) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED, token.position(), "Subqueries are not supported yet");
+        }
+    }
+}

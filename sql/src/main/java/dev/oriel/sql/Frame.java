@@ -1,0 +1,30 @@
+package dev.oriel.sql;
+
+import dev.oriel.table.Row;
+
+/// What an expression is evaluated against: the row an operator stands on, and the execution that
+/// it is part of. An operator makes its frames once and keeps them; the row is a view that moves.
+final class Frame {
+    private final Execution execution;
+    private final Row row;
+
+    /// Set by every evaluation of a LONG or DOUBLE shape: whether its value was NULL.
+    boolean isNull;
+
+    Frame(Execution execution, Row row) {
+        this.execution = execution;
+        this.row = row;
+    }
+
+    Row row() {
+        return row;
+    }
+
+    Row parameters() {
+        return execution.parameters();
+    }
+
+    long nowMicros() {
+        return execution.nowMicros();
+    }
+}

@@ -1,0 +1,54 @@
+package dev.oriel.sql;
+
+import dev.oriel.store.Slice;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/// Row keys kept in native memory, one after the other: what UPDATE and DELETE have found, before
+/// they change the first row. Grows by doubling; memory is freed with the buffer.
+final class KeyBuffer {
+    private static final int FIRST_BYTES = 256;
+
+    private MemorySegment bytes = Arena.ofAuto().allocate(FIRST_BYTES);
+    private long[] ends = new long[16];
+    private int count;
+
+    int count() {
+        return count;
+    }
+
+    void clear() {
+        count = 0;
+    }
+
+    /// Appends a copy of `key`.
+    void add(Slice key) {
+        long start = start(count);
+        long end = start + key.length();
+        if (end > bytes.byteSize()) {
+            long size = bytes.byteSize();
+            while (size < end) {
+                size *= 2;
+            }
+            MemorySegment larger = Arena.ofAuto().allocate(size);
+            MemorySegment.copy(bytes, 0, larger, 0, start);
+            bytes = larger;
+        }
+        MemorySegment.copy(key.segment(), key.offset(), bytes, start, key.length());
+        if (count == ends.length) {
+            ends = Arrays.copyOf(ends, 2 * count);
+        }
+        ends[count++] = end;
+    }
+
+    /// Points `out` at key `i`.
+    void key(int i, Slice out) {
+        long start = start(i);
+        out.set(bytes, start, (int) (ends[i] - start));
+    }
+
+    private long start(int i) {
+        return i == 0 ? 0 : ends[i - 1];
+    }
+}

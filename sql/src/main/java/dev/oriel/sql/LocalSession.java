@@ -1,0 +1,255 @@
+package dev.oriel.sql;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.store.ClosedException;
+import dev.oriel.store.Transaction;
+import dev.oriel.table.Catalog;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tables;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A session in this process.
+///
+/// A transaction of several statements has a store transaction only from its first write on. Until
+/// then each query reads a snapshot of its own, which is what READ COMMITTED asks for.
+final class LocalSession implements Session {
+    private final Sql sql;
+    private final Tables tables;
+    private final Execution.Cancellation cancellation = new Execution.Cancellation();
+
+    /// Statements whose results are open, the newest last.
+    private final List<PlannedStatement> open = new ArrayList<>();
+
+    private final List<NamedSavepoint> savepoints = new ArrayList<>();
+    private @Nullable TableTransaction write;
+    private boolean autoCommit = true;
+    private boolean begun;
+    private boolean readOnly;
+    private boolean closed;
+
+    LocalSession(Sql sql, Tables tables) {
+        this.sql = sql;
+        this.tables = tables;
+    }
+
+    /// @param moment null where nothing had been written when it was set
+    private record NamedSavepoint(String name, Transaction.@Nullable Savepoint moment) {}
+
+    @Override
+    public Prepared prepare(String text) {
+        checkOpen();
+        return new PlannedStatement(this, text, sql.plans().get(text, catalog()));
+    }
+
+    /// The definitions that the next statement will see.
+    private Catalog catalog() {
+        return write == null ? tables.catalog() : write.catalog();
+    }
+
+    @Override
+    public boolean autoCommit() {
+        return autoCommit;
+    }
+
+    @Override
+    public void autoCommit(boolean on) {
+        checkOpen();
+        if (on && !autoCommit) {
+            commit();
+        }
+        autoCommit = on;
+    }
+
+    /// Begins a transaction, in auto-commit mode too: it lasts until COMMIT or ROLLBACK.
+    void begin() {
+        checkOpen();
+        if (begun || write != null || !savepoints.isEmpty()) {
+            throw state("A transaction is open already: COMMIT or ROLLBACK ends it");
+        }
+        begun = true;
+    }
+
+    /// Whether statements belong to a transaction of several.
+    boolean inTransaction() {
+        return !autoCommit || begun;
+    }
+
+    @Override
+    public void commit() {
+        checkOpen();
+        end(true);
+    }
+
+    @Override
+    public void rollback() {
+        checkOpen();
+        end(false);
+    }
+
+    private void end(boolean commit) {
+        closeResults(false);
+        TableTransaction ending = write;
+        write = null;
+        begun = false;
+        savepoints.clear();
+        if (ending == null) {
+            return;
+        }
+        try (ending) {
+            if (commit) {
+                ending.commit();
+            }
+        }
+    }
+
+    @Override
+    public void savepoint(String name) {
+        checkOpen();
+        if (!inTransaction()) {
+            throw state("A savepoint needs a transaction: BEGIN one, or turn auto-commit off");
+        }
+        savepoints.add(new NamedSavepoint(name, write == null ? null : write.savepoint()));
+    }
+
+    @Override
+    public void rollbackTo(String name) {
+        checkOpen();
+        int at = find(name);
+        Transaction.Savepoint moment = savepoints.get(at).moment;
+        savepoints.subList(at + 1, savepoints.size()).clear();
+        if (moment != null && write != null) {
+            closeResults(true);
+            write.rollbackTo(moment);
+        }
+    }
+
+    @Override
+    public void releaseSavepoint(String name) {
+        checkOpen();
+        int at = find(name);
+        Transaction.Savepoint moment = savepoints.get(at).moment;
+        savepoints.subList(at, savepoints.size()).clear();
+        if (moment != null && write != null) {
+            write.release(moment);
+        }
+    }
+
+    private int find(String name) {
+        for (int i = savepoints.size() - 1; i >= 0; i--) {
+            if (savepoints.get(i).name.equalsIgnoreCase(name)) {
+                return i;
+            }
+        }
+        throw state("There is no savepoint \"" + name + "\"");
+    }
+
+    @Override
+    public void readOnly(boolean on) {
+        checkOpen();
+        readOnly = on;
+    }
+
+    @Override
+    public void cancel() {
+        cancellation.request();
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            end(false);
+            closed = true;
+        }
+    }
+
+    // What prepared statements ask for.
+
+    Sql sql() {
+        return sql;
+    }
+
+    Tables tables() {
+        return tables;
+    }
+
+    Execution.Cancellation cancellation() {
+        return cancellation;
+    }
+
+    /// To be called as a statement starts to run.
+    void start() {
+        checkOpen();
+        cancellation.clear();
+    }
+
+    /// The transaction that has written, or null where none has.
+    @Nullable TableTransaction written() {
+        return write;
+    }
+
+    /// The transaction to write in, begun where there is none.
+    TableTransaction writing() {
+        if (readOnly) {
+            throw new SqlException(Kind.READ_ONLY, "The session is read-only", -1, null);
+        }
+        TableTransaction transaction = write;
+        if (transaction == null) {
+            transaction = tables.beginWrite();
+            write = transaction;
+            // Nothing was written before: all savepoints so far mean the state of now.
+            for (int i = 0; i < savepoints.size(); i++) {
+                String name = savepoints.get(i).name;
+                savepoints.set(i, new NamedSavepoint(name, transaction.savepoint()));
+            }
+        }
+        return transaction;
+    }
+
+    /// Ends the transaction of a single statement.
+    void endStatement(boolean commit) {
+        TableTransaction ending = write;
+        write = null;
+        if (ending != null) {
+            try (ending) {
+                if (commit) {
+                    ending.commit();
+                }
+            }
+        }
+    }
+
+    void opened(PlannedStatement statement) {
+        open.add(statement);
+    }
+
+    void closed(PlannedStatement statement) {
+        for (int i = open.size() - 1; i >= 0; i--) {
+            if (open.get(i) == statement) {
+                open.remove(i);
+                return;
+            }
+        }
+    }
+
+    void checkOpen() {
+        if (closed) {
+            throw new ClosedException("The session has been closed", "");
+        }
+    }
+
+    /// Closes all results; or only those that read the transaction that is written in, before
+    /// something happens to their tables.
+    void closeResults(boolean onlyWritten) {
+        for (PlannedStatement statement : List.copyOf(open)) {
+            if (!onlyWritten || statement.readsWrites()) {
+                statement.closeResult();
+            }
+        }
+    }
+
+    private static SqlException state(String message) {
+        return new SqlException(Kind.TRANSACTION_STATE, message, -1, null);
+    }
+}

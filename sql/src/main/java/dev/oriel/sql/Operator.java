@@ -1,0 +1,51 @@
+package dev.oriel.sql;
+
+import dev.oriel.table.Row;
+
+/// A running operator: a pull cursor over rows. It is built once for a prepared statement, and
+/// opened for every run; [#row] is the same object for as long as the operator lives.
+///
+/// Neither `open` nor `next` allocates, except in operators that keep rows.
+sealed interface Operator
+        permits ScanOperator,
+                FilterOperator,
+                ProjectOperator,
+                LimitOperator,
+                SortOperator,
+                DistinctOperator,
+                AggregateOperator,
+                ListOperator {
+    /// Starts over, in the execution's transaction.
+    void open();
+
+    /// Goes to the next row; false at the end.
+    boolean next();
+
+    /// The row it stands on.
+    Row row();
+
+    /// Lets go of what was kept for this run.
+    void close();
+
+    /// The operators of `plan`, for `execution`, which has started.
+    static Operator of(Plan plan, Execution execution) {
+        return switch (plan) {
+            case Plan.Scan scan -> new ScanOperator(scan, execution);
+            case Plan.OneRow row -> ListOperator.oneRow();
+            case Plan.Filter filter ->
+                    new FilterOperator(
+                            of(filter.input(), execution), filter.condition(), execution);
+            case Plan.Aggregate aggregate ->
+                    new AggregateOperator(of(aggregate.input(), execution), aggregate, execution);
+            case Plan.Project project ->
+                    new ProjectOperator(
+                            of(project.input(), execution), project.columns(), execution);
+            case Plan.Distinct distinct ->
+                    new DistinctOperator(of(distinct.input(), execution), distinct.types());
+            case Plan.Sort sort ->
+                    new SortOperator(of(sort.input(), execution), sort.types(), sort.keys());
+            case Plan.Limit limit ->
+                    new LimitOperator(of(limit.input(), execution), limit, execution);
+        };
+    }
+}

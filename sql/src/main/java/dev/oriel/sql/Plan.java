@@ -1,0 +1,115 @@
+package dev.oriel.sql;
+
+import dev.oriel.table.Column;
+import dev.oriel.table.Index;
+import dev.oriel.table.Table;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// How rows are produced: a tree of operators, immutable and shared by all sessions.
+sealed interface Plan {
+    /// Types of the columns of its rows.
+    List<Type> types();
+
+    /// Reads a table in the order of one of its keys.
+    ///
+    /// @param index null for the row key
+    /// @param keyColumns the columns that the order goes by
+    record Scan(
+            Table table,
+            @Nullable Index index,
+            List<Integer> keyColumns,
+            Bounds bounds,
+            boolean descending)
+            implements Plan {
+        @Override
+        public List<Type> types() {
+            return table.columns().stream().map(Column::type).toList();
+        }
+    }
+
+    /// Which part of a key is read: some leading columns equal to values, and the next one between
+    /// two edges.
+    ///
+    /// @param equal values of the leading columns; a null among them stands for IS NULL
+    /// @param ranged whether the column after them is restricted, to values that are not NULL
+    record Bounds(
+            List<@Nullable Scalar> equal,
+            boolean ranged,
+            @Nullable Edge lower,
+            @Nullable Edge upper) {
+        static final Bounds NONE = new Bounds(List.of(), false, null, null);
+    }
+
+    /// One end of a range.
+    record Edge(Scalar value, boolean inclusive) {}
+
+    /// One row without columns: a query without FROM.
+    record OneRow() implements Plan {
+        @Override
+        public List<Type> types() {
+            return List.of();
+        }
+    }
+
+    /// The rows that meet a condition.
+    record Filter(Plan input, Scalar condition) implements Plan {
+        @Override
+        public List<Type> types() {
+            return input.types();
+        }
+    }
+
+    /// Groups: the keys, then the aggregates. Without keys there is always one.
+    record Aggregate(Plan input, List<Scalar> keys, List<AggregateCall> calls) implements Plan {
+        @Override
+        public List<Type> types() {
+            List<Type> types = new ArrayList<>();
+            keys.forEach(key -> types.add(key.type()));
+            calls.forEach(call -> types.add(call.type()));
+            return types;
+        }
+    }
+
+    /// Rows of other columns.
+    record Project(Plan input, List<Scalar> columns) implements Plan {
+        @Override
+        public List<Type> types() {
+            return columns.stream().map(Scalar::type).toList();
+        }
+    }
+
+    /// Each row once, in the order of their first appearance.
+    record Distinct(Plan input) implements Plan {
+        @Override
+        public List<Type> types() {
+            return input.types();
+        }
+    }
+
+    /// Another order.
+    record Sort(Plan input, List<SortKey> keys) implements Plan {
+        @Override
+        public List<Type> types() {
+            return input.types();
+        }
+    }
+
+    /// One of the columns that rows are sorted by.
+    ///
+    /// @param column position in the row
+    record SortKey(int column, boolean descending, boolean nullsFirst) {}
+
+    /// A number of rows; NULL where there is no limit.
+    record Count(Scalar value, SqlText.Place place) {}
+
+    /// Some of the rows: `offset` are passed over, then at most `limit` follow.
+    record Limit(Plan input, @Nullable Count limit, @Nullable Count offset) implements Plan {
+        @Override
+        public List<Type> types() {
+            return input.types();
+        }
+    }
+}

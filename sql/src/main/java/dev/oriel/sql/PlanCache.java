@@ -1,0 +1,58 @@
+package dev.oriel.sql;
+
+import dev.oriel.table.Catalog;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The statements that were compiled last, by their exact text. A statement is good for one version
+/// of the catalog, and replaced where it is asked for under another. Safe for use by any number of
+/// threads; none of them waits while another compiles.
+final class PlanCache {
+    private static final int STATEMENTS_MAX = 256;
+
+    /// Longer texts are written by programs, and hardly twice.
+    private static final int TEXT_CHARS_MAX = 8_192;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, Compiler.Compiled> statements = new LinkedHashMap<>(16, 0.75f, true);
+
+    /// The compiled `text`, from here or newly made.
+    ///
+    /// @throws SqlException if it cannot be understood
+    Compiler.Compiled get(String text, Catalog catalog) {
+        if (text.length() > TEXT_CHARS_MAX) {
+            return Compiler.compile(text, catalog);
+        }
+        Compiler.Compiled found;
+        lock.lock();
+        try {
+            found = statements.get(text);
+        } finally {
+            lock.unlock();
+        }
+        if (found != null && found.catalog().version() == catalog.version()) {
+            return found;
+        }
+        Compiler.Compiled compiled = Compiler.compile(text, catalog);
+        if (!(compiled.command() instanceof Command.Definition)) {
+            keep(text, compiled);
+        }
+        return compiled;
+    }
+
+    private void keep(String text, Compiler.Compiled compiled) {
+        lock.lock();
+        try {
+            statements.put(text, compiled);
+            if (statements.size() > STATEMENTS_MAX) {
+                Iterator<String> eldest = statements.keySet().iterator();
+                eldest.next();
+                eldest.remove();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,378 @@
+package dev.oriel.sql;
+
+import dev.oriel.profiler.Probe;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.store.ClosedException;
+import dev.oriel.store.Transaction;
+import dev.oriel.table.Catalog;
+import dev.oriel.table.Row;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A statement of a session, with all that it keeps between runs: operators with their cursors and
+/// ranges, and a read transaction that each run renews.
+final class PlannedStatement implements Prepared {
+    private static final Probe QUERY = Probe.of(Prepared.class, "query");
+    private static final Probe UPDATE = Probe.of(Prepared.class, "update");
+    private static final Probe BATCH = Probe.of(Prepared.class, "batch");
+
+    private final LocalSession session;
+    private final String text;
+    private final Tuple values;
+    private final Execution execution;
+    private Compiler.Compiled compiled;
+    private @Nullable Operator operator;
+    private @Nullable Change change;
+
+    /// Ended, unless a result is open that reads it.
+    private @Nullable TableTransaction read;
+
+    private @Nullable QueryResult result;
+    private boolean closed;
+
+    PlannedStatement(LocalSession session, String text, Compiler.Compiled compiled) {
+        this.session = session;
+        this.text = text;
+        this.compiled = compiled;
+        this.values = new Tuple(compiled.parameters().size());
+        this.execution = new Execution(session.sql().clock(), session.cancellation(), values);
+    }
+
+    @Override
+    public boolean isQuery() {
+        return compiled.command() instanceof Command.Query
+                || compiled.command() instanceof Command.Explain;
+    }
+
+    @Override
+    public List<OutputColumn> columns() {
+        return compiled.columns();
+    }
+
+    @Override
+    public List<Type> parameters() {
+        return compiled.parameters();
+    }
+
+    @Override
+    public Tuple values() {
+        return values;
+    }
+
+    @Override
+    public String explain() {
+        return String.join("\n", PlanText.of(compiled.command()));
+    }
+
+    @Override
+    public Result query() {
+        long entered = QUERY.enter();
+        try {
+            start();
+            if (!isQuery()) {
+                throw wrongKind("This statement returns no rows: run it as an update");
+            }
+            TableTransaction own = null;
+            TableTransaction transaction = session.written();
+            if (transaction == null) {
+                own = beginRead();
+                transaction = own;
+            }
+            return opened(transaction, own);
+        } finally {
+            QUERY.exit(entered);
+        }
+    }
+
+    private QueryResult opened(TableTransaction transaction, @Nullable TableTransaction own) {
+        boolean done = false;
+        try {
+            execution.start(transaction);
+            replan(transaction.catalog());
+            Operator root = operator;
+            if (root == null) {
+                root = operators();
+                operator = root;
+            }
+            root.open();
+            QueryResult opened = new QueryResult(this, root, own == null);
+            result = opened;
+            session.opened(this);
+            done = true;
+            return opened;
+        } finally {
+            if (!done && own != null) {
+                own.close();
+            }
+        }
+    }
+
+    private TableTransaction beginRead() {
+        TableTransaction transaction = read;
+        if (transaction == null) {
+            transaction = session.tables().beginRead();
+            read = transaction;
+        } else {
+            session.tables().renew(transaction);
+        }
+        return transaction;
+    }
+
+    private Operator operators() {
+        if (compiled.command() instanceof Command.Query query) {
+            return Operator.of(query.plan(), execution);
+        }
+        return ListOperator.ofLines(PlanText.of(compiled.command()));
+    }
+
+    @Override
+    public long update() {
+        long entered = UPDATE.enter();
+        try {
+            start();
+            return switch (compiled.command()) {
+                case Command.Control control -> placed(control.statement());
+                case Command.Query query -> throw noUpdate();
+                case Command.Explain explain -> throw noUpdate();
+                case Command.Definition definition -> write(null)[0];
+                case Command.InsertRows insert -> write(null)[0];
+                case Command.InsertQuery insert -> write(null)[0];
+                case Command.Update update -> write(null)[0];
+                case Command.Delete delete -> write(null)[0];
+            };
+        } finally {
+            UPDATE.exit(entered);
+        }
+    }
+
+    @Override
+    public long[] batch(List<? extends Row> rows) {
+        long entered = BATCH.enter();
+        try {
+            start();
+            switch (compiled.command()) {
+                case Command.InsertRows insert -> {}
+                case Command.InsertQuery insert -> {}
+                case Command.Update update -> {}
+                case Command.Delete delete -> {}
+                case Command.Query query -> throw noBatch();
+                case Command.Explain explain -> throw noBatch();
+                case Command.Definition definition -> throw noBatch();
+                case Command.Control control -> throw noBatch();
+            }
+            for (Row row : rows) {
+                if (row instanceof Tuple tuple && tuple.columns() < parameters().size()) {
+                    throw new SqlException(
+                            Kind.PARAMETER_COUNT,
+                            "The statement has "
+                                    + parameters().size()
+                                    + " parameters, a row of the batch "
+                                    + tuple.columns(),
+                            0,
+                            null);
+                }
+            }
+            return rows.isEmpty() ? new long[0] : write(rows);
+        } finally {
+            execution.parameters(values);
+            BATCH.exit(entered);
+        }
+    }
+
+    private SqlException noUpdate() {
+        return wrongKind("This statement returns rows: run it as a query");
+    }
+
+    private SqlException noBatch() {
+        return wrongKind("Only INSERT, UPDATE and DELETE can be run as a batch");
+    }
+
+    private SqlException wrongKind(String message) {
+        return compiled.source().error(Kind.WRONG_STATEMENT_KIND, 0, message);
+    }
+
+    /// Runs `statement`; an error of the session, which knows no text, gets its place.
+    private long placed(Statement statement) {
+        try {
+            return control(statement);
+        } catch (SqlException failure) {
+            int position = statement.position();
+            if (statement instanceof Statement.RollbackTo rollback) {
+                position = rollback.name().position();
+            } else if (statement instanceof Statement.Release release) {
+                position = release.name().position();
+            }
+            throw compiled.source()
+                    .error(failure.kind(), position, String.valueOf(failure.getMessage()));
+        }
+    }
+
+    private long control(Statement statement) {
+        switch (statement) {
+            case Statement.Begin begin -> session.begin();
+            case Statement.Commit commit -> session.commit();
+            case Statement.Rollback rollback -> session.rollback();
+            case Statement.Savepoint savepoint -> session.savepoint(savepoint.name().name());
+            case Statement.RollbackTo rollback -> session.rollbackTo(rollback.name().name());
+            case Statement.Release release -> session.releaseSavepoint(release.name().name());
+            case Statement.Select other -> throw noControl(other);
+            case Statement.Insert other -> throw noControl(other);
+            case Statement.Update other -> throw noControl(other);
+            case Statement.Delete other -> throw noControl(other);
+            case Statement.CreateTable other -> throw noControl(other);
+            case Statement.DropTable other -> throw noControl(other);
+            case Statement.CreateIndex other -> throw noControl(other);
+            case Statement.DropIndex other -> throw noControl(other);
+            case Statement.Truncate other -> throw noControl(other);
+            case Statement.Explain other -> throw noControl(other);
+        }
+        return 0;
+    }
+
+    private static IllegalStateException noControl(Statement statement) {
+        return new IllegalStateException(statement + " does not control a transaction");
+    }
+
+    /// Runs a change once, or once for each of `batch`, so that it happens as a whole or not at all.
+    private long[] write(@Nullable List<? extends Row> batch) {
+        boolean alone = !session.inTransaction();
+        TableTransaction transaction = session.writing();
+        Transaction.Savepoint savepoint = null;
+        long[] counts;
+        try {
+            execution.start(transaction);
+            replan(transaction.catalog());
+            if (!alone) {
+                savepoint = transaction.savepoint();
+            }
+            counts = run(transaction, batch);
+        } catch (RuntimeException | Error failure) {
+            undo(transaction, alone, savepoint, failure);
+            throw failure;
+        }
+        if (alone) {
+            session.endStatement(true);
+        } else if (savepoint != null) {
+            transaction.release(savepoint);
+        }
+        return counts;
+    }
+
+    private void undo(
+            TableTransaction transaction,
+            boolean alone,
+            Transaction.@Nullable Savepoint savepoint,
+            Throwable failure) {
+        try {
+            if (alone) {
+                session.endStatement(false);
+            } else if (savepoint != null) {
+                transaction.rollbackTo(savepoint);
+                transaction.release(savepoint);
+            }
+        } catch (RuntimeException again) {
+            failure.addSuppressed(again);
+        }
+    }
+
+    private long[] run(TableTransaction transaction, @Nullable List<? extends Row> batch) {
+        if (compiled.command() instanceof Command.Definition definition) {
+            session.closeResults(true);
+            Definitions.run(compiled.source(), definition.statement(), transaction);
+            return new long[1];
+        }
+        Change running = changes();
+        if (batch == null) {
+            return new long[] {running.run()};
+        }
+        long[] counts = new long[batch.size()];
+        for (int i = 0; i < counts.length; i++) {
+            execution.parameters(batch.get(i));
+            counts[i] = running.run();
+        }
+        return counts;
+    }
+
+    private Change changes() {
+        Change running = change;
+        if (running == null) {
+            running = Change.of(compiled.command(), execution);
+            if (running == null) {
+                throw new IllegalStateException(compiled.command() + " changes no rows");
+            }
+            change = running;
+        }
+        return running;
+    }
+
+    /// Plans anew where the definitions are not those that the plan was made for.
+    private void replan(Catalog catalog) {
+        if (compiled.catalog().version() == catalog.version()) {
+            return;
+        }
+        Compiler.Compiled fresh = session.sql().plans().get(text, catalog);
+        List<Type> before = compiled.parameters();
+        for (int i = 0; i < before.size(); i++) {
+            if (fresh.parameters().get(i).shape() != before.get(i).shape()) {
+                throw fresh.source()
+                        .error(
+                                Kind.TYPE_MISMATCH,
+                                0,
+                                "A definition has changed the type of parameter "
+                                        + (i + 1)
+                                        + " to "
+                                        + fresh.parameters().get(i)
+                                        + ": prepare the statement again");
+            }
+        }
+        compiled = fresh;
+        operator = null;
+        change = null;
+    }
+
+    private void start() {
+        if (closed) {
+            throw new ClosedException("The prepared statement has been closed", "");
+        }
+        session.start();
+        closeResult();
+    }
+
+    /// Whether a result is open that reads the transaction that the session writes in.
+    boolean readsWrites() {
+        return result != null && result.shared();
+    }
+
+    /// Closes the open result, if there is one.
+    void closeResult() {
+        QueryResult ending = result;
+        if (ending == null) {
+            return;
+        }
+        result = null;
+        ending.revoked();
+        session.closed(this);
+        if (operator != null) {
+            operator.close();
+        }
+        if (read != null) {
+            read.close();
+        }
+    }
+
+    /// Closes `ending`, unless that has happened.
+    void closeResult(QueryResult ending) {
+        if (result == ending) {
+            closeResult();
+        }
+    }
+
+    @Override
+    public void close() {
+        closeResult();
+        closed = true;
+    }
+}

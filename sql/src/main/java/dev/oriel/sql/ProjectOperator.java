@@ -1,0 +1,116 @@
+package dev.oriel.sql;
+
+import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
+import java.math.BigDecimal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Rows of other columns. Plain columns are read through from the input when they are asked for;
+/// the others are computed once a row, so that an error shows up at its row.
+final class ProjectOperator implements Operator {
+    private static final int COMPUTED = -1;
+
+    private final Operator input;
+    private final Scalar[] columns;
+    private final int[] positions;
+    private final int[] computed;
+    private final Tuple values;
+    private final Frame frame;
+    private final Row row;
+
+    ProjectOperator(Operator input, List<Scalar> columns, Execution execution) {
+        this.input = input;
+        this.columns = columns.toArray(Scalar[]::new);
+        this.positions = new int[columns.size()];
+        int count = 0;
+        for (int i = 0; i < positions.length; i++) {
+            boolean plain = columns.get(i) instanceof Scalar.ColumnRef;
+            positions[i] = columns.get(i) instanceof Scalar.ColumnRef ref ? ref.column() : COMPUTED;
+            count += plain ? 0 : 1;
+        }
+        this.computed = new int[count];
+        for (int i = 0, next = 0; i < positions.length; i++) {
+            if (positions[i] == COMPUTED) {
+                computed[next++] = i;
+            }
+        }
+        this.values = new Tuple(count == 0 ? 0 : positions.length);
+        this.frame = new Frame(execution, input.row());
+        this.row = new Projected(input.row(), values, positions);
+    }
+
+    @Override
+    public void open() {
+        input.open();
+    }
+
+    @Override
+    public boolean next() {
+        if (!input.next()) {
+            return false;
+        }
+        for (int column : computed) {
+            columns[column].store(values, column, frame);
+        }
+        return true;
+    }
+
+    @Override
+    public Row row() {
+        return row;
+    }
+
+    @Override
+    public void close() {
+        input.close();
+    }
+
+    private static final class Projected implements Row {
+        private final Row source;
+        private final Tuple values;
+        private final int[] positions;
+
+        private Projected(Row source, Tuple values, int[] positions) {
+            this.source = source;
+            this.values = values;
+            this.positions = positions;
+        }
+
+        @Override
+        public boolean isNull(int column) {
+            int position = positions[column];
+            return position >= 0 ? source.isNull(position) : values.isNull(column);
+        }
+
+        @Override
+        public long longAt(int column) {
+            int position = positions[column];
+            return position >= 0 ? source.longAt(position) : values.longAt(column);
+        }
+
+        @Override
+        public double doubleAt(int column) {
+            int position = positions[column];
+            return position >= 0 ? source.doubleAt(position) : values.doubleAt(column);
+        }
+
+        @Override
+        public @Nullable BigDecimal decimalAt(int column) {
+            int position = positions[column];
+            return position >= 0 ? source.decimalAt(position) : values.decimalAt(column);
+        }
+
+        @Override
+        public @Nullable String textAt(int column) {
+            int position = positions[column];
+            return position >= 0 ? source.textAt(position) : values.textAt(column);
+        }
+
+        @Override
+        public byte @Nullable [] bytesAt(int column) {
+            int position = positions[column];
+            return position >= 0 ? source.bytesAt(position) : values.bytesAt(column);
+        }
+    }
+}

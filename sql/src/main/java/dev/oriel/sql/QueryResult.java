@@ -1,0 +1,97 @@
+package dev.oriel.sql;
+
+import dev.oriel.profiler.Probe;
+import dev.oriel.store.ClosedException;
+import dev.oriel.table.Row;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/// The rows of one run of a query. At its end it lets go of its snapshot by itself.
+final class QueryResult implements Prepared.Result {
+    private static final Probe NEXT = Probe.of(Prepared.Result.class, "next");
+
+    private final PlannedStatement statement;
+    private final Operator operator;
+    private final Row row;
+    private final boolean shared;
+    private boolean ended;
+    private boolean closed;
+
+    /// @param shared whether it reads the transaction that the session writes in
+    QueryResult(PlannedStatement statement, Operator operator, boolean shared) {
+        this.statement = statement;
+        this.operator = operator;
+        this.row = operator.row();
+        this.shared = shared;
+    }
+
+    boolean shared() {
+        return shared;
+    }
+
+    /// Its rows may not be read any more; unless it has come to its end, asking for more is an
+    /// error now.
+    void revoked() {
+        closed = !ended;
+        ended = true;
+    }
+
+    @Override
+    public boolean next() {
+        if (ended) {
+            if (closed) {
+                throw new ClosedException("The result has been closed", "");
+            }
+            return false;
+        }
+        long entered = NEXT.enter();
+        boolean found = false;
+        try {
+            found = operator.next();
+            ended = !found;
+        } finally {
+            if (!found) {
+                statement.closeResult(this);
+            }
+            NEXT.exit(entered);
+        }
+        return found;
+    }
+
+    @Override
+    public void close() {
+        statement.closeResult(this);
+        ended = true;
+        closed = true;
+    }
+
+    @Override
+    public boolean isNull(int column) {
+        return row.isNull(column);
+    }
+
+    @Override
+    public long longAt(int column) {
+        return row.longAt(column);
+    }
+
+    @Override
+    public double doubleAt(int column) {
+        return row.doubleAt(column);
+    }
+
+    @Override
+    public @Nullable BigDecimal decimalAt(int column) {
+        return row.decimalAt(column);
+    }
+
+    @Override
+    public @Nullable String textAt(int column) {
+        return row.textAt(column);
+    }
+
+    @Override
+    public byte @Nullable [] bytesAt(int column) {
+        return row.bytesAt(column);
+    }
+}

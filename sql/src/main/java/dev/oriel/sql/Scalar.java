@@ -1,0 +1,322 @@
+package dev.oriel.sql;
+
+import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// An expression that has been resolved and typed. Immutable: plans are shared by sessions, so all
+/// that changes lies in the [Frame].
+///
+/// Only the `eval` method of the type's shape may be called. `evalLong` and `evalDouble` tell NULL
+/// by [Frame#isNull], which they always set; the others return null. BOOLEAN has the LONG shape
+/// and `evalTruth` beside it: 1, 0, or [#UNKNOWN]. No evaluation allocates anything but the
+/// decimals, strings and arrays it returns.
+sealed interface Scalar
+        permits Scalar.Constant,
+                Scalar.ColumnRef,
+                Scalar.ParameterRef,
+                Scalar.Now,
+                Arithmetic,
+                Condition,
+                Conditional,
+                Conversion,
+                Concatenation,
+                FunctionCall {
+    /// NULL as a truth value.
+    int UNKNOWN = -1;
+
+    Type type();
+
+    /// Whether it can be NULL.
+    boolean nullable();
+
+    default long evalLong(Frame frame) {
+        int truth = evalTruth(frame);
+        frame.isNull = truth == UNKNOWN;
+        return truth == UNKNOWN ? 0 : truth;
+    }
+
+    default int evalTruth(Frame frame) {
+        long value = evalLong(frame);
+        return frame.isNull ? UNKNOWN : (int) value;
+    }
+
+    default double evalDouble(Frame frame) {
+        throw wrongShape();
+    }
+
+    default @Nullable BigDecimal evalDecimal(Frame frame) {
+        throw wrongShape();
+    }
+
+    default @Nullable String evalText(Frame frame) {
+        throw wrongShape();
+    }
+
+    default byte @Nullable [] evalBytes(Frame frame) {
+        throw wrongShape();
+    }
+
+    private IllegalStateException wrongShape() {
+        return new IllegalStateException("evaluated as another type than " + type());
+    }
+
+    /// Evaluates into `column` of `out`; false where the value is NULL.
+    default boolean store(Tuple out, int column, Frame frame) {
+        switch (type().shape()) {
+            case LONG -> {
+                long value = evalLong(frame);
+                if (!frame.isNull) {
+                    out.setLong(column, value);
+                    return true;
+                }
+                out.setNull(column);
+            }
+            case DOUBLE -> {
+                double value = evalDouble(frame);
+                if (!frame.isNull) {
+                    out.setDouble(column, value);
+                    return true;
+                }
+                out.setNull(column);
+            }
+            case DECIMAL -> out.setDecimal(column, evalDecimal(frame));
+            case TEXT -> out.setText(column, evalText(frame));
+            case BYTES -> out.setBytes(column, evalBytes(frame));
+        }
+        return !out.isNull(column);
+    }
+
+    /// Whether the value is NULL.
+    default boolean evalIsNull(Frame frame) {
+        return switch (type().shape()) {
+            case LONG -> {
+                evalLong(frame);
+                yield frame.isNull;
+            }
+            case DOUBLE -> {
+                evalDouble(frame);
+                yield frame.isNull;
+            }
+            case DECIMAL -> evalDecimal(frame) == null;
+            case TEXT -> evalText(frame) == null;
+            case BYTES -> evalBytes(frame) == null;
+        };
+    }
+
+    /// The expressions that `scalar` is directly made of.
+    static List<Scalar> operands(Scalar scalar) {
+        return switch (scalar) {
+            case Constant constant -> List.of();
+            case ColumnRef column -> List.of();
+            case ParameterRef parameter -> List.of();
+            case Now now -> List.of();
+            case Arithmetic.OfLongs a -> List.of(a.left(), a.right());
+            case Arithmetic.OfDoubles a -> List.of(a.left(), a.right());
+            case Arithmetic.OfDecimals a -> List.of(a.left(), a.right());
+            case Arithmetic.Negated a -> List.of(a.operand());
+            case Condition.Comparison c -> List.of(c.left(), c.right());
+            case Condition.Between c -> List.of(c.operand(), c.low(), c.high());
+            case Condition.Same c -> List.of(c.left(), c.right());
+            case Condition.Logical c -> c.terms();
+            case Condition.Not c -> List.of(c.operand());
+            case Condition.IsNull c -> List.of(c.operand());
+            case Condition.IsTruth c -> List.of(c.operand());
+            case Condition.In c -> joined(List.of(c.operand()), c.list(), null);
+            case Condition.Like c -> joined(List.of(c.operand()), List.of(c.pattern()), c.escape());
+            case Conditional.Case c -> joined(c.conditions(), c.results(), c.otherwise());
+            case Conditional.Switch c ->
+                    joined(
+                            joined(List.of(c.operand()), c.values(), null),
+                            c.results(),
+                            c.otherwise());
+            case Conditional.Coalesce c -> c.arguments();
+            case Conditional.NullIf c -> List.of(c.left(), c.right());
+            case Conversion c -> List.of(c.operand());
+            case Concatenation c -> c.parts();
+            case FunctionCall c -> c.arguments();
+        };
+    }
+
+    private static List<Scalar> joined(
+            List<Scalar> first, List<Scalar> second, @Nullable Scalar last) {
+        List<Scalar> all = new ArrayList<>(first);
+        all.addAll(second);
+        if (last != null) {
+            all.add(last);
+        }
+        return all;
+    }
+
+    /// Whether `scalar` is the same for every row.
+    static boolean isRowFree(Scalar scalar) {
+        if (scalar instanceof ColumnRef) {
+            return false;
+        }
+        for (Scalar operand : operands(scalar)) {
+            if (!isRowFree(operand)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// A value known when the statement is bound.
+    ///
+    /// @param primitive of the LONG shape, or the bits of a DOUBLE
+    /// @param reference of the other shapes, else null
+    record Constant(Type type, boolean isNull, long primitive, @Nullable Object reference)
+            implements Scalar {
+        static Constant ofNull(Type type) {
+            return new Constant(type, true, 0, null);
+        }
+
+        static Constant of(Type type, long value) {
+            return new Constant(type, false, value, null);
+        }
+
+        static Constant of(boolean value) {
+            return of(Type.of(Type.Name.BOOLEAN), value ? 1 : 0);
+        }
+
+        static Constant of(Type type, double value) {
+            return new Constant(type, false, Double.doubleToRawLongBits(value), null);
+        }
+
+        /// Of the DECIMAL, TEXT and BYTES shapes.
+        static Constant of(Type type, Object value) {
+            return new Constant(type, false, 0, value);
+        }
+
+        @Override
+        public boolean nullable() {
+            return isNull;
+        }
+
+        @Override
+        public long evalLong(Frame frame) {
+            frame.isNull = isNull;
+            return primitive;
+        }
+
+        @Override
+        public double evalDouble(Frame frame) {
+            frame.isNull = isNull;
+            return Double.longBitsToDouble(primitive);
+        }
+
+        @Override
+        public @Nullable BigDecimal evalDecimal(Frame frame) {
+            return (BigDecimal) reference;
+        }
+
+        @Override
+        public @Nullable String evalText(Frame frame) {
+            return (String) reference;
+        }
+
+        @Override
+        public byte @Nullable [] evalBytes(Frame frame) {
+            return (byte[]) reference;
+        }
+    }
+
+    /// A column of the row that the operator stands on.
+    ///
+    /// @param name for EXPLAIN
+    record ColumnRef(int column, Type type, boolean nullable, String name) implements Scalar {
+        @Override
+        public long evalLong(Frame frame) {
+            Row row = frame.row();
+            frame.isNull = row.isNull(column);
+            return frame.isNull ? 0 : row.longAt(column);
+        }
+
+        @Override
+        public double evalDouble(Frame frame) {
+            Row row = frame.row();
+            frame.isNull = row.isNull(column);
+            return frame.isNull ? 0 : row.doubleAt(column);
+        }
+
+        @Override
+        public @Nullable BigDecimal evalDecimal(Frame frame) {
+            return frame.row().decimalAt(column);
+        }
+
+        @Override
+        public @Nullable String evalText(Frame frame) {
+            return frame.row().textAt(column);
+        }
+
+        @Override
+        public byte @Nullable [] evalBytes(Frame frame) {
+            return frame.row().bytesAt(column);
+        }
+
+        @Override
+        public boolean evalIsNull(Frame frame) {
+            return frame.row().isNull(column);
+        }
+    }
+
+    /// A question mark.
+    record ParameterRef(int index, Type type) implements Scalar {
+        @Override
+        public boolean nullable() {
+            return true;
+        }
+
+        @Override
+        public long evalLong(Frame frame) {
+            Row row = frame.parameters();
+            frame.isNull = row.isNull(index);
+            return frame.isNull ? 0 : row.longAt(index);
+        }
+
+        @Override
+        public double evalDouble(Frame frame) {
+            Row row = frame.parameters();
+            frame.isNull = row.isNull(index);
+            return frame.isNull ? 0 : row.doubleAt(index);
+        }
+
+        @Override
+        public @Nullable BigDecimal evalDecimal(Frame frame) {
+            return frame.parameters().decimalAt(index);
+        }
+
+        @Override
+        public @Nullable String evalText(Frame frame) {
+            return frame.parameters().textAt(index);
+        }
+
+        @Override
+        public byte @Nullable [] evalBytes(Frame frame) {
+            return frame.parameters().bytesAt(index);
+        }
+    }
+
+    /// The time of the statement, as a TIMESTAMP WITH TIME ZONE.
+    record Now() implements Scalar {
+        @Override
+        public Type type() {
+            return Type.of(Type.Name.TIMESTAMP_TZ);
+        }
+
+        @Override
+        public boolean nullable() {
+            return false;
+        }
+
+        @Override
+        public long evalLong(Frame frame) {
+            frame.isNull = false;
+            return frame.nowMicros();
+        }
+    }
+}

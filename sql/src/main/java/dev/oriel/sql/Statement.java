@@ -1,0 +1,137 @@
+package dev.oriel.sql;
+
+import dev.oriel.table.Index;
+import dev.oriel.table.Type;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A statement as written: syntax only, nothing is resolved.
+sealed interface Statement {
+    int position();
+
+    /// A name and where it stands.
+    record Identifier(int position, String name) {}
+
+    /// A query.
+    ///
+    /// @param from null where there is no FROM: one row without columns
+    record Select(
+            int position,
+            boolean distinct,
+            List<Item> items,
+            @Nullable From from,
+            @Nullable Expression where,
+            List<Expression> groupBy,
+            @Nullable Expression having,
+            List<Order> orderBy,
+            @Nullable Expression limit,
+            @Nullable Expression offset)
+            implements Statement {}
+
+    /// What a query reads.
+    sealed interface From {
+        int position();
+
+        /// A table under its own name or another.
+        record Named(Identifier table, @Nullable Identifier alias) implements From {
+            @Override
+            public int position() {
+                return table.position();
+            }
+        }
+    }
+
+    /// An entry of a select list.
+    sealed interface Item {
+        int position();
+
+        /// `*` or `t.*`.
+        record Star(int position, @Nullable String qualifier) implements Item {}
+
+        record Value(Expression expression, @Nullable Identifier alias) implements Item {
+            @Override
+            public int position() {
+                return expression.position();
+            }
+        }
+    }
+
+    /// An entry of ORDER BY.
+    ///
+    /// @param nullsFirst null where it is not said: NULLs sort as the greatest values
+    record Order(Expression expression, boolean descending, @Nullable Boolean nullsFirst) {}
+
+    /// INSERT.
+    ///
+    /// @param columns empty where none are listed: all, as declared
+    record Insert(int position, Identifier table, List<Identifier> columns, InsertSource source)
+            implements Statement {}
+
+    /// Where the rows of an INSERT come from.
+    sealed interface InsertSource {
+        record Rows(List<Values> rows) implements InsertSource {}
+
+        record Query(Select select) implements InsertSource {}
+    }
+
+    /// One parenthesised list after VALUES.
+    record Values(int position, List<Expression> expressions) {}
+
+    record Update(
+            int position,
+            Identifier table,
+            @Nullable Identifier alias,
+            List<Assignment> assignments,
+            @Nullable Expression where)
+            implements Statement {}
+
+    record Assignment(Identifier column, Expression value) {}
+
+    record Delete(
+            int position, Identifier table, @Nullable Identifier alias, @Nullable Expression where)
+            implements Statement {}
+
+    record CreateTable(
+            int position,
+            boolean ifNotExists,
+            Identifier table,
+            List<ColumnDefinition> columns,
+            List<KeyDefinition> keys)
+            implements Statement {}
+
+    record ColumnDefinition(Identifier name, Type type, boolean nullable) {}
+
+    /// PRIMARY KEY or UNIQUE, written at the column or after the columns.
+    record KeyDefinition(
+            int position, @Nullable Identifier name, boolean primary, List<Identifier> columns) {}
+
+    record DropTable(int position, boolean ifExists, Identifier table) implements Statement {}
+
+    record CreateIndex(
+            int position,
+            boolean ifNotExists,
+            boolean unique,
+            Index.Kind kind,
+            Identifier name,
+            Identifier table,
+            List<Identifier> columns)
+            implements Statement {}
+
+    record DropIndex(int position, boolean ifExists, Identifier name) implements Statement {}
+
+    record Truncate(int position, Identifier table) implements Statement {}
+
+    record Begin(int position) implements Statement {}
+
+    record Commit(int position) implements Statement {}
+
+    record Rollback(int position) implements Statement {}
+
+    record Savepoint(int position, Identifier name) implements Statement {}
+
+    record RollbackTo(int position, Identifier name) implements Statement {}
+
+    record Release(int position, Identifier name) implements Statement {}
+
+    record Explain(int position, Statement statement) implements Statement {}
+}

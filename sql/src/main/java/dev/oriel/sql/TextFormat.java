@@ -1,0 +1,149 @@
+package dev.oriel.sql;
+
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.UUID;
+
+/// Values as text and back, in the forms that PostgreSQL prints and reads. The `parse` methods throw
+/// [IllegalArgumentException], [ArithmeticException] or [java.time.DateTimeException] for text that
+/// is not a value of the type.
+final class TextFormat {
+    private TextFormat() {}
+
+    static String ofLong(long value, Type type) {
+        return switch (type.name()) {
+            case BOOLEAN -> value != 0 ? "true" : "false";
+            case DATE -> Temporals.formatDate(value);
+            case TIME -> Temporals.formatTime(value);
+            case TIMESTAMP -> Temporals.formatTimestamp(value, false);
+            case TIMESTAMP_TZ -> Temporals.formatTimestamp(value, true);
+            case TINYINT,
+                    SMALLINT,
+                    INTEGER,
+                    BIGINT,
+                    DECIMAL,
+                    REAL,
+                    DOUBLE,
+                    CHAR,
+                    VARCHAR,
+                    CLOB,
+                    BINARY,
+                    VARBINARY,
+                    BLOB,
+                    UUID ->
+                    Long.toString(value);
+        };
+    }
+
+    /// The shortest digits that read back as `value`: `0.1`, `3`, `1e+20`, `NaN`, `Infinity`.
+    static String ofDouble(double value, Type type) {
+        if (!Double.isFinite(value)) {
+            return Double.toString(value);
+        }
+        if (value == 0) {
+            return 1 / value < 0 ? "-0" : "0";
+        }
+        boolean real = type.name() == Type.Name.REAL;
+        BigDecimal digits =
+                new BigDecimal(real ? Float.toString((float) value) : Double.toString(value))
+                        .stripTrailingZeros();
+        int exponent = digits.precision() - digits.scale() - 1;
+        if (exponent >= -4 && exponent < (real ? 6 : 15)) {
+            return digits.toPlainString();
+        }
+        String mantissa = digits.movePointLeft(exponent).stripTrailingZeros().toPlainString();
+        String sign = exponent < 0 ? "-" : "+";
+        return mantissa + "e" + sign + (Math.abs(exponent) < 10 ? "0" : "") + Math.abs(exponent);
+    }
+
+    static String ofBytes(byte[] value, Type type) {
+        if (type.name() == Type.Name.UUID && value.length == 16) {
+            ByteBuffer buffer = ByteBuffer.wrap(value);
+            return new UUID(buffer.getLong(), buffer.getLong()).toString();
+        }
+        return "\\x" + HexFormat.of().formatHex(value);
+    }
+
+    static long parseLong(String text, Type type) {
+        return switch (type.name()) {
+            case BOOLEAN -> parseBoolean(text) ? 1 : 0;
+            case DATE -> Temporals.parseDate(text);
+            case TIME -> Temporals.parseTime(text);
+            case TIMESTAMP -> Temporals.parseTimestamp(text, false);
+            case TIMESTAMP_TZ -> Temporals.parseTimestamp(text, true);
+            case TINYINT,
+                    SMALLINT,
+                    INTEGER,
+                    BIGINT,
+                    DECIMAL,
+                    REAL,
+                    DOUBLE,
+                    CHAR,
+                    VARCHAR,
+                    CLOB,
+                    BINARY,
+                    VARBINARY,
+                    BLOB,
+                    UUID -> {
+                long value = Long.parseLong(text.strip());
+                if (value < Integers.least(type) || value > Integers.greatest(type)) {
+                    throw new ArithmeticException("out of range");
+                }
+                yield value;
+            }
+        };
+    }
+
+    static double parseDouble(String text, Type type) {
+        String trimmed = text.strip();
+        return switch (trimmed.toLowerCase(Locale.ROOT)) {
+            case "nan" -> Double.NaN;
+            case "infinity", "inf", "+infinity" -> Double.POSITIVE_INFINITY;
+            case "-infinity", "-inf" -> Double.NEGATIVE_INFINITY;
+            default -> {
+                // BigDecimal has no forms such as "1d" or "0x1p3", which only Java knows.
+                double exact = new BigDecimal(trimmed).doubleValue();
+                double value = type.name() == Type.Name.REAL ? (float) exact : exact;
+                if (Double.isInfinite(value)) {
+                    throw new ArithmeticException("out of range");
+                }
+                yield value;
+            }
+        };
+    }
+
+    static BigDecimal parseDecimal(String text) {
+        BigDecimal value = new BigDecimal(text.strip());
+        if (Math.abs((long) value.scale()) > 100_000) {
+            throw new ArithmeticException("out of range");
+        }
+        return value.scale() < 0 ? value.setScale(0) : value;
+    }
+
+    /// `\x` and hexadecimal digits, else the UTF-8 bytes of the text; of a UUID its digits.
+    static byte[] parseBytes(String text, Type type) {
+        if (type.name() == Type.Name.UUID) {
+            String digits = text.strip().replace("-", "").replace("{", "").replace("}", "");
+            byte[] bytes = HexFormat.of().parseHex(digits);
+            if (bytes.length != 16) {
+                throw new IllegalArgumentException("not 16 bytes");
+            }
+            return bytes;
+        }
+        return text.startsWith("\\x")
+                ? HexFormat.of().parseHex(text, 2, text.length())
+                : text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static boolean parseBoolean(String text) {
+        return switch (text.strip().toLowerCase(Locale.ROOT)) {
+            case "true", "t", "yes", "y", "on", "1" -> true;
+            case "false", "f", "no", "n", "off", "0" -> false;
+            default -> throw new IllegalArgumentException("no boolean");
+        };
+    }
+}

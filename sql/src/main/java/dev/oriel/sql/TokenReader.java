@@ -1,0 +1,147 @@
+package dev.oriel.sql;
+
+import dev.oriel.sql.SqlException.Kind;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// A place in a statement's tokens. Every failed attempt to accept something is remembered for as
+/// long as the place stays the same, so that a syntax error can say all that would have fitted.
+final class TokenReader {
+    private final SqlText source;
+    private final List<Token> tokens;
+    private final Set<String> expected = new LinkedHashSet<>();
+    private int at;
+
+    TokenReader(SqlText source) {
+        this.source = source;
+        this.tokens = Lexer.tokens(source);
+    }
+
+    SqlText source() {
+        return source;
+    }
+
+    Token peek() {
+        return tokens.get(at);
+    }
+
+    /// The token `ahead` of this one; END beyond the end.
+    Token peek(int ahead) {
+        return tokens.get(Math.min(at + ahead, tokens.size() - 1));
+    }
+
+    int position() {
+        return peek().position();
+    }
+
+    /// Goes on to the next token, and returns the one left behind.
+    Token take() {
+        Token token = tokens.get(at);
+        if (at < tokens.size() - 1) {
+            at++;
+        }
+        expected.clear();
+        return token;
+    }
+
+    boolean accept(Keyword keyword) {
+        if (peek().is(keyword)) {
+            take();
+            return true;
+        }
+        expected.add(keyword.name());
+        return false;
+    }
+
+    /// Accepts both keywords or none.
+    boolean accept(Keyword first, Keyword second) {
+        if (peek().is(first) && peek(1).is(second)) {
+            take();
+            take();
+            return true;
+        }
+        expected.add(first.name() + " " + second.name());
+        return false;
+    }
+
+    boolean accept(String symbol) {
+        if (peek().isSymbol(symbol)) {
+            take();
+            return true;
+        }
+        expected.add("\"" + symbol + "\"");
+        return false;
+    }
+
+    void expect(Keyword keyword) {
+        if (!accept(keyword)) {
+            throw unexpected();
+        }
+    }
+
+    void expect(String symbol) {
+        if (!accept(symbol)) {
+            throw unexpected();
+        }
+    }
+
+    /// Takes a name; `what` says of what, as in "a table name".
+    Statement.Identifier name(String what) {
+        Token token = peek();
+        if (!token.isName()) {
+            expected.add(what);
+            boolean reserved = token.kind() == Token.Kind.WORD;
+            throw unexpected(
+                    reserved ? " (a reserved word: as a name it needs double quotes)" : "");
+        }
+        take();
+        return new Statement.Identifier(token.position(), token.text());
+    }
+
+    /// Takes a word that is no keyword of the grammar, such as the ISOLATION of BEGIN.
+    boolean acceptWord(String word) {
+        Token token = peek();
+        if (token.kind() == Token.Kind.WORD && token.text().equalsIgnoreCase(word)) {
+            take();
+            return true;
+        }
+        return false;
+    }
+
+    /// Says that `what` would have fitted here.
+    void expected(String what) {
+        expected.add(what);
+    }
+
+    /// The error that this token does not fit.
+    SqlException unexpected() {
+        return unexpected("");
+    }
+
+    private SqlException unexpected(String hint) {
+        StringBuilder message = new StringBuilder("Expected ").append(inWords());
+        if (at > 0) {
+            message.append(" after ").append(tokens.get(at - 1).describe());
+        }
+        message.append(", found ").append(peek().describe()).append(hint);
+        return source.error(Kind.SYNTAX, position(), message.toString());
+    }
+
+    SqlException error(Kind kind, int position, String message) {
+        return source.error(kind, position, message);
+    }
+
+    private String inWords() {
+        List<String> choices = new ArrayList<>(expected);
+        int last = choices.size() - 1;
+        if (last < 0) {
+            return "something else";
+        }
+        if (last == 0) {
+            return choices.get(0);
+        }
+        return String.join(", ", choices.subList(0, last)) + " or " + choices.get(last);
+    }
+}

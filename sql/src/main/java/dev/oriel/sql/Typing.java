@@ -1,0 +1,123 @@
+package dev.oriel.sql;
+
+import dev.oriel.table.Type;
+import org.jspecify.annotations.Nullable;
+
+/// Which types go together. Follows PostgreSQL: numbers widen (TINYINT, SMALLINT, INTEGER, BIGINT,
+/// DECIMAL, REAL, DOUBLE), DATE widens to TIMESTAMP and that to TIMESTAMP WITH TIME ZONE, and
+/// nothing else converts by itself. Only literals in quotes, NULL and parameters take the type that
+/// their place asks for.
+final class Typing {
+    static final Type BOOLEAN = Type.of(Type.Name.BOOLEAN);
+    static final Type INTEGER = Type.of(Type.Name.INTEGER);
+    static final Type BIGINT = Type.of(Type.Name.BIGINT);
+    static final Type DECIMAL = Type.of(Type.Name.DECIMAL);
+    static final Type DOUBLE = Type.of(Type.Name.DOUBLE);
+    static final Type TEXT = Type.varchar(0);
+    static final Type BYTES = Type.of(Type.Name.VARBINARY);
+
+    private Typing() {}
+
+    /// What kind of thing a type's values are.
+    enum Family {
+        BOOLEAN,
+        NUMBER,
+        TEXT,
+        BYTES,
+        DATE,
+        TIME,
+        UUID
+    }
+
+    static Family family(Type type) {
+        return switch (type.name()) {
+            case BOOLEAN -> Family.BOOLEAN;
+            case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL, REAL, DOUBLE -> Family.NUMBER;
+            case CHAR, VARCHAR, CLOB -> Family.TEXT;
+            case BINARY, VARBINARY, BLOB -> Family.BYTES;
+            case DATE, TIMESTAMP, TIMESTAMP_TZ -> Family.DATE;
+            case TIME -> Family.TIME;
+            case UUID -> Family.UUID;
+        };
+    }
+
+    static boolean isNumber(Type type) {
+        return family(type) == Family.NUMBER;
+    }
+
+    static boolean isText(Type type) {
+        return family(type) == Family.TEXT;
+    }
+
+    static boolean isInteger(Type type) {
+        return isNumber(type) && type.shape() == Type.Shape.LONG;
+    }
+
+    /// `type` without length and scale, as results of expressions have it.
+    static Type plain(Type type) {
+        return type.length() == 0 && type.scale() == 0 ? type : Type.of(type.name());
+    }
+
+    /// The type that values of both types are compared in, or that both branches of a CASE have;
+    /// null where there is none.
+    static @Nullable Type common(Type a, Type b) {
+        if (a.equals(b)) {
+            return a;
+        }
+        if (a.name() == b.name()) {
+            return plain(a);
+        }
+        Family family = family(a);
+        if (family != family(b)) {
+            return null;
+        }
+        return switch (family) {
+            case NUMBER -> widerNumber(a, b);
+            case TEXT -> TEXT;
+            case BYTES -> BYTES;
+            case DATE -> plain(a.name().compareTo(b.name()) > 0 ? a : b);
+            case BOOLEAN, TIME, UUID -> plain(a);
+        };
+    }
+
+    private static Type widerNumber(Type a, Type b) {
+        // The names of numbers are declared in order of width, and REAL holds no integer exactly.
+        boolean first = a.name().compareTo(b.name()) > 0;
+        Type wider = first ? a : b;
+        Type other = first ? b : a;
+        return wider.name() == Type.Name.REAL && other.name() != Type.Name.REAL
+                ? DOUBLE
+                : plain(wider);
+    }
+
+    /// Whether INSERT and UPDATE convert a value of type `from` for a column of type `to`.
+    static boolean assignable(Type from, Type to) {
+        Family source = family(from);
+        Family target = family(to);
+        return source == target
+                || target == Family.TEXT
+                || (from.name() == Type.Name.TIMESTAMP && to.name() == Type.Name.TIME);
+    }
+
+    /// Whether CAST converts.
+    static boolean castable(Type from, Type to) {
+        if (assignable(from, to) || isText(from)) {
+            return true;
+        }
+        Family source = family(from);
+        Family target = family(to);
+        return switch (source) {
+            case BOOLEAN -> isInteger(to);
+            case NUMBER -> target == Family.BOOLEAN && isInteger(from);
+            case DATE -> target == Family.TIME && from.name() != Type.Name.DATE;
+            case BYTES -> target == Family.UUID;
+            case UUID -> target == Family.BYTES;
+            case TEXT, TIME -> false;
+        };
+    }
+
+    /// Type of `a operator b` for two numbers.
+    static Type arithmetic(Type a, Type b) {
+        return a.name() == b.name() ? plain(a) : widerNumber(a, b);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.oriel.sql;
+
+import dev.oriel.testkit.GoldenScript;
+import java.io.IOException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+class GoldenTest {
+    private final TestDatabase database = new TestDatabase();
+
+    @AfterEach
+    void closeAndCheck() {
+        database.close();
+    }
+
+    @TestFactory
+    Stream<DynamicTest> expressions() throws IOException {
+        return GoldenScript.tests("expressions", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> errors() throws IOException {
+        return GoldenScript.tests("errors", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> plans() throws IOException {
+        return GoldenScript.tests("plans", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> queries() throws IOException {
+        return GoldenScript.tests("queries", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> changes() throws IOException {
+        return GoldenScript.tests("changes", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> definitions() throws IOException {
+        return GoldenScript.tests("definitions", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> transactions() throws IOException {
+        return GoldenScript.tests("transactions", database::answer);
+    }
+}

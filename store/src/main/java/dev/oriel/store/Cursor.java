@@ -1,0 +1,47 @@
+package dev.oriel.store;
+
+/// A position in one tree, as one transaction sees it: the one way to read keys in order.
+///
+/// A new cursor stands nowhere. The positioning methods return whether it now stands on an entry;
+/// once one has returned false it stands nowhere again. Key and value are windows into the page:
+/// they hold until the cursor moves or the transaction writes or ends. After a write of its own
+/// transaction the cursor still knows its place, and moves on from there in the changed tree.
+///
+/// No method allocates. Not safe for use by two threads at once. A cursor ends with its
+/// transaction; `reset` points it at another, so that a prepared statement keeps its cursors.
+public interface Cursor {
+    /// Goes to the first entry whose key is not less than `key`.
+    boolean seek(Slice key);
+
+    /// Goes to the last entry whose key is less than `key`.
+    boolean seekBefore(Slice key);
+
+    boolean first();
+
+    boolean last();
+
+    /// The entry after this one.
+    boolean next();
+
+    /// The entry before this one.
+    boolean previous();
+
+    /// Length of the key in bytes.
+    int keyLength();
+
+    /// Order of this entry's key against `key`, as [Slice#compare(Slice, Slice)].
+    int compareKeyTo(Slice key);
+
+    /// Whether this entry's key begins with `prefix`.
+    boolean keyStartsWith(Slice prefix);
+
+    /// Points `out` at the key. Pages keep common prefixes apart, so this may copy the key into
+    /// memory of the cursor: prefer the two methods above where they serve.
+    void key(Slice out);
+
+    /// Points `out` at the value.
+    void value(Slice out);
+
+    /// Gives the cursor to another transaction and tree of the same store, standing nowhere.
+    void reset(Transaction transaction, Tree tree);
+}

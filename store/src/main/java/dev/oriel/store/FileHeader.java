@@ -1,0 +1,87 @@
+package dev.oriel.store;
+
+import java.lang.foreign.MemorySegment;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// The content of a header page (docs/file-format.md): the two of them are written alternately, the
+/// one with the higher sequence number counts.
+///
+/// @param sequence grows by one with each header written
+/// @param database chosen at random when the database was created; its log files carry it too
+/// @param txid the data file holds the effects of all commits up to this one
+/// @param lsn end of that commit's log record: where recovery begins to read
+/// @param pageCount pages ever used, as of that commit
+/// @param clean whether the database was closed: then the log holds nothing that counts
+record FileHeader(
+        long sequence, UUID database, long txid, long lsn, long pageCount, boolean clean) {
+    /// The bytes `ORIEL db`, read as a little-endian number.
+    static final long MAGIC = 0x6264204C4549524FL;
+
+    static final int VERSION = 1;
+    private static final int AT_MAGIC = 16;
+    private static final int AT_VERSION = 24;
+    private static final int AT_PAGE_BYTES = 28;
+    private static final int AT_SEQUENCE = 32;
+    private static final int AT_DATABASE = 40;
+    private static final int AT_TXID = 56;
+    private static final int AT_LSN = 64;
+    private static final int AT_PAGE_COUNT = 72;
+    private static final int AT_FLAGS = 80;
+    static final byte KIND = 5;
+
+    /// What follows in the page is zeros.
+    static final int BYTES = 84;
+
+    /// The header page to write for this header: the even sequences to page 0, the odd to page 1.
+    long page() {
+        return sequence & 1;
+    }
+
+    /// The header that follows this one.
+    FileHeader next(long nextTxid, long nextLsn, long nextPageCount, boolean nextClean) {
+        return new FileHeader(sequence + 1, database, nextTxid, nextLsn, nextPageCount, nextClean);
+    }
+
+    /// Fills one page, all but its checksum.
+    void encode(MemorySegment page) {
+        Page.format(page, 0, KIND, page());
+        page.set(Page.LONG, AT_MAGIC, MAGIC);
+        page.set(Page.INT, AT_VERSION, VERSION);
+        page.set(Page.INT, AT_PAGE_BYTES, Page.BYTES);
+        page.set(Page.LONG, AT_SEQUENCE, sequence);
+        page.set(Page.LONG, AT_DATABASE, database.getMostSignificantBits());
+        page.set(Page.LONG, AT_DATABASE + 8, database.getLeastSignificantBits());
+        page.set(Page.LONG, AT_TXID, txid);
+        page.set(Page.LONG, AT_LSN, lsn);
+        page.set(Page.LONG, AT_PAGE_COUNT, pageCount);
+        page.set(Page.INT, AT_FLAGS, clean ? 1 : 0);
+    }
+
+    /// The header in `page` (a copy of page `number`), or null where there is none that is whole.
+    ///
+    /// @throws UsageException if it is one of a format that this version cannot read
+    static @Nullable FileHeader decode(MemorySegment page, long number) {
+        if (!isOurs(page) || !DataFile.wrong(page, number).isEmpty()) {
+            return null;
+        }
+        int version = page.get(Page.INT, AT_VERSION);
+        if (version != VERSION) {
+            throw new UsageException(
+                    "The database was written in a format that this version of Oriel does not read",
+                    "format=" + version + " readable=" + VERSION);
+        }
+        return new FileHeader(
+                page.get(Page.LONG, AT_SEQUENCE),
+                new UUID(page.get(Page.LONG, AT_DATABASE), page.get(Page.LONG, AT_DATABASE + 8)),
+                page.get(Page.LONG, AT_TXID),
+                page.get(Page.LONG, AT_LSN),
+                page.get(Page.LONG, AT_PAGE_COUNT),
+                (page.get(Page.INT, AT_FLAGS) & 1) != 0);
+    }
+
+    /// Whether the page begins as a header of an Oriel database does.
+    static boolean isOurs(MemorySegment page) {
+        return page.get(Page.LONG, AT_MAGIC) == MAGIC;
+    }
+}

@@ -1,0 +1,204 @@
+package dev.oriel.store;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/// Builds the log record of one commit, and reads one back (docs/file-format.md). Kept by the log
+/// and filled again for each commit; the write role owns it.
+///
+/// ```
+/// 0        4      8     16    24     32        40       48          56        64
+/// | magic | crc | salt | lsn | txid | length  | pages  | durable   | pageCount | page diffs ...
+/// ```
+/// A page's diff is `u64 page, u32 flags and range count, then per range u16 offset, u16 length,
+/// bytes`. Ranges are absolute bytes of the page after the commit, so replaying a record twice, or
+/// over a page that is partly newer, ends in the same bytes.
+final class LogRecord {
+    static final int MAGIC = 0x474F4C4F; // "OLOG"
+    static final int HEADER_BYTES = 64;
+
+    /// Records begin at multiples of this, so that one of them never shares a sector with another.
+    static final int ALIGNMENT = 4096;
+
+    static final int AT_CHECKSUM = 4;
+    static final int AT_SALT = 8;
+    static final int AT_LSN = 16;
+    static final int AT_TXID = 24;
+    static final int AT_LENGTH = 32;
+    static final int AT_PAGES = 40;
+    static final int AT_DURABLE = 48;
+    static final int AT_PAGE_COUNT = 56;
+
+    /// In a page's count of ranges: the page begins as zeros, not as what it was.
+    static final int FRESH = 1 << 31;
+
+    /// Equal bytes between two changes that are cheaper to repeat than to skip.
+    private static final int BRIDGE_BYTES = 16;
+
+    private static final int BLOCK_BYTES = 64;
+
+    /// A page can need at most this: all of it, in ranges that are at least a bridge apart.
+    private static final int PAGE_DIFF_BYTES_MAX = 12 + Page.BYTES + 4 * (Page.BYTES / 24 + 2);
+
+    private MemorySegment buffer = Arena.ofAuto().allocate(1 << 16, ALIGNMENT);
+    private int length;
+    private int pages;
+
+    void begin() {
+        length = HEADER_BYTES;
+        pages = 0;
+    }
+
+    /// Adds what distinguishes `page` as it is from what it was; from zeros where `was` is null-like
+    /// ([MemorySegment#NULL]).
+    void add(long page, MemorySegment is, long isAt, MemorySegment was, long wasAt) {
+        reserve(PAGE_DIFF_BYTES_MAX);
+        boolean fresh = was.equals(MemorySegment.NULL);
+        int start = length;
+        length += 12;
+        int ranges = 0;
+        int at = 0;
+        while (at < Page.BYTES) {
+            if ((at & BLOCK_BYTES - 1) == 0
+                    && !fresh
+                    && sameBlock(is, isAt + at, was, wasAt + at)) {
+                at += BLOCK_BYTES;
+                continue;
+            }
+            if (same(is, isAt + at, was, wasAt + at, fresh)) {
+                at += 8;
+                continue;
+            }
+            int end = at + 8;
+            int last = end;
+            while (end < Page.BYTES && end - last <= BRIDGE_BYTES) {
+                if (!same(is, isAt + end, was, wasAt + end, fresh)) {
+                    last = end + 8;
+                }
+                end += 8;
+            }
+            addRange(is, isAt + at, at, last - at);
+            ranges++;
+            at = last;
+        }
+        if (ranges == 0 && !fresh) {
+            length = start;
+            return;
+        }
+        buffer.set(Page.LONG, start, page);
+        buffer.set(Page.INT, start + 8, fresh ? ranges | FRESH : ranges);
+        pages++;
+    }
+
+    /// Whether 64 bytes are the same. Plain reads and no `mismatch`: what was may lie in the mapped
+    /// file, and an intrinsic must not be the one to find that somebody has cut it short.
+    private static boolean sameBlock(MemorySegment is, long isAt, MemorySegment was, long wasAt) {
+        long difference = 0;
+        for (int i = 0; i < BLOCK_BYTES; i += 8) {
+            difference |= is.get(Page.LONG, isAt + i) ^ was.get(Page.LONG, wasAt + i);
+        }
+        return difference == 0;
+    }
+
+    private static boolean same(
+            MemorySegment is, long isAt, MemorySegment was, long wasAt, boolean fresh) {
+        return is.get(Page.LONG, isAt) == (fresh ? 0 : was.get(Page.LONG, wasAt));
+    }
+
+    private void addRange(MemorySegment is, long from, int offset, int bytes) {
+        Page.setShort(buffer, length, offset);
+        Page.setShort(buffer, length + 2, bytes);
+        MemorySegment.copy(is, from, buffer, length + 4, bytes);
+        length += 4 + bytes;
+    }
+
+    private void reserve(int bytes) {
+        if (length + (long) bytes + ALIGNMENT > buffer.byteSize()) {
+            long grown = Math.max(buffer.byteSize() * 2, length + (long) bytes + ALIGNMENT);
+            if (grown > Integer.MAX_VALUE) {
+                throw new LimitException(
+                        "The transaction changes more than one log record can hold; commit more"
+                                + " often",
+                        "bytes=" + length);
+            }
+            MemorySegment larger = Arena.ofAuto().allocate(grown, ALIGNMENT);
+            MemorySegment.copy(buffer, 0, larger, 0, length);
+            buffer = larger;
+        }
+    }
+
+    /// Bytes that the record takes in the log.
+    int alignedBytes() {
+        return align(length);
+    }
+
+    static int align(int bytes) {
+        return (bytes + ALIGNMENT - 1) & -ALIGNMENT;
+    }
+
+    /// Completes the record and returns all of it, padded with zeros.
+    MemorySegment seal(long salt, long lsn, long txid, long durableLsn, long pageCount) {
+        buffer.set(Page.INT, 0, MAGIC);
+        buffer.set(Page.LONG, AT_SALT, salt);
+        buffer.set(Page.LONG, AT_LSN, lsn);
+        buffer.set(Page.LONG, AT_TXID, txid);
+        buffer.set(Page.LONG, AT_LENGTH, length);
+        buffer.set(Page.LONG, AT_PAGES, pages);
+        buffer.set(Page.LONG, AT_DURABLE, durableLsn);
+        buffer.set(Page.LONG, AT_PAGE_COUNT, pageCount);
+        int aligned = alignedBytes();
+        buffer.asSlice(length, aligned - length).fill((byte) 0);
+        buffer.set(Page.INT, AT_CHECKSUM, DataFile.checksum(buffer, AT_CHECKSUM, length - 4L));
+        return buffer.asSlice(0, aligned);
+    }
+
+    /// Length in bytes of the valid record at the start of `bytes`, which must hold all of it and
+    /// have been written with `salt` at `lsn`; 0 where there is none.
+    static int validLength(MemorySegment bytes, long salt, long lsn) {
+        long length = claimedLength(bytes);
+        if (length == 0
+                || bytes.get(Page.LONG, AT_SALT) != salt
+                || bytes.get(Page.LONG, AT_LSN) != lsn
+                || length > bytes.byteSize()) {
+            return 0;
+        }
+        int stored = bytes.get(Page.INT, AT_CHECKSUM);
+        return stored == DataFile.checksum(bytes, AT_CHECKSUM, length - 4) ? (int) length : 0;
+    }
+
+    /// The length that the header at the start of `bytes` claims; 0 where that is no header.
+    static long claimedLength(MemorySegment bytes) {
+        long length = bytes.get(Page.LONG, AT_LENGTH);
+        boolean plausible =
+                bytes.get(Page.INT, 0) == MAGIC
+                        && length >= HEADER_BYTES
+                        && length <= Integer.MAX_VALUE - ALIGNMENT;
+        return plausible ? length : 0;
+    }
+
+    /// Calls `target` for each page of the record, which must be valid.
+    static void replay(MemorySegment record, PageTarget target) {
+        long pages = record.get(Page.LONG, AT_PAGES);
+        long at = HEADER_BYTES;
+        for (long i = 0; i < pages; i++) {
+            long page = record.get(Page.LONG, at);
+            int flags = record.get(Page.INT, at + 8);
+            at += 12;
+            target.page(page, (flags & FRESH) != 0);
+            int ranges = flags & ~FRESH;
+            for (int r = 0; r < ranges; r++) {
+                int offset = Page.unsignedShort(record, at);
+                int bytes = Page.unsignedShort(record, at + 2);
+                target.range(offset, record, at + 4, bytes);
+                at += 4 + bytes;
+            }
+        }
+    }
+
+    /// Receives a record's pages in order, each with its ranges.
+    interface PageTarget {
+        void page(long page, boolean fresh);
+
+        void range(int offset, MemorySegment from, long fromAt, int bytes);
+    }
+}

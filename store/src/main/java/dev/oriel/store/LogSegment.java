@@ -1,0 +1,142 @@
+package dev.oriel.store;
+
+import dev.oriel.io.StorageFile;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// One file of the log: a header of 4 KB, then records. It is preallocated, and used again for later
+/// records when the data file holds what it says; the salt in header and records tells its lives
+/// apart, and lives are numbered: what lies in a file at or beyond the first LSN of the next life is
+/// not part of the log (a record that a crash cut off, and what came after it).
+///
+/// ```
+/// 0       8         12    16         32     40        48         4096
+/// | magic | version | crc | database | salt | firstLsn | capacity | life | 0 ... | records ...
+/// ```
+final class LogSegment {
+    /// The bytes `ORIELlog`, read as a little-endian number.
+    static final long MAGIC = 0x676F6C4C4549524FL;
+
+    static final int HEADER_BYTES = 4096;
+    private static final int VERSION = 1;
+
+    final String name;
+    final StorageFile file;
+
+    /// Bytes of the file.
+    final long capacity;
+
+    long salt;
+    long firstLsn;
+    long life;
+
+    /// Whether the header of this life is known to be on the disk.
+    volatile boolean durable;
+
+    /// Where the next record goes, in the file.
+    long position = HEADER_BYTES;
+
+    private LogSegment(String name, StorageFile file, long capacity) {
+        this.name = name;
+        this.file = file;
+        this.capacity = capacity;
+    }
+
+    /// A new file of `capacity` zeros, which are synced; it carries no header yet.
+    static LogSegment create(String name, StorageFile file, long capacity) throws IOException {
+        file.sync();
+        return new LogSegment(name, file, capacity);
+    }
+
+    /// Begins life number `life` of the log's files in this one: records from `firstLsn` on, marked
+    /// with `salt`.
+    void begin(UUID database, long life, long salt, long firstLsn) throws IOException {
+        this.life = life;
+        this.salt = salt;
+        this.firstLsn = firstLsn;
+        this.position = HEADER_BYTES;
+        this.durable = false;
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment header = arena.allocate(HEADER_BYTES);
+            header.set(Page.LONG, 0, MAGIC);
+            header.set(Page.INT, 8, VERSION);
+            header.set(Page.LONG, 16, database.getMostSignificantBits());
+            header.set(Page.LONG, 24, database.getLeastSignificantBits());
+            header.set(Page.LONG, 32, salt);
+            header.set(Page.LONG, 40, firstLsn);
+            header.set(Page.LONG, 48, capacity);
+            header.set(Page.LONG, 56, life);
+            header.set(Page.INT, 12, DataFile.checksum(header, 12, HEADER_BYTES - 12));
+            file.write(0, header);
+        }
+    }
+
+    /// Wipes the header, so that no recovery takes the records for anything.
+    void retire() throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            file.write(0, arena.allocate(HEADER_BYTES));
+        }
+    }
+
+    /// Reads the header of an existing file; null where it carries none of `database`.
+    ///
+    /// @throws CorruptionException if the file is shorter than its header says
+    static @Nullable LogSegment open(String name, StorageFile file, UUID database)
+            throws IOException {
+        long size = file.size();
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment header = arena.allocate(HEADER_BYTES);
+            file.read(0, header.asSlice(0, Math.min(size, HEADER_BYTES)));
+            if (size < HEADER_BYTES) {
+                if (header.get(Page.LONG, 0) == MAGIC) { // no file is written to before it is whole
+                    throw cutShort(name, size, HEADER_BYTES);
+                }
+                return null;
+            }
+            boolean ours =
+                    header.get(Page.LONG, 0) == MAGIC
+                            && header.get(Page.INT, 12)
+                                    == DataFile.checksum(header, 12, HEADER_BYTES - 12)
+                            && header.get(Page.LONG, 16) == database.getMostSignificantBits()
+                            && header.get(Page.LONG, 24) == database.getLeastSignificantBits();
+            if (!ours) {
+                return null;
+            }
+            long capacity = header.get(Page.LONG, 48);
+            if (size < capacity) {
+                throw cutShort(name, size, capacity);
+            }
+            LogSegment segment = new LogSegment(name, file, capacity);
+            segment.salt = header.get(Page.LONG, 32);
+            segment.firstLsn = header.get(Page.LONG, 40);
+            segment.life = header.get(Page.LONG, 56);
+            return segment;
+        }
+    }
+
+    private static CorruptionException cutShort(String name, long size, long expected) {
+        return new CorruptionException(
+                "A log file was cut short; commits may be missing, restore a backup",
+                "file=%s bytes=%d expected=%d".formatted(name, size, expected));
+    }
+
+    /// A file without a header of this database, to be used again.
+    static LogSegment blank(String name, StorageFile file) throws IOException {
+        return new LogSegment(name, file, file.size());
+    }
+
+    long lsnAt(long position) {
+        return firstLsn + (position - HEADER_BYTES);
+    }
+
+    long positionOf(long lsn) {
+        return HEADER_BYTES + (lsn - firstLsn);
+    }
+
+    long room() {
+        return capacity - position;
+    }
+}

@@ -1,0 +1,84 @@
+package dev.oriel.store;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/// The bytes that every page begins with (docs/file-format.md), and how to read them where they lie.
+///
+/// A page is addressed as `(segment, at)`: native memory and the offset of the page's first byte in
+/// it. All numbers are little-endian.
+final class Page {
+    static final int SHIFT = 13;
+    static final int BYTES = 1 << SHIFT;
+    static final int HEADER_BYTES = 40;
+
+    /// Kinds of pages, at [#KIND].
+    static final byte LEAF = 1;
+
+    static final byte BRANCH = 2;
+    static final byte OVERFLOW = 3;
+    static final byte SPACE = 4;
+
+    /// CRC-32C of the bytes that follow it; right in the data file and in what a commit logged.
+    static final int CHECKSUM = 0;
+
+    static final int KIND = 4;
+    static final int COUNT = 6;
+    static final int NUMBER = 8;
+
+    /// Right sibling of a leaf, leftmost child of a branch, next page of an overflow chain.
+    static final int LINK = 32;
+
+    static final ValueLayout.OfShort SHORT =
+            ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfInt INT =
+            ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfLong LONG =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+
+    /// Pages with a fixed place: two headers, the root of the tree of trees, the first free map.
+    static final long FIRST_HEADER = 0;
+
+    static final long SECOND_HEADER = 1;
+    static final long CATALOG_ROOT = 2;
+    static final long FIRST_SPACE = 3;
+
+    private Page() {}
+
+    static int unsignedShort(MemorySegment segment, long at) {
+        return Short.toUnsignedInt(segment.get(SHORT, at));
+    }
+
+    static void setShort(MemorySegment segment, long at, int value) {
+        segment.set(SHORT, at, (short) value);
+    }
+
+    static byte kind(MemorySegment segment, long at) {
+        return segment.get(BYTE, at + KIND);
+    }
+
+    static int count(MemorySegment segment, long at) {
+        return unsignedShort(segment, at + COUNT);
+    }
+
+    static long number(MemorySegment segment, long at) {
+        return segment.get(LONG, at + NUMBER);
+    }
+
+    static long link(MemorySegment segment, long at) {
+        return segment.get(LONG, at + LINK);
+    }
+
+    static void setLink(MemorySegment segment, long at, long page) {
+        segment.set(LONG, at + LINK, page);
+    }
+
+    /// Makes the page at `at` an empty one of `kind`: all zero but kind and number.
+    static void format(MemorySegment segment, long at, byte kind, long number) {
+        segment.asSlice(at, BYTES).fill((byte) 0);
+        segment.set(BYTE, at + KIND, kind);
+        segment.set(LONG, at + NUMBER, number);
+    }
+}

@@ -1,0 +1,224 @@
+package dev.oriel.store;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// The pages of the open writing transaction: copies a page to scratch memory when it is first
+/// touched, allots and frees page numbers, and knows what has changed. One for a store, used by the
+/// holder of the write role.
+///
+/// Invariant: a page in `modified` has a version of `txid` at the head of its chain, and that
+/// version is the only thing this transaction writes to.
+final class PageWriter {
+    /// Pages whose freedom one page of the free map tells, a bit each; 1 is "in use".
+    static final long SPAN = (Page.BYTES - Page.HEADER_BYTES) * 8L;
+
+    private static final long FRESH = 1L << 62;
+
+    private final PageTable table;
+    private final Scratch scratch;
+    private long txid;
+    private long pageCount;
+    private long freePages;
+    private long lowestFree;
+    private long[] modified = new long[64];
+    private int modifiedCount;
+
+    /// Where the page touched or read last lies.
+    final Pages pages;
+
+    PageWriter(@Nullable DataFile file, PageTable table, Scratch scratch, State state) {
+        this.table = table;
+        this.scratch = scratch;
+        this.pages = new Pages(file, state);
+    }
+
+    void begin(State state) {
+        txid = state.txid() + 1;
+        pageCount = state.pageCount();
+        freePages = state.freePages();
+        lowestFree = 0;
+        modifiedCount = 0;
+        pages.use(txid, table.view(), scratch.chunks());
+    }
+
+    long txid() {
+        return txid;
+    }
+
+    long pageCount() {
+        return pageCount;
+    }
+
+    boolean isUnchanged() {
+        return modifiedCount == 0;
+    }
+
+    /// Points [#pages] at the page for writing.
+    void touch(long page) {
+        if (locateOwn(page)) {
+            return;
+        }
+        pages.locate(page);
+        MemorySegment from = pages.segment;
+        long fromAt = pages.at;
+        int frame = addVersion(page, 0);
+        pages.atFrame(frame);
+        MemorySegment.copy(from, fromAt, pages.segment, pages.at, Page.BYTES);
+    }
+
+    /// Points [#pages] at the page for writing, without what it held before: the caller formats it.
+    private void touchFresh(long page) {
+        if (!locateOwn(page)) {
+            pages.atFrame(addVersion(page, FRESH));
+        }
+    }
+
+    private boolean locateOwn(long page) {
+        int head = table.head(page);
+        if (head == PageTable.NONE || table.txid(head) != txid) {
+            return false;
+        }
+        pages.atFrame(table.frame(head));
+        return true;
+    }
+
+    private int addVersion(long page, long flag) {
+        int frame = scratch.allocate();
+        table.add(page, txid, frame);
+        if (modifiedCount == modified.length) {
+            modified = Arrays.copyOf(modified, modifiedCount * 2);
+        }
+        modified[modifiedCount++] = page | flag;
+        pages.use(txid, table.view(), scratch.chunks());
+        return frame;
+    }
+
+    /// Allots a page, points [#pages] at it, and returns its number. The caller formats it.
+    long allocate() {
+        long page = freePages > 0 ? takeFree() : takeNew();
+        touchFresh(page);
+        return page;
+    }
+
+    private long takeNew() {
+        if (pageCount % SPAN == 0 && pageCount > 0) {
+            long map = pageCount++;
+            touchFresh(map);
+            Page.format(pages.segment, pages.at, Page.SPACE, map);
+            mark(map, true);
+        }
+        long page = pageCount++;
+        mark(page, true);
+        return page;
+    }
+
+    private long takeFree() {
+        for (long page = lowestFree & -64L; page < pageCount; page += 64) {
+            long word = FreeMap.word(pages, page);
+            if (word != -1L) {
+                long found = page + Long.numberOfTrailingZeros(~word);
+                if (found < pageCount) {
+                    lowestFree = found + 1;
+                    freePages--;
+                    mark(found, true);
+                    return found;
+                }
+            }
+        }
+        throw new CorruptionException(
+                "The free map has fewer free pages than were counted", "free=" + freePages);
+    }
+
+    /// Gives a page back.
+    void free(long page) {
+        mark(page, false);
+        freePages++;
+        lowestFree = Math.min(lowestFree, page);
+    }
+
+    private void mark(long page, boolean used) {
+        long span = page / SPAN;
+        touch(FreeMap.page(span));
+        long bit = page - span * SPAN;
+        long at = pages.at + Page.HEADER_BYTES + (bit >>> 6) * 8;
+        long word = pages.segment.get(Page.LONG, at);
+        long mask = 1L << bit;
+        if (used == ((word & mask) != 0)) {
+            throw new CorruptionException(
+                    "The free map and a tree disagree about a page", "page=" + page);
+        }
+        pages.segment.set(Page.LONG, at, word ^ mask);
+    }
+
+    /// Makes the first pages of a new store: the free map and an empty tree of trees.
+    void create() {
+        pageCount = Page.FIRST_SPACE + 1;
+        touchFresh(Page.FIRST_SPACE);
+        Page.format(pages.segment, pages.at, Page.SPACE, Page.FIRST_SPACE);
+        for (long page = 0; page < pageCount; page++) {
+            mark(page, true);
+        }
+        touchFresh(Page.CATALOG_ROOT);
+        Node.format(
+                pages.segment,
+                pages.at,
+                Page.LEAF,
+                Page.CATALOG_ROOT,
+                new Slice(),
+                Node.unbounded());
+    }
+
+    /// Completes all pages by their checksums and adds their changes to `record`. So the checksum of
+    /// a page is logged with it, and recovery sees whether what it has put together is that page.
+    void describe(LogRecord record) {
+        PageTable.View view = table.view();
+        for (int i = 0; i < modifiedCount; i++) {
+            long page = modified[i] & ~FRESH;
+            int head = table.head(page);
+            MemorySegment is = Scratch.chunk(scratch.chunks(), table.frame(head));
+            long isAt = Scratch.offset(table.frame(head));
+            is.set(Page.INT, isAt + Page.CHECKSUM, DataFile.checksum(is, isAt, Page.BYTES));
+            if ((modified[i] & FRESH) != 0) {
+                record.add(page, is, isAt, MemorySegment.NULL, 0);
+            } else {
+                pages.use(txid - 1, view, scratch.chunks());
+                pages.locate(page);
+                record.add(page, is, isAt, pages.segment, pages.at);
+            }
+        }
+        pages.use(txid, view, scratch.chunks());
+    }
+
+    /// The state after this transaction.
+    State committed(long lsn) {
+        return new State(txid, lsn, pageCount, freePages, table.view(), scratch.chunks());
+    }
+
+    /// `state` over the arrays as they are now.
+    State republished(State state) {
+        return new State(
+                state.txid(),
+                state.lsn(),
+                state.pageCount(),
+                state.freePages(),
+                table.view(),
+                scratch.chunks());
+    }
+
+    /// Just before the state is published: the versions before ours are on their way out.
+    void retireOld() {
+        for (int i = 0; i < modifiedCount; i++) {
+            table.superseded(modified[i] & ~FRESH, txid);
+        }
+    }
+
+    /// Forgets all changes.
+    void rollback() {
+        for (int i = 0; i < modifiedCount; i++) {
+            table.removeNewest(modified[i] & ~FRESH);
+        }
+        modifiedCount = 0;
+    }
+}

@@ -1,0 +1,87 @@
+package dev.oriel.store;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
+
+/// The registry of open snapshots: one slot a reader, so that the writer and the checkpoint know
+/// which versions of pages may still be read. To register takes no lock.
+///
+/// A reader writes the snapshot it wants into its slot and then looks at the published state again;
+/// where that has moved on, it tries again. The checkpoint reads the published state first and the
+/// slots after. So either the checkpoint sees the slot, or the reader sees the newer state: a
+/// snapshot is never passed over (all accesses here are volatile).
+///
+/// Invariant: a slot is FREE, or CLAIMED (being set), or the snapshot of exactly one open reader.
+final class Readers {
+    private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
+    static final long FREE = Long.MAX_VALUE;
+
+    /// Slots lie a cache line apart, so that readers do not slow each other down.
+    private static final int STRIDE = 8;
+
+    private static final int SLOTS = 64;
+
+    /// Grown by whole arrays that are never dropped while the store is open: a slot stays where it is.
+    private final AtomicReference<long[][]> banks = new AtomicReference<>(new long[][] {bank()});
+
+    private static long[] bank() {
+        long[] slots = new long[SLOTS * STRIDE];
+        Arrays.fill(slots, FREE);
+        return slots;
+    }
+
+    /// Claims a slot, preferring `hint` (a slot used before, or 0), and sets it to `snapshot`.
+    int claim(int hint, long snapshot) {
+        long[][] all = banks.get();
+        if (LONGS.compareAndSet(all[hint / SLOTS], hint % SLOTS * STRIDE, FREE, snapshot)) {
+            return hint;
+        }
+        while (true) {
+            for (int bank = 0; bank < all.length; bank++) {
+                for (int i = 0; i < SLOTS; i++) {
+                    if (LONGS.compareAndSet(all[bank], i * STRIDE, FREE, snapshot)) {
+                        return bank * SLOTS + i;
+                    }
+                }
+            }
+            long[][] more = Arrays.copyOf(all, all.length + 1);
+            more[all.length] = bank();
+            banks.compareAndSet(all, more);
+            all = banks.get();
+        }
+    }
+
+    void set(int slot, long snapshot) {
+        LONGS.setVolatile(banks.get()[slot / SLOTS], slot % SLOTS * STRIDE, snapshot);
+    }
+
+    void release(int slot) {
+        LONGS.setVolatile(banks.get()[slot / SLOTS], slot % SLOTS * STRIDE, FREE);
+    }
+
+    /// The oldest registered snapshot, or `newest` where there is none older.
+    long oldest(long newest) {
+        long oldest = newest;
+        for (long[] bank : banks.get()) {
+            for (int i = 0; i < bank.length; i += STRIDE) {
+                oldest = Math.min(oldest, (long) LONGS.getVolatile(bank, i));
+            }
+        }
+        return oldest;
+    }
+
+    /// How many snapshots are open.
+    int open() {
+        int open = 0;
+        for (long[] bank : banks.get()) {
+            for (int i = 0; i < bank.length; i += STRIDE) {
+                if ((long) LONGS.getVolatile(bank, i) != FREE) {
+                    open++;
+                }
+            }
+        }
+        return open;
+    }
+}

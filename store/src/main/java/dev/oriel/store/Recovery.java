@@ -1,0 +1,314 @@
+package dev.oriel.store;
+
+import dev.oriel.io.Directory;
+import dev.oriel.io.StorageFile;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/// Replays the log beyond the header's checkpoint into scratch memory: afterwards the store is as it
+/// was, the newest versions of pages in the page table, and the data file untouched. A crash during
+/// recovery is therefore a crash before it.
+///
+/// A page that is damaged in the data file, other than by a checkpoint that was cut off, shows in
+/// its checksum after the last record was replayed.
+///
+/// The log ends at the first record that is not whole: what was being written when the machine
+/// stopped was acknowledged to nobody as durable. But each record says up to where the log had been
+/// synced when it was written; where a whole one further on says "beyond this point", acknowledged
+/// commits are missing, and the store refuses to open.
+final class Recovery implements AutoCloseable {
+    private final Directory directory;
+    private final StoreOptions options;
+    private final FileHeader header;
+    private final DataFile data;
+    private final PageTable table;
+    private final Scratch scratch;
+    private final List<LogSegment> segments = new ArrayList<>();
+    private final List<LogSegment> blank = new ArrayList<>();
+    private final Arena arena = Arena.ofConfined();
+    private MemorySegment record = arena.allocate(1 << 16, 8);
+    private boolean handedOver;
+
+    private long lsn;
+    private long txid;
+    private long pageCount;
+
+    Recovery(
+            Directory directory,
+            StoreOptions options,
+            FileHeader header,
+            DataFile data,
+            PageTable table,
+            Scratch scratch) {
+        this.directory = directory;
+        this.options = options;
+        this.header = header;
+        this.data = data;
+        this.table = table;
+        this.scratch = scratch;
+        this.lsn = header.lsn();
+        this.txid = header.txid();
+        this.pageCount = header.pageCount();
+    }
+
+    /// Opens the log files `names` and keeps those of this database.
+    void readSegments(List<String> names) throws IOException {
+        for (String name : names) {
+            StorageFile file =
+                    options.readOnly() ? directory.openReadOnly(name) : directory.open(name);
+            LogSegment segment = LogSegment.open(name, file, header.database());
+            if (segment != null) {
+                segments.add(segment);
+            } else {
+                blank.add(LogSegment.blank(name, file));
+            }
+        }
+        segments.sort(Comparator.comparingLong(segment -> segment.life));
+    }
+
+    /// Replays all whole records and returns the state they lead to.
+    State replay() throws IOException {
+        boolean found = false;
+        for (int i = 0; i < segments.size(); i++) {
+            if (holds(i, lsn)) {
+                found = true;
+                replaySegment(segments.get(i), end(i));
+            }
+        }
+        if (!found && !header.clean()) {
+            throw new CorruptionException(
+                    "The log that belongs to the data file is missing; restore both from a backup",
+                    "path=" + directory + " lsn=" + lsn);
+        }
+        if (logCounts()) {
+            refuseHole();
+        }
+        verifyPages();
+        return new State(txid, lsn, pageCount, countFree(), table.view(), scratch.chunks());
+    }
+
+    /// Whether the data file lacks what the log holds. A clean header says no, unless its successor
+    /// is damaged: then there are records.
+    private boolean logCounts() {
+        return !header.clean() || lsn > header.lsn();
+    }
+
+    private void verifyPages() {
+        table.forEach(
+                txid,
+                (page, entry) -> {
+                    int frame = table.frame(entry);
+                    MemorySegment chunk = Scratch.chunk(scratch.chunks(), frame);
+                    String wrong =
+                            DataFile.wrong(chunk.asSlice(Scratch.offset(frame), Page.BYTES), page);
+                    if (!wrong.isEmpty()) {
+                        throw new CorruptionException(
+                                "A page of the data file is damaged, and the log does not hold all of it;"
+                                        + " restore a backup",
+                                "page=" + page + " " + wrong);
+                    }
+                });
+    }
+
+    /// The LSN at which the next life of the log begins: nothing counts in segment `i` from there on.
+    private long end(int i) {
+        return i + 1 < segments.size() ? segments.get(i + 1).firstLsn : Long.MAX_VALUE;
+    }
+
+    /// Whether the record at `lsn` belongs into segment `i`.
+    private boolean holds(int i, long lsn) {
+        LogSegment segment = segments.get(i);
+        return lsn >= segment.firstLsn && lsn < end(i) && lsn <= segment.lsnAt(segment.capacity);
+    }
+
+    private void replaySegment(LogSegment segment, long end) throws IOException {
+        segment.position = segment.positionOf(lsn);
+        while (lsn < end) {
+            int length = readRecord(segment, segment.position, lsn);
+            if (length == 0) {
+                return;
+            }
+            long next = record.get(Page.LONG, LogRecord.AT_TXID);
+            if (next != txid + 1) {
+                throw new CorruptionException(
+                        "The log skips a commit",
+                        "file=%s lsn=%d commit=%d expected=%d"
+                                .formatted(segment.name, lsn, next, txid + 1));
+            }
+            txid = next;
+            pageCount = record.get(Page.LONG, LogRecord.AT_PAGE_COUNT);
+            LogRecord.replay(record, new Replayer());
+            segment.position += LogRecord.align(length);
+            lsn += LogRecord.align(length);
+        }
+    }
+
+    /// Reads the record at `position` and returns its length; 0 where there is no whole one that was
+    /// written at `lsn`.
+    private int readRecord(LogSegment segment, long position, long lsn) throws IOException {
+        long room = segment.capacity - position;
+        if (room < LogRecord.ALIGNMENT) {
+            return 0;
+        }
+        segment.file.read(position, record.asSlice(0, LogRecord.ALIGNMENT));
+        long claimed = LogRecord.claimedLength(record);
+        if (claimed == 0 || claimed > room) {
+            return 0;
+        }
+        int aligned = LogRecord.align((int) claimed);
+        if (aligned > record.byteSize()) {
+            record = arena.allocate(Math.max(aligned, 2 * record.byteSize()), 8);
+        }
+        segment.file.read(position, record.asSlice(0, Math.min(aligned, room)));
+        return LogRecord.validLength(record, segment.salt, lsn);
+    }
+
+    /// Looks at everything behind the end for a record that proves that the end comes too early.
+    private void refuseHole() throws IOException {
+        for (LogSegment segment : segments) {
+            refuseHole(segment, true);
+        }
+        for (LogSegment segment : blank) {
+            refuseHole(segment, false);
+        }
+    }
+
+    /// Where the header of the file is damaged and not `known`, each record says itself where it
+    /// belongs: to be whole and to have been written after the end was synced is proof enough.
+    private void refuseHole(LogSegment segment, boolean known) throws IOException {
+        long position = LogSegment.HEADER_BYTES;
+        while (position + LogRecord.ALIGNMENT <= segment.capacity) {
+            long at = segment.lsnAt(position);
+            if (!known) {
+                segment.file.read(position, record.asSlice(0, LogRecord.HEADER_BYTES));
+                segment.salt = record.get(Page.LONG, LogRecord.AT_SALT);
+                at = record.get(Page.LONG, LogRecord.AT_LSN);
+            }
+            int length = at <= lsn ? 0 : readRecord(segment, position, at);
+            if (length > 0 && record.get(Page.LONG, LogRecord.AT_DURABLE) > lsn) {
+                throw new CorruptionException(
+                        "The log is damaged before its end, so acknowledged commits are missing;"
+                                + " restore a backup",
+                        "file=%s lsn=%d durable=%d"
+                                .formatted(
+                                        segment.name,
+                                        lsn,
+                                        record.get(Page.LONG, LogRecord.AT_DURABLE)));
+            }
+            position += length > 0 ? LogRecord.align(length) : LogRecord.ALIGNMENT;
+        }
+    }
+
+    private long countFree() {
+        State seen = new State(txid, lsn, pageCount, 0, table.view(), scratch.chunks());
+        Pages pages = new Pages(data, seen);
+        return FreeMap.count(pages, pageCount);
+    }
+
+    /// Gives the files to the log: those that the header still needs, made durable, and the others to
+    /// be used again. A file that begins beyond the end is wiped, so that no later recovery takes it
+    /// for a continuation. None is appended to: behind a record that was cut off, whole ones may lie.
+    /// Files without a header are deleted: their creation may have failed, and their zeros with it.
+    void handOver(Log log) throws IOException {
+        for (int i = 0; i < segments.size(); i++) {
+            LogSegment segment = segments.get(i);
+            boolean beyond = segment.firstLsn > lsn;
+            boolean before = i + 1 < segments.size() && end(i) <= header.lsn();
+            boolean needed = !beyond && !before && logCounts();
+            if (needed) {
+                makeDurable(segment, Math.min(end(i), lsn));
+                segment.position = segment.capacity;
+            } else if (beyond) {
+                segment.retire();
+                segment.file.sync();
+            }
+            log.adopt(segment, needed);
+        }
+        for (LogSegment segment : blank) {
+            segment.file.close();
+            directory.delete(segment.name);
+        }
+        if (!segments.isEmpty() || !blank.isEmpty()) {
+            directory.sync(); // a file whose making was cut off may have no durable name yet
+        }
+        handedOver = true;
+    }
+
+    /// Writes what was read of the segment once more and syncs it. A sync alone would not do: after
+    /// one has failed, the system shows what is not on the disk and takes it for written.
+    private void makeDurable(LogSegment segment, long end) throws IOException {
+        rewrite(segment, 0, LogSegment.HEADER_BYTES);
+        long first = Math.max(header.lsn(), segment.firstLsn);
+        rewrite(segment, segment.positionOf(first), segment.positionOf(end));
+        segment.file.sync();
+    }
+
+    private void rewrite(LogSegment segment, long from, long to) throws IOException {
+        for (long at = from; at < to; at += record.byteSize()) {
+            MemorySegment part = record.asSlice(0, Math.min(to - at, record.byteSize()));
+            segment.file.read(at, part);
+            segment.file.write(at, part);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        arena.close();
+        if (!handedOver) {
+            for (LogSegment segment : segments) {
+                segment.file.close();
+            }
+            for (LogSegment segment : blank) {
+                segment.file.close();
+            }
+        }
+    }
+
+    /// Applies a record's pages to versions in scratch memory.
+    private final class Replayer implements LogRecord.PageTarget {
+        private MemorySegment segment = MemorySegment.NULL;
+        private long at;
+
+        @Override
+        public void page(long page, boolean fresh) {
+            int entry = table.head(page);
+            boolean known = entry != PageTable.NONE;
+            int frame = known ? table.frame(entry) : scratch.allocate();
+            segment = Scratch.chunk(scratch.chunks(), frame);
+            at = Scratch.offset(frame);
+            if (fresh) {
+                segment.asSlice(at, Page.BYTES).fill((byte) 0);
+            } else if (!known) {
+                readFromFile(page);
+            }
+            if (!known) {
+                table.add(page, txid, frame);
+            }
+        }
+
+        /// The file's copy may be torn: the records then restore what the checkpoint was writing.
+        private void readFromFile(long page) {
+            try {
+                data.read(page, segment.asSlice(at, Page.BYTES));
+            } catch (IOException e) {
+                throw new CorruptionException(
+                        "The log changes a page that the data file does not have",
+                        "page=" + page,
+                        e);
+            }
+        }
+
+        @Override
+        public void range(int offset, MemorySegment from, long fromAt, int bytes) {
+            if (offset + bytes > Page.BYTES) {
+                throw new CorruptionException(
+                        "A log record reaches beyond its page", "offset=" + offset);
+            }
+            MemorySegment.copy(from, fromAt, segment, at + offset, bytes);
+        }
+    }
+}

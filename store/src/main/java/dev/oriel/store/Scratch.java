@@ -1,0 +1,56 @@
+package dev.oriel.store;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/// Native memory for versions of pages that are not (yet) in the data file: frames of one page each,
+/// in chunks that never move. Used by the holder of the write role alone; readers only follow
+/// frames that the page table names, through the chunk array of their [State].
+final class Scratch {
+    static final int CHUNK_SHIFT = 7;
+    private static final int CHUNK_FRAMES = 1 << CHUNK_SHIFT;
+
+    private MemorySegment[] chunks = {};
+    private int[] free = new int[CHUNK_FRAMES];
+    private int freeCount;
+    private int allotted;
+
+    /// The chunks; the array is replaced, never changed, when one is added.
+    MemorySegment[] chunks() {
+        return chunks;
+    }
+
+    static MemorySegment chunk(MemorySegment[] chunks, int frame) {
+        return chunks[frame >>> CHUNK_SHIFT];
+    }
+
+    static long offset(int frame) {
+        return (long) (frame & (CHUNK_FRAMES - 1)) << Page.SHIFT;
+    }
+
+    /// A frame; its content is whatever was there.
+    int allocate() {
+        if (freeCount > 0) {
+            return free[--freeCount];
+        }
+        if (allotted == chunks.length << CHUNK_SHIFT) {
+            MemorySegment[] more = Arrays.copyOf(chunks, chunks.length + 1);
+            more[chunks.length] = Arena.ofAuto().allocate((long) CHUNK_FRAMES << Page.SHIFT, 4096);
+            chunks = more;
+        }
+        return allotted++;
+    }
+
+    void free(int frame) {
+        if (freeCount == free.length) {
+            free = Arrays.copyOf(free, freeCount * 2);
+        }
+        free[freeCount++] = frame;
+    }
+
+    /// Native bytes taken from the operating system.
+    long bytes() {
+        return (long) chunks.length << (CHUNK_SHIFT + Page.SHIFT);
+    }
+}

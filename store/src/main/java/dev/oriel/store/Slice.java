@@ -1,0 +1,127 @@
+package dev.oriel.store;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/// A run of bytes somewhere in native memory: a movable window (`segment`, `offset`, `length`), not
+/// a copy. Keys and values go in and come out as slices, so that a read allocates nothing.
+///
+/// A slice that the store filled points into a page: it is valid until the cursor it came from
+/// moves, or the transaction writes or ends. Whoever needs the bytes longer copies them. A value too
+/// long for a page is copied together into memory of the slice itself, which it keeps for the next.
+///
+/// The segment is always native: mixing heap and native segments at one call site costs more than
+/// a read itself. Not safe for use by two threads at once.
+public final class Slice {
+    /// Big-endian reads compare like the bytes they are made of.
+    static final ValueLayout.OfLong LONG_BE =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+    private MemorySegment segment;
+    private long offset;
+    private int length;
+    private MemorySegment own = MemorySegment.NULL;
+
+    /// An empty slice, to be filled by the store.
+    public Slice() {
+        this.segment = MemorySegment.NULL;
+    }
+
+    /// Points this slice at `length` bytes of the native `segment` from `offset`.
+    public Slice set(MemorySegment segment, long offset, int length) {
+        this.segment = segment;
+        this.offset = offset;
+        this.length = length;
+        return this;
+    }
+
+    /// Points this slice at `bytes` bytes of memory of its own, to be filled.
+    Slice setOwn(int bytes) {
+        if (own.byteSize() < bytes) {
+            own = Arena.ofAuto().allocate(Math.max(bytes, 2 * own.byteSize()));
+        }
+        return set(own, 0, bytes);
+    }
+
+    /// Points this slice at a copy of `other` in memory of its own.
+    Slice setCopy(Slice other) {
+        setOwn(other.length);
+        MemorySegment.copy(other.segment, other.offset, segment, 0, length);
+        return this;
+    }
+
+    /// A slice over a native copy of `bytes`, which lives as long as the slice is reachable.
+    public static Slice copyOf(byte... bytes) {
+        MemorySegment copy = Arena.ofAuto().allocate(Math.max(1, bytes.length));
+        MemorySegment.copy(bytes, 0, copy, ValueLayout.JAVA_BYTE, 0, bytes.length);
+        return new Slice().set(copy, 0, bytes.length);
+    }
+
+    /// A slice over a native copy of the UTF-8 bytes of `text`.
+    public static Slice of(String text) {
+        return copyOf(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// The native memory that the window lies in.
+    public MemorySegment segment() {
+        return segment;
+    }
+
+    /// Where in [#segment()] the window begins, in bytes.
+    public long offset() {
+        return offset;
+    }
+
+    /// Length of the window in bytes.
+    public int length() {
+        return length;
+    }
+
+    /// The bytes, copied to the heap.
+    public byte[] toBytes() {
+        byte[] bytes = new byte[length];
+        MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, offset, bytes, 0, length);
+        return bytes;
+    }
+
+    /// The bytes read as UTF-8, for tests and messages.
+    public String toText() {
+        return new String(toBytes(), StandardCharsets.UTF_8);
+    }
+
+    /// Order by unsigned bytes, a prefix before what it begins: the order of every tree.
+    public static int compare(Slice a, Slice b) {
+        return compare(a.segment, a.offset, a.length, b.segment, b.offset, b.length);
+    }
+
+    /// [#compare(Slice, Slice)] over raw windows.
+    public static int compare(
+            MemorySegment a,
+            long aOffset,
+            int aLength,
+            MemorySegment b,
+            long bOffset,
+            int bLength) {
+        int shorter = Math.min(aLength, bLength);
+        int i = 0;
+        for (; i + 8 <= shorter; i += 8) {
+            long left = a.get(LONG_BE, aOffset + i);
+            long right = b.get(LONG_BE, bOffset + i);
+            if (left != right) {
+                return Long.compareUnsigned(left, right);
+            }
+        }
+        for (; i < shorter; i++) {
+            int difference =
+                    Byte.toUnsignedInt(a.get(ValueLayout.JAVA_BYTE, aOffset + i))
+                            - Byte.toUnsignedInt(b.get(ValueLayout.JAVA_BYTE, bOffset + i));
+            if (difference != 0) {
+                return difference;
+            }
+        }
+        return Integer.compare(aLength, bLength);
+    }
+}

@@ -1,0 +1,25 @@
+package dev.oriel.store;
+
+/// What a store holds and uses at one moment.
+///
+/// @param txid number of the last commit
+/// @param pages pages of 8 KB ever used
+/// @param freePages how many of them are free
+/// @param scratchPages pages whose newest version is not yet in the data file
+/// @param scratchBytes native memory for such versions
+/// @param dataBytes length of the data file
+/// @param logBytes length of all log files
+/// @param logBytesWritten bytes appended to the log since the store was opened
+/// @param syncs syncs of the log since the store was opened
+/// @param openReaders read-only transactions that are open
+public record StoreStats(
+        long txid,
+        long pages,
+        long freePages,
+        long scratchPages,
+        long scratchBytes,
+        long dataBytes,
+        long logBytes,
+        long logBytesWritten,
+        long syncs,
+        int openReaders) {}

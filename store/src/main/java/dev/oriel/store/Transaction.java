@@ -1,0 +1,120 @@
+package dev.oriel.store;
+
+import org.jspecify.annotations.Nullable;
+
+/// One transaction: a snapshot of all trees, plus its own writes.
+///
+/// A read-only transaction never waits for anybody. A writing one holds the store's write role from
+/// `begin` to its end (ARCHITECTURE, "Simple for now"), so what it reads is always the newest
+/// committed state plus its own writes, and `getLatest` and `lock` are granted at once.
+///
+/// Not safe for use by two threads at once. Every method throws [ClosedException] after the end,
+/// and [UsageException] for a write in a read-only transaction.
+public interface Transaction extends AutoCloseable {
+    /// The snapshot it reads: the number of the last commit that it sees.
+    long snapshot();
+
+    /// Whether it may write.
+    boolean writable();
+
+    /// The tree `name`, or null where there is none in this snapshot.
+    @Nullable Tree tree(String name);
+
+    /// Creates an empty tree.
+    ///
+    /// @throws UsageException if `name` exists
+    Tree createTree(String name);
+
+    /// Deletes a tree and frees its pages.
+    void dropTree(Tree tree);
+
+    /// Points `value` at what `key` maps to; false where there is nothing. Allocates nothing.
+    boolean get(Tree tree, Slice key, Slice value);
+
+    /// As [#get], of the newest committed state, which this transaction must have locked.
+    boolean getLatest(Tree tree, Slice key, Slice value);
+
+    /// Locks `key` until the transaction ends; false where `wait` did not allow to wait for it.
+    boolean lock(Tree tree, Slice key, LockMode mode, Wait wait);
+
+    /// A new cursor, standing nowhere.
+    Cursor cursor(Tree tree);
+
+    /// Adds an entry; false, and nothing done, where the key exists.
+    ///
+    /// @throws LimitException if the key or the value is longer than the store allows
+    boolean insert(Tree tree, Slice key, Slice value);
+
+    /// Adds or replaces an entry.
+    ///
+    /// @throws LimitException if the key or the value is longer than the store allows
+    void put(Tree tree, Slice key, Slice value);
+
+    /// Removes an entry; false where there was none.
+    boolean delete(Tree tree, Slice key);
+
+    /// Remembers this moment. Savepoints nest: rolling back to one forgets all later ones.
+    Savepoint savepoint();
+
+    /// Undoes all that was written since `savepoint`, which stays usable.
+    void rollbackTo(Savepoint savepoint);
+
+    /// Forgets `savepoint` and all later ones; what was written stays.
+    void release(Savepoint savepoint);
+
+    /// Has `hook` called inside [#commit()], after the log record is written and before any reader
+    /// sees the new state. State kept beside the trees is published there. A hook must not fail:
+    /// one that does poisons the store, because what the log holds could not be made visible.
+    void beforePublish(CommitHook hook);
+
+    /// Ends the transaction and makes its writes visible, as durable as the store's [Durability]
+    /// says. Of a read-only or unchanged one this is only the end.
+    Commit commit();
+
+    /// Ends the transaction without its writes, unless it has ended already.
+    @Override
+    void close();
+
+    /// How a lock may be shared.
+    enum LockMode {
+        SHARED,
+        EXCLUSIVE
+    }
+
+    /// What to do about somebody else's lock: wait so many milliseconds, not at all (an error), or
+    /// pass the key over.
+    record Wait(Kind kind, long timeoutMillis) {
+        /// NOWAIT and SKIP do not look at the timeout.
+        public enum Kind {
+            WAIT,
+            NOWAIT,
+            SKIP
+        }
+    }
+
+    /// A moment inside a writing transaction, to which it can go back.
+    final class Savepoint {
+        final long undoPosition;
+        final int depth;
+        final int droppedCount;
+
+        Savepoint(long undoPosition, int depth, int droppedCount) {
+            this.undoPosition = undoPosition;
+            this.depth = depth;
+            this.droppedCount = droppedCount;
+        }
+    }
+
+    /// Called with the number of the commit that is about to be published.
+    @FunctionalInterface
+    interface CommitHook {
+        void beforePublish(long txid);
+    }
+
+    /// What a commit came to.
+    ///
+    /// @param txid its number; the snapshot it read where nothing was written
+    /// @param lsn end of its log record in bytes since the creation of the database
+    /// @param durability what was reached when `commit` returned
+    record Commit(long txid, long lsn, Durability durability) {}
+}

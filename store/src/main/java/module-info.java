@@ -1,0 +1,11 @@
+import org.jspecify.annotations.NullMarked;
+
+/// Transactions over B+trees of bytes: page versions, log, checkpoint, recovery.
+@NullMarked
+module dev.oriel.store {
+    requires static transitive org.jspecify;
+    requires transitive dev.oriel.io;
+    requires dev.oriel.profiler;
+
+    exports dev.oriel.store;
+}

@@ -1,0 +1,55 @@
+package dev.oriel.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import org.junit.jupiter.api.Test;
+
+final class PageWriterTest {
+    /// Half a gigabyte into a store, its free map needs a second page.
+    @Test
+    void secondSpanOfTheFreeMapBeginsWithItsOwnMap() {
+        long span = PageWriter.SPAN;
+        Scratch scratch = new Scratch();
+        PageTable table = new PageTable(scratch);
+        State empty = new State(0, 0, 0, 0, table.view(), scratch.chunks());
+        PageWriter writer = new PageWriter(null, table, scratch, empty);
+        writer.begin(empty);
+        writer.create();
+        writer.touch(Page.FIRST_SPACE);
+        for (long at = 0; at < span / 8; at++) { // as if all pages of the span were in use
+            writer.pages.segment.set(
+                    Page.BYTE, writer.pages.at + Page.HEADER_BYTES + at, (byte) -1);
+        }
+        writer.pages.segment.set(
+                Page.BYTE, writer.pages.at + Page.HEADER_BYTES + span / 8 - 1, (byte) 0x3F);
+        writer.begin(new State(0, 0, span - 2, 0, table.view(), scratch.chunks()));
+
+        assertEquals(span - 2, allocate(writer));
+        assertEquals(span - 1, allocate(writer));
+        assertEquals(span + 1, allocate(writer), "page " + span + " is the map");
+        assertEquals(span + 2, allocate(writer));
+        assertEquals(span + 3, writer.pageCount());
+        assertEquals(0, FreeMap.count(writer.pages, writer.pageCount()));
+
+        writer.free(span + 1);
+        writer.free(span - 1);
+        assertEquals(2, FreeMap.count(writer.pages, writer.pageCount()));
+        assertEquals(span - 1, allocate(writer));
+        assertEquals(span + 1, allocate(writer));
+        assertEquals(span + 3, allocate(writer));
+        assertThrows(CorruptionException.class, () -> freeTwice(writer, span + 3));
+        assertEquals(1, FreeMap.count(writer.pages, writer.pageCount()));
+    }
+
+    private static void freeTwice(PageWriter writer, long page) {
+        writer.free(page);
+        writer.free(page);
+    }
+
+    private static long allocate(PageWriter writer) {
+        long page = writer.allocate();
+        Page.format(writer.pages.segment, writer.pages.at, Page.OVERFLOW, page);
+        return page;
+    }
+}

@@ -1,0 +1,112 @@
+package dev.oriel.store;
+
+import dev.oriel.io.Directory;
+import dev.oriel.io.StorageFile;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/// A folder that runs a step of the test before each call on its files: to do something beside what
+/// the store is doing at that moment, or to let the call fail.
+final class StepDirectory implements Directory {
+    /// Runs before `verb` (write, resize, sync, map) is done to the file `name`.
+    @FunctionalInterface
+    interface Step {
+        void before(String verb, String name) throws IOException;
+    }
+
+    private final Directory directory;
+    private Step step = (verb, name) -> {};
+
+    StepDirectory(Directory directory) {
+        this.directory = directory;
+    }
+
+    void onStep(Step next) {
+        step = next;
+    }
+
+    @Override
+    public List<String> list() throws IOException {
+        return directory.list();
+    }
+
+    @Override
+    public StorageFile open(String name) throws IOException {
+        return new StepFile(name, directory.open(name));
+    }
+
+    @Override
+    public StorageFile openReadOnly(String name) throws IOException {
+        return new StepFile(name, directory.openReadOnly(name));
+    }
+
+    @Override
+    public void delete(String name) throws IOException {
+        directory.delete(name);
+    }
+
+    @Override
+    public void sync() throws IOException {
+        directory.sync();
+    }
+
+    @Override
+    public AutoCloseable lock() throws IOException {
+        return directory.lock();
+    }
+
+    @Override
+    public String toString() {
+        return directory.toString();
+    }
+
+    private final class StepFile implements StorageFile {
+        private final String name;
+        private final StorageFile file;
+
+        StepFile(String name, StorageFile file) {
+            this.name = name;
+            this.file = file;
+        }
+
+        @Override
+        public long size() throws IOException {
+            return file.size();
+        }
+
+        @Override
+        public void read(long position, MemorySegment into) throws IOException {
+            file.read(position, into);
+        }
+
+        @Override
+        public void write(long position, MemorySegment from) throws IOException {
+            step.before("write", name);
+            file.write(position, from);
+        }
+
+        @Override
+        public void resize(long size) throws IOException {
+            step.before("resize", name);
+            file.resize(size);
+        }
+
+        @Override
+        public void sync() throws IOException {
+            step.before("sync", name);
+            file.sync();
+        }
+
+        @Override
+        public MemorySegment map(long position, long length) throws IOException {
+            step.before("map", name);
+            return file.map(position, length);
+        }
+
+        @Override
+        public void close() throws IOException {
+            file.close();
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.oriel.table;
+
+import dev.oriel.store.Cursor;
+import dev.oriel.store.Slice;
+import dev.oriel.store.Transaction;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// Makes an index from the rows of its table: all entries are collected, sorted once, and then
+/// packed (ARRAY) or appended in order (BTREE), which fills pages. A BTREE index of a large table is
+/// sorted and written in runs, so that memory stays bounded.
+final class IndexBuild {
+    private static final long RUN_BYTES_MAX = 64L << 20;
+    private static final int TRAILER_BYTES = 2;
+    private static final int DISTINCT = 0x8000;
+
+    private final Transaction store;
+    private final TableEntry table;
+    private final IndexEntry index;
+
+    /// Entries as `columns, row key, u16 bytes of the columns`, whose highest bit says that no other
+    /// row may have the same columns. Row keys differ, so the last two bytes never decide an order.
+    private final List<byte[]> run = new ArrayList<>();
+
+    IndexBuild(Transaction store, TableEntry table, IndexEntry index) {
+        this.store = store;
+        this.table = table;
+        this.index = index;
+    }
+
+    /// The entries of an ARRAY index.
+    ///
+    /// @throws ConstraintException if it is unique and two rows have the same key
+    SortedArray array() {
+        collect(Long.MAX_VALUE);
+        run.sort(Arrays::compareUnsigned);
+        SortedArray.Builder builder = new SortedArray.Builder();
+        byte[] last = null;
+        for (byte[] entry : run) {
+            int columns = columnBytes(entry);
+            if (last != null
+                    && isDistinct(entry)
+                    && columns == columnBytes(last)
+                    && Arrays.equals(entry, 0, columns, last, 0, columns)) {
+                throw table.duplicate(index, Slice.copyOf(entry));
+            }
+            last = entry;
+            builder.add(Arrays.copyOf(entry, entry.length - TRAILER_BYTES), columns);
+        }
+        return builder.build();
+    }
+
+    /// Fills the tree of a BTREE index.
+    ///
+    /// @throws ConstraintException if it is unique and two rows have the same key
+    void fillTree() {
+        collect(RUN_BYTES_MAX);
+        writeRun();
+    }
+
+    private void collect(long runBytesMax) {
+        Cursor cursor = store.cursor(table.tree());
+        Slice rowKey = new Slice();
+        Slice value = new Slice();
+        StoredRow row = table.newRow();
+        IndexKey key = new IndexKey();
+        long runBytes = 0;
+        for (boolean more = cursor.first(); more; more = cursor.next()) {
+            cursor.key(rowKey);
+            cursor.value(value);
+            row.point(value);
+            key.encode(table, index, row, rowKey);
+            byte[] entry = entry(key, rowKey);
+            run.add(entry);
+            runBytes += entry.length;
+            if (runBytes > runBytesMax) {
+                writeRun();
+                runBytes = 0;
+            }
+        }
+    }
+
+    private static byte[] entry(IndexKey key, Slice rowKey) {
+        int columns = key.columnBytes();
+        byte[] entry = new byte[columns + rowKey.length() + TRAILER_BYTES];
+        MemorySegment from = key.slice().segment();
+        MemorySegment.copy(from, NativeBuffer.BYTE, key.slice().offset(), entry, 0, columns);
+        MemorySegment.copy(
+                rowKey.segment(),
+                NativeBuffer.BYTE,
+                rowKey.offset(),
+                entry,
+                columns,
+                rowKey.length());
+        int trailer = columns | (key.distinct() ? DISTINCT : 0);
+        entry[entry.length - 2] = (byte) trailer;
+        entry[entry.length - 1] = (byte) (trailer >> 8);
+        return entry;
+    }
+
+    private static int trailer(byte[] entry) {
+        return (entry[entry.length - 2] & 0xFF) | (entry[entry.length - 1] & 0xFF) << 8;
+    }
+
+    private static int columnBytes(byte[] entry) {
+        return trailer(entry) & ~DISTINCT;
+    }
+
+    private static boolean isDistinct(byte[] entry) {
+        return (trailer(entry) & DISTINCT) != 0;
+    }
+
+    private void writeRun() {
+        run.sort(Arrays::compareUnsigned);
+        NativeBuffer bytes = new NativeBuffer(64);
+        Slice key = new Slice();
+        Slice rowKey = new Slice();
+        for (byte[] entry : run) {
+            int columns = columnBytes(entry);
+            int whole = entry.length - TRAILER_BYTES;
+            bytes.clear();
+            bytes.putBytes(entry);
+            key.set(bytes.segment(), 0, isDistinct(entry) ? columns : whole);
+            rowKey.set(bytes.segment(), columns, whole - columns);
+            if (!store.insert(index.tree(), key, rowKey)) {
+                throw table.duplicate(index, key);
+            }
+        }
+        run.clear();
+    }
+}

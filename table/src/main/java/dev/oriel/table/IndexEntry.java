@@ -1,0 +1,76 @@
+package dev.oriel.table;
+
+import dev.oriel.store.Tree;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// An index and where its entries are: in a tree, or in versions of a sorted array. Immutable but
+/// for the array's versions, and the same object for as long as the index exists.
+///
+/// - BTREE: the key is the [IndexKey], the value the row key, by which the row is fetched at once.
+/// - ARRAY: see [SortedArray].
+final class IndexEntry {
+    private final long id;
+    private final Index definition;
+    private final int[] columns;
+    private final Type[] types;
+    private final @Nullable Tree tree;
+    private final Versions<SortedArray> versions = new Versions<>();
+
+    /// @param tree where a BTREE index keeps its entries; null of an ARRAY index
+    IndexEntry(long id, Index definition, List<Column> of, @Nullable Tree tree) {
+        this.id = id;
+        this.definition = definition;
+        this.columns = definition.columns().stream().mapToInt(Integer::intValue).toArray();
+        this.types = new Type[columns.length];
+        for (int i = 0; i < columns.length; i++) {
+            types[i] = of.get(columns[i]).type();
+        }
+        this.tree = tree;
+    }
+
+    /// Name of the tree of index `id`.
+    static String treeName(long id) {
+        return "i" + id;
+    }
+
+    long id() {
+        return id;
+    }
+
+    Index definition() {
+        return definition;
+    }
+
+    boolean unique() {
+        return definition.unique();
+    }
+
+    boolean isArray() {
+        return tree == null;
+    }
+
+    /// Positions of the indexed columns in the table.
+    int[] columns() {
+        return columns;
+    }
+
+    /// Types of the indexed columns.
+    Type[] types() {
+        return types;
+    }
+
+    /// The tree of a BTREE index.
+    Tree tree() {
+        Tree existing = tree;
+        if (existing == null) {
+            throw new IllegalStateException("an ARRAY index has no tree");
+        }
+        return existing;
+    }
+
+    /// The committed arrays of an ARRAY index.
+    Versions<SortedArray> versions() {
+        return versions;
+    }
+}

@@ -1,0 +1,92 @@
+package dev.oriel.table;
+
+import dev.oriel.store.LimitException;
+import dev.oriel.store.Slice;
+
+/// The entry of one row in one index, encoded: the indexed columns, then the row key unless the
+/// columns alone are the key. To be filled and filled again.
+final class IndexKey {
+    /// Longest key of a row or an index: a page of the store holds several of any length up to it.
+    static final int BYTES_MAX = 1000;
+
+    private final NativeBuffer buffer = new NativeBuffer(64);
+    private final Slice slice = new Slice();
+    private int columnBytes;
+    private boolean distinct;
+    private byte[] heap = new byte[64];
+
+    /// Encodes what `index` holds of `row`, which has the key `rowKey`.
+    ///
+    /// @throws LimitException if that is longer than a key may be
+    void encode(TableEntry table, IndexEntry index, StoredRow row, Slice rowKey) {
+        buffer.clear();
+        boolean nulls = KeyCodec.putColumns(buffer, row, index.types(), index.columns());
+        columnBytes = buffer.length();
+        distinct = index.unique() && !nulls;
+        if (!distinct || index.isArray()) {
+            buffer.putSlice(rowKey);
+        }
+        buffer.slice(slice);
+        if (slice.length() > BYTES_MAX) {
+            throw tooLong(slice.length(), table.table().name(), index.definition().name());
+        }
+    }
+
+    /// Bytes of the indexed columns.
+    int columnBytes() {
+        return columnBytes;
+    }
+
+    /// Whether no other row may have the same columns.
+    boolean distinct() {
+        return distinct;
+    }
+
+    /// The whole entry; holds until the next `encode`.
+    Slice slice() {
+        return slice;
+    }
+
+    /// Points `out` at the bytes of the columns.
+    Slice columns(Slice out) {
+        return out.set(buffer.segment(), 0, columnBytes);
+    }
+
+    /// The whole entry in an array of the heap, of which the first `slice().length()` bytes count.
+    byte[] toHeap() {
+        if (heap.length < buffer.length()) {
+            heap = new byte[Math.max(buffer.length(), 2 * heap.length)];
+        }
+        buffer.copyTo(heap);
+        return heap;
+    }
+
+    /// Whether both have the same columns.
+    boolean sameColumns(IndexKey other) {
+        return Slice.compare(
+                        buffer.segment(),
+                        0,
+                        columnBytes,
+                        other.buffer.segment(),
+                        0,
+                        other.columnBytes)
+                == 0;
+    }
+
+    /// Whether both are the same entry, but for what a tree maps it to.
+    boolean same(IndexKey other) {
+        return Slice.compare(slice, other.slice) == 0;
+    }
+
+    static LimitException tooLong(int bytes, String table, String index) {
+        return new LimitException(
+                "A key is too long to be indexed; index fewer or shorter columns",
+                "table="
+                        + table
+                        + (index.isEmpty() ? " primary key" : " index=" + index)
+                        + " bytes="
+                        + bytes
+                        + " bytesMax="
+                        + BYTES_MAX);
+    }
+}

@@ -1,0 +1,63 @@
+package dev.oriel.table;
+
+import dev.oriel.store.Slice;
+
+/// A [KeyRange] in bytes: the keys `low <= key < high`. An inclusive upper bound and an exclusive
+/// lower one come after all keys that begin with the bound, which is the bound and one byte more
+/// (see [KeyCodec#AFTER]); so a range of leading columns needs no case of its own, and a step
+/// compares once.
+///
+/// No key is longer than [IndexKey#BYTES_MAX], so a bound is cut one byte behind that: what is left
+/// compares with every key as the whole does.
+final class KeyBounds {
+    private final NativeBuffer lowBytes = new NativeBuffer(64);
+    private final NativeBuffer highBytes = new NativeBuffer(64);
+    private final Slice low = new Slice();
+    private final Slice high = new Slice();
+    private boolean hasLow;
+    private boolean hasHigh;
+
+    /// Takes over `range`, whose columns have the types `types`.
+    void set(KeyRange range, Type[] types) {
+        hasLow = range.lowerColumns() > 0;
+        if (hasLow) {
+            encode(range.lower(), range.lowerColumns(), !range.lowerInclusive(), types, lowBytes);
+            lowBytes.slice(low);
+        }
+        hasHigh = range.upperColumns() > 0;
+        if (hasHigh) {
+            encode(range.upper(), range.upperColumns(), range.upperInclusive(), types, highBytes);
+            highBytes.slice(high);
+        }
+    }
+
+    private static void encode(
+            Tuple bound, int columns, boolean after, Type[] types, NativeBuffer out) {
+        out.clear();
+        KeyCodec.putRow(out, bound, types, columns);
+        if (after) {
+            out.putByte(KeyCodec.AFTER);
+        }
+        if (out.length() > IndexKey.BYTES_MAX + 1) {
+            out.length(IndexKey.BYTES_MAX + 1);
+        }
+    }
+
+    boolean hasLow() {
+        return hasLow;
+    }
+
+    boolean hasHigh() {
+        return hasHigh;
+    }
+
+    /// The first bytes inside, where [#hasLow()].
+    Slice low() {
+        return low;
+    }
+
+    /// The first bytes outside, where [#hasHigh()].
+    Slice high() {
+        return high;
+    }
+}

@@ -1,0 +1,63 @@
+package dev.oriel.table;
+
+/// Bounds over the leading columns of an index or a primary key, to be filled and filled again.
+/// A bound of 0 columns is open. With `k` columns a bound compares the first `k` columns together,
+/// as a tuple: `(a, b) >= (1, 'x')`. NULL sorts after every value, and is a value here.
+public final class KeyRange {
+    private final Tuple lower;
+    private final Tuple upper;
+    private int lowerColumns;
+    private int upperColumns;
+    private boolean lowerInclusive;
+    private boolean upperInclusive;
+
+    /// An open range.
+    ///
+    /// @param columns how many columns the key has
+    public KeyRange(int columns) {
+        this.lower = new Tuple(columns);
+        this.upper = new Tuple(columns);
+    }
+
+    /// Everything.
+    public void open() {
+        lowerColumns = 0;
+        upperColumns = 0;
+    }
+
+    /// The values of the lower bound, to be set before [#from(int, boolean)].
+    public Tuple lower() {
+        return lower;
+    }
+
+    /// The values of the upper bound, to be set before [#to(int, boolean)].
+    public Tuple upper() {
+        return upper;
+    }
+
+    public void from(int columns, boolean inclusive) {
+        lowerColumns = columns;
+        lowerInclusive = inclusive;
+    }
+
+    public void to(int columns, boolean inclusive) {
+        upperColumns = columns;
+        upperInclusive = inclusive;
+    }
+
+    public int lowerColumns() {
+        return lowerColumns;
+    }
+
+    public int upperColumns() {
+        return upperColumns;
+    }
+
+    public boolean lowerInclusive() {
+        return lowerInclusive;
+    }
+
+    public boolean upperInclusive() {
+        return upperInclusive;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.oriel.table;
+
+import dev.oriel.store.Slice;
+import java.nio.ByteBuffer;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.HexFormat;
+import java.util.StringJoiner;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// Keys as people read them, for messages: `(7, 'Ada', NULL, 2026-11-21)`.
+final class KeyText {
+    private static final int CHARACTERS_MAX = 60;
+
+    private KeyText() {}
+
+    /// The first columns of the encoded `key`, whose types are `types`.
+    static String of(Slice key, Type[] types) {
+        KeyReader reader = new KeyReader().over(key);
+        Tuple value = new Tuple(1);
+        StringJoiner text = new StringJoiner(", ", "(", ")");
+        for (Type type : types) {
+            reader.read(type, value, 0);
+            text.add(of(value, type));
+        }
+        return text.toString();
+    }
+
+    private static String of(Tuple value, Type type) {
+        if (value.isNull(0)) {
+            return "NULL";
+        }
+        return switch (type.shape()) {
+            case LONG -> of(value.longAt(0), type.name());
+            case DOUBLE -> Double.toString(value.doubleAt(0));
+            case DECIMAL -> String.valueOf(value.decimalAt(0));
+            case TEXT -> "'" + shortened(String.valueOf(value.textAt(0))) + "'";
+            case BYTES -> of(value.bytesAt(0), type.name());
+        };
+    }
+
+    private static String of(long value, Type.Name name) {
+        return switch (name) {
+            case BOOLEAN -> value == 0 ? "FALSE" : "TRUE";
+            case DATE -> LocalDate.ofEpochDay(value).toString();
+            case TIME -> LocalTime.ofNanoOfDay(value * 1000).toString();
+            case TIMESTAMP -> timestamp(value).toString();
+            case TIMESTAMP_TZ -> timestamp(value) + "Z";
+            default -> Long.toString(value);
+        };
+    }
+
+    private static LocalDateTime timestamp(long micros) {
+        return LocalDateTime.ofEpochSecond(
+                Math.floorDiv(micros, 1_000_000L),
+                (int) Math.floorMod(micros, 1_000_000L) * 1000,
+                ZoneOffset.UTC);
+    }
+
+    private static String of(byte @Nullable [] bytes, Type.Name name) {
+        if (bytes == null) {
+            return "NULL";
+        }
+        if (name == Type.Name.UUID) {
+            ByteBuffer numbers = ByteBuffer.wrap(bytes);
+            return new UUID(numbers.getLong(), numbers.getLong()).toString();
+        }
+        return "X'" + shortened(HexFormat.of().formatHex(bytes)) + "'";
+    }
+
+    /// `text`, cut where it is too long for a message.
+    static String shortened(String text) {
+        return text.length() <= CHARACTERS_MAX ? text : text.substring(0, CHARACTERS_MAX) + "...";
+    }
+}

@@ -1,0 +1,46 @@
+package dev.oriel.table;
+
+import java.util.Locale;
+
+/// Names of tables, columns and indexes: how they are compared, and which one was meant.
+final class Names {
+    private Names() {}
+
+    /// The form in which names are compared.
+    static String folded(String name) {
+        return name.toUpperCase(Locale.ROOT);
+    }
+
+    /// A phrase that names the candidate most like `name`, or nothing where none is near.
+    static String nearest(String name, Iterable<String> candidates) {
+        String folded = folded(name);
+        String nearest = "";
+        int least = Math.max(2, name.length() / 3) + 1;
+        for (String candidate : candidates) {
+            int distance = distance(folded, folded(candidate));
+            if (distance < least) {
+                least = distance;
+                nearest = candidate;
+            }
+        }
+        return nearest.isEmpty() ? "" : " nearest=" + nearest;
+    }
+
+    /// Levenshtein's distance: the fewest characters to insert, delete or replace.
+    static int distance(String a, String b) {
+        int[] row = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(replaced, Math.min(row[j - 1], diagonal) + 1);
+            }
+        }
+        return row[b.length()];
+    }
+}

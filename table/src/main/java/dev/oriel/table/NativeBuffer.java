@@ -1,0 +1,147 @@
+package dev.oriel.table;
+
+import dev.oriel.store.LimitException;
+import dev.oriel.store.Slice;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/// Native memory that is filled from the front, emptied and filled again, and grows by doubling:
+/// what keys and rows are encoded into on their way to the store. It lives as long as it is
+/// reachable. Numbers are little-endian unless a method says otherwise.
+///
+/// A slice of the buffer holds until the next `put`. Not safe for use by two threads at once.
+final class NativeBuffer {
+    static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+    static final ValueLayout.OfShort SHORT =
+            ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfInt INT =
+            ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfLong LONG =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfLong LONG_BE =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+    /// More than this is no row.
+    private static final long BYTES_MAX = 1L << 30;
+
+    /// An empty buffer does not keep more than this from a large row.
+    private static final int KEPT_BYTES_MAX = 1 << 20;
+
+    /// For longer texts the bytes are counted, for shorter ones the most is assumed.
+    private static final int SHORT_TEXT_MAX = 1 << 12;
+
+    private MemorySegment segment;
+    private int capacity;
+    private int length;
+
+    NativeBuffer(int capacity) {
+        this.segment = Arena.ofAuto().allocate(capacity);
+        this.capacity = capacity;
+    }
+
+    void clear() {
+        length = 0;
+        if (capacity > KEPT_BYTES_MAX) {
+            segment = Arena.ofAuto().allocate(KEPT_BYTES_MAX);
+            capacity = KEPT_BYTES_MAX;
+        }
+    }
+
+    int length() {
+        return length;
+    }
+
+    /// Cuts the content off at `newLength`, or takes in bytes that were written behind its end.
+    void length(int newLength) {
+        assert newLength <= capacity : newLength + " of " + capacity;
+        length = newLength;
+    }
+
+    MemorySegment segment() {
+        return segment;
+    }
+
+    /// Points `out` at the whole content.
+    Slice slice(Slice out) {
+        return out.set(segment, 0, length);
+    }
+
+    /// Makes room for `more` bytes behind the content.
+    void ensure(long more) {
+        if (length + more > capacity) {
+            grow(length + more);
+        }
+    }
+
+    private void grow(long needed) {
+        if (needed > BYTES_MAX) {
+            throw new LimitException(
+                    "The row is too long; store large values in pieces",
+                    "bytes=" + needed + " bytesMax=" + BYTES_MAX);
+        }
+        int larger = (int) Math.min(BYTES_MAX, Math.max(needed, 2L * capacity));
+        MemorySegment copy = Arena.ofAuto().allocate(larger);
+        MemorySegment.copy(segment, 0, copy, 0, length);
+        segment = copy;
+        capacity = larger;
+    }
+
+    void putByte(int value) {
+        ensure(1);
+        segment.set(BYTE, length, (byte) value);
+        length++;
+    }
+
+    void putShort(int value) {
+        ensure(2);
+        segment.set(SHORT, length, (short) value);
+        length += 2;
+    }
+
+    void putInt(int value) {
+        ensure(4);
+        segment.set(INT, length, value);
+        length += 4;
+    }
+
+    void putLong(long value) {
+        ensure(8);
+        segment.set(LONG, length, value);
+        length += 8;
+    }
+
+    void putZeros(int bytes) {
+        ensure(bytes);
+        segment.asSlice(length, bytes).fill((byte) 0);
+        length += bytes;
+    }
+
+    void putBytes(byte[] bytes) {
+        putBytes(bytes, 0, bytes.length);
+    }
+
+    void putBytes(byte[] bytes, int from, int count) {
+        ensure(count);
+        MemorySegment.copy(bytes, from, segment, BYTE, length, count);
+        length += count;
+    }
+
+    void putSlice(Slice slice) {
+        ensure(slice.length());
+        MemorySegment.copy(slice.segment(), slice.offset(), segment, length, slice.length());
+        length += slice.length();
+    }
+
+    /// The UTF-8 bytes of `text`, as [Utf8] makes them.
+    void putText(String text) {
+        ensure(text.length() <= SHORT_TEXT_MAX ? 3L * text.length() : Utf8.bytes(text));
+        length = (int) Utf8.encode(text, 0, segment, length);
+    }
+
+    /// Copies the content to `bytes`, which must hold it.
+    void copyTo(byte[] bytes) {
+        MemorySegment.copy(segment, BYTE, 0, bytes, 0, length);
+    }
+}

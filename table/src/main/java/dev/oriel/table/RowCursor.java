@@ -1,0 +1,25 @@
+package dev.oriel.table;
+
+import dev.oriel.store.Slice;
+
+/// The rows of one table in the order of one of its keys, as one transaction sees them; the cursor
+/// is the row it stands on. Columns are decoded when they are asked for, from the page.
+///
+/// A new cursor is closed. `open` may be called again and again, so that a prepared statement keeps
+/// its cursors; it allocates nothing, and neither does `next`. A value read from the cursor holds
+/// until it moves or the transaction writes; after a write it still moves on from its place.
+public interface RowCursor extends Row {
+    /// Starts over: the next `next` goes to the first row of `range`, or to the last where
+    /// `descending`. The range is read here and not kept.
+    void open(TableTransaction transaction, KeyRange range, boolean descending);
+
+    /// Goes to the next row; false at the end.
+    boolean next();
+
+    /// Whether column `column` can be read without fetching the row: it is part of the key that
+    /// the cursor goes by. For plans' cost, not for correctness.
+    boolean covers(int column);
+
+    /// Points `out` at the key of the row, by which [TableTransaction] updates and deletes.
+    void rowKey(Slice out);
+}

@@ -1,0 +1,236 @@
+package dev.oriel.table;
+
+import dev.oriel.table.ConstraintException.Kind;
+import java.lang.foreign.MemorySegment;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
+/// Turns values into the bytes of a row, in the form of [RowLayout], and refuses those that their
+/// columns do not accept:
+///
+/// - NULL in a NOT NULL column or in the primary key;
+/// - text of more characters (code points) than CHAR and VARCHAR say, bytes of more than BINARY and
+///   VARBINARY say, UUIDs of other than 16 bytes, text with half of a surrogate pair. CHAR and
+///   BINARY are stored as given: nothing is padded or cut;
+/// - numbers outside of their type; TIME outside of a day;
+/// - DECIMAL(p, s) is rounded to `s` digits after the point, half away from zero (1.005 becomes 1.01
+///   at scale 2), and refused where more than `p` digits remain. DECIMAL without limits is stored
+///   as given. REAL is rounded to the nearest float, and refused where that is infinite.
+///
+/// Not safe for use by two threads at once.
+final class RowEncoder {
+    private static final long DAY_MICROS = 86_400_000_000L;
+    private static final int NARROW_BYTES_MAX = 0xFFFF;
+
+    private final Table table;
+    private final RowLayout layout;
+    private final boolean[] required;
+    private final int[] ends;
+
+    RowEncoder(Table table, RowLayout layout) {
+        this.table = table;
+        this.layout = layout;
+        this.ends = new int[layout.variables];
+        this.required = new boolean[table.columns().size()];
+        for (int i = 0; i < required.length; i++) {
+            required[i] = !table.columns().get(i).nullable() || table.primaryKey().contains(i);
+        }
+    }
+
+    /// Replaces the content of `out` by the row of `values`.
+    ///
+    /// @throws ConstraintException where a column does not accept its value
+    void encode(Row values, NativeBuffer out) {
+        int payload = layout.payload(false);
+        out.clear();
+        out.putZeros(payload);
+        out.segment().set(NativeBuffer.INT, 0, layout.header);
+        for (int i = 0; i < layout.columns; i++) {
+            if (values.isNull(i)) {
+                setNull(i, out);
+            } else {
+                encode(values, i, out);
+            }
+            if (layout.widths[i] == RowLayout.VARIABLE) {
+                ends[layout.places[i]] = out.length() - payload;
+            }
+        }
+        putEnds(out, payload);
+    }
+
+    private void putEnds(NativeBuffer out, int payload) {
+        int bytes = out.length() - payload;
+        if (bytes <= NARROW_BYTES_MAX) {
+            MemorySegment segment = out.segment();
+            for (int i = 0; i < ends.length; i++) {
+                segment.set(NativeBuffer.SHORT, layout.ends + 2L * i, (short) ends[i]);
+            }
+            return;
+        }
+        int moved = layout.payload(true);
+        out.ensure((long) moved - payload);
+        MemorySegment segment = out.segment();
+        MemorySegment.copy(segment, payload, segment, moved, bytes);
+        segment.set(NativeBuffer.INT, 0, layout.header | RowLayout.WIDE << 16);
+        for (int i = 0; i < ends.length; i++) {
+            segment.set(NativeBuffer.INT, layout.ends + 4L * i, ends[i]);
+        }
+        out.length(moved + bytes);
+    }
+
+    private void setNull(int column, NativeBuffer out) {
+        if (required[column]) {
+            throw refused(Kind.NOT_NULL, "A column that must have a value got none", column, "");
+        }
+        int at = RowLayout.HEADER_BYTES + (column >> 3);
+        MemorySegment segment = out.segment();
+        int bits = segment.get(NativeBuffer.BYTE, at) | 1 << (column & 7);
+        segment.set(NativeBuffer.BYTE, at, (byte) bits);
+    }
+
+    @SuppressWarnings("NullAway") // isNull was asked
+    private void encode(Row values, int column, NativeBuffer out) {
+        Type type = type(column);
+        switch (type.shape()) {
+            case LONG -> putLong(column, type, values.longAt(column), out);
+            case DOUBLE -> putDouble(column, type, values.doubleAt(column), out);
+            case DECIMAL -> DecimalBytes.put(out, rounded(column, type, values.decimalAt(column)));
+            case TEXT -> putText(column, type, values.textAt(column), out);
+            case BYTES -> putBytes(column, type, values.bytesAt(column), out);
+        }
+    }
+
+    private void putLong(int column, Type type, long value, NativeBuffer out) {
+        boolean fits =
+                switch (type.name()) {
+                    case BOOLEAN -> value == 0 || value == 1;
+                    case TINYINT -> value == (byte) value;
+                    case SMALLINT -> value == (short) value;
+                    case INTEGER, DATE -> value == (int) value;
+                    case TIME -> value >= 0 && value < DAY_MICROS;
+                    default -> true;
+                };
+        if (!fits) {
+            throw outOfRange(column, Long.toString(value));
+        }
+        long at = layout.places[column];
+        MemorySegment segment = out.segment();
+        switch (layout.widths[column]) {
+            case 1 -> segment.set(NativeBuffer.BYTE, at, (byte) value);
+            case 2 -> segment.set(NativeBuffer.SHORT, at, (short) value);
+            case 4 -> segment.set(NativeBuffer.INT, at, (int) value);
+            default -> segment.set(NativeBuffer.LONG, at, value);
+        }
+    }
+
+    private void putDouble(int column, Type type, double value, NativeBuffer out) {
+        long at = layout.places[column];
+        if (type.name() != Type.Name.REAL) {
+            out.segment().set(NativeBuffer.LONG, at, Double.doubleToRawLongBits(value));
+            return;
+        }
+        float rounded = (float) value;
+        if (Float.isInfinite(rounded) && !Double.isInfinite(value)) {
+            throw outOfRange(column, Double.toString(value));
+        }
+        out.segment().set(NativeBuffer.INT, at, Float.floatToRawIntBits(rounded));
+    }
+
+    private BigDecimal rounded(int column, Type type, BigDecimal value) {
+        if (type.length() == 0) {
+            return value;
+        }
+        BigDecimal rounded = value;
+        if (value.scale() != type.scale()) {
+            // Asked before rounding: 1E+1000000000 at scale 2 would be a billion digits.
+            long digitsBeforePoint = (long) value.precision() - value.scale();
+            if (value.signum() == 0 || digitsBeforePoint < -type.scale()) {
+                return BigDecimal.valueOf(0, type.scale());
+            }
+            if (digitsBeforePoint > type.length() - type.scale()) {
+                throw outOfRange(column, value.toString());
+            }
+            rounded = value.setScale(type.scale(), RoundingMode.HALF_UP);
+        }
+        if (rounded.precision() > type.length() && rounded.signum() != 0) {
+            throw outOfRange(column, value.toString());
+        }
+        return rounded;
+    }
+
+    private void putText(int column, Type type, String value, NativeBuffer out) {
+        int most = type.length();
+        if (most > 0 && value.length() > most) {
+            int characters = value.codePointCount(0, value.length());
+            if (characters > most) {
+                throw tooLong(column, "characters=" + characters);
+            }
+        }
+        int start = out.length();
+        out.putText(value);
+        if (out.length() - start != value.length()) {
+            int unpaired = Utf8.unpaired(value);
+            if (unpaired >= 0) {
+                throw refused(
+                        Kind.OUT_OF_RANGE,
+                        "A text holds half of a surrogate pair, which is no character",
+                        column,
+                        " at=" + unpaired);
+            }
+        }
+    }
+
+    private void putBytes(int column, Type type, byte[] value, NativeBuffer out) {
+        if (type.name() == Type.Name.UUID) {
+            if (value.length != KeyCodec.UUID_BYTES) {
+                throw outOfRange(column, value.length + " bytes");
+            }
+            MemorySegment.copy(
+                    value,
+                    0,
+                    out.segment(),
+                    NativeBuffer.BYTE,
+                    layout.places[column],
+                    value.length);
+            return;
+        }
+        if (type.length() > 0 && value.length > type.length()) {
+            throw tooLong(column, "bytes=" + value.length);
+        }
+        out.putBytes(value);
+    }
+
+    private Type type(int column) {
+        return table.columns().get(column).type();
+    }
+
+    private ConstraintException outOfRange(int column, String value) {
+        return refused(
+                Kind.OUT_OF_RANGE,
+                "A value does not fit the type of its column",
+                column,
+                " value=" + KeyText.shortened(value));
+    }
+
+    private ConstraintException tooLong(int column, String length) {
+        return refused(
+                Kind.VALUE_TOO_LONG,
+                "A value is longer than its column allows",
+                column,
+                " " + length);
+    }
+
+    private ConstraintException refused(Kind kind, String message, int column, String facts) {
+        Column refusing = table.columns().get(column);
+        return new ConstraintException(
+                kind,
+                message,
+                "table="
+                        + table.name()
+                        + " column="
+                        + refusing.name()
+                        + " type="
+                        + refusing.type()
+                        + facts);
+    }
+}

@@ -1,0 +1,222 @@
+package dev.oriel.table;
+
+import dev.oriel.profiler.Probe;
+import dev.oriel.store.CorruptionException;
+import dev.oriel.store.Slice;
+import dev.oriel.store.UsageException;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// What the cursors over trees and arrays share: the range, and the row, which is fetched when the
+/// first column is read that the key does not hold.
+///
+/// Columns of an index's key are read from the key, as long as the row has not been fetched: numbers
+/// of LONG shape, text and bytes, whose codes keep the value exactly.
+abstract sealed class StoredCursor implements RowCursor permits TreeCursor, ArrayCursor {
+    private static final Probe OPEN = Probe.of(RowCursor.class, "open");
+    private static final long NOWHERE = -1;
+
+    final KeyBounds bounds = new KeyBounds();
+    StoredTransaction transaction;
+    TableEntry table;
+    @Nullable IndexEntry index;
+    boolean descending;
+    private boolean opened;
+
+    private long schemaVersion;
+    private final StoredRow row;
+    private final Slice value = new Slice();
+    private final Slice key = new Slice();
+    private final KeyReader reader = new KeyReader();
+
+    /// By column of the table: its place in the index's key, or -1 where it is not read from there.
+    private final int[] keyPlaces;
+
+    /// The transaction's count of changes when this cursor last moved onto a row, and when it
+    /// fetched the row; [#NOWHERE] where it did not.
+    private long movedAt = NOWHERE;
+
+    private long fetchedAt = NOWHERE;
+
+    StoredCursor(StoredTransaction transaction, TableEntry table, @Nullable IndexEntry index) {
+        this.transaction = transaction;
+        this.schemaVersion = transaction.schema().version();
+        this.table = table;
+        this.index = index;
+        this.row = table.newRow();
+        this.keyPlaces = keyPlaces(table, index);
+    }
+
+    private static int[] keyPlaces(TableEntry table, @Nullable IndexEntry index) {
+        int[] places = new int[table.table().columns().size()];
+        Arrays.fill(places, -1);
+        for (int i = 0; index != null && i < index.columns().length; i++) {
+            boolean exact =
+                    switch (index.types()[i].shape()) {
+                        case LONG, TEXT, BYTES -> true;
+                        case DOUBLE, DECIMAL -> false; // -0.0 and the scale are not kept
+                    };
+            if (exact) {
+                places[index.columns()[i]] = i;
+            }
+        }
+        return places;
+    }
+
+    @Override
+    public final void open(TableTransaction newTransaction, KeyRange range, boolean fromLast) {
+        long entered = OPEN.enter();
+        try {
+            transaction = (StoredTransaction) newTransaction;
+            if (transaction.schema().version() != schemaVersion) {
+                adopt(transaction.schema());
+            }
+            bounds.set(range, index == null ? table.keyTypes() : index.types());
+            descending = fromLast;
+            opened = true;
+            movedAt = NOWHERE;
+            fetchedAt = NOWHERE;
+            start();
+        } finally {
+            OPEN.exit(entered);
+        }
+    }
+
+    /// Definitions have changed: the table and the index may be reached another way now.
+    private void adopt(Schema current) {
+        table = current.entry(table.table());
+        if (index != null) {
+            index = Schema.index(table, index.definition());
+        }
+        schemaVersion = current.version();
+    }
+
+    /// Begins in the transaction, before the first row.
+    abstract void start();
+
+    /// Goes to the next row in the range; false at the end.
+    abstract boolean advance();
+
+    /// Points `out` at the key of the row.
+    abstract void locate(Slice out);
+
+    /// Sets `reader` to the first column of the index's key.
+    abstract void readKey(KeyReader reader);
+
+    /// Points `out` at the row.
+    void fetch(Slice out) {
+        locate(key);
+        if (!transaction.store().get(table.tree(), key, out)) {
+            IndexEntry of = index;
+            throw new CorruptionException(
+                    "An index names a row that does not exist; run check",
+                    "table="
+                            + table.table().name()
+                            + (of == null ? "" : " index=" + of.definition().name())
+                            + " row="
+                            + KeyText.of(key, table.keyTypes()));
+        }
+    }
+
+    @Override
+    public final boolean next() {
+        if (!opened) {
+            throw notOpened();
+        }
+        fetchedAt = NOWHERE;
+        if (advance()) {
+            movedAt = transaction.changes();
+            return true;
+        }
+        movedAt = NOWHERE;
+        return false;
+    }
+
+    private void requireStanding() {
+        if (movedAt != transaction.changes()) {
+            throw new UsageException(
+                    movedAt == NOWHERE
+                            ? "The cursor stands on no row; call next first"
+                            : "The transaction has changed since the cursor moved; move it first",
+                    "table=" + table.table().name());
+        }
+    }
+
+    /// For calls before `open`.
+    static UsageException notOpened() {
+        return new UsageException("The cursor has not been opened", "");
+    }
+
+    @Override
+    public final void rowKey(Slice out) {
+        requireStanding();
+        locate(out);
+    }
+
+    @Override
+    public final boolean covers(int column) {
+        return keyPlaces[column] >= 0;
+    }
+
+    private boolean isFetched() {
+        return fetchedAt == transaction.changes();
+    }
+
+    private boolean inKey(int column) {
+        return keyPlaces[column] >= 0 && !isFetched();
+    }
+
+    private StoredRow row() {
+        if (!isFetched()) {
+            requireStanding();
+            fetch(value);
+            row.point(value);
+            fetchedAt = transaction.changes();
+        }
+        return row;
+    }
+
+    /// The index's key, read up to `column`.
+    private KeyReader key(int column) {
+        requireStanding();
+        readKey(reader);
+        IndexEntry of = index;
+        for (int i = 0; of != null && i < keyPlaces[column]; i++) {
+            reader.skip(of.types()[i]);
+        }
+        return reader;
+    }
+
+    @Override
+    public final boolean isNull(int column) {
+        return inKey(column) ? key(column).isNull() : row().isNull(column);
+    }
+
+    @Override
+    public final long longAt(int column) {
+        return inKey(column) ? key(column).takeLong() : row().longAt(column);
+    }
+
+    @Override
+    public final double doubleAt(int column) {
+        return row().doubleAt(column);
+    }
+
+    @Override
+    public final @Nullable BigDecimal decimalAt(int column) {
+        return row().decimalAt(column);
+    }
+
+    @Override
+    public final @Nullable String textAt(int column) {
+        return inKey(column) ? key(column).takeText() : row().textAt(column);
+    }
+
+    @Override
+    public final byte @Nullable [] bytesAt(int column) {
+        return inKey(column)
+                ? key(column).takeBytes(table.table().columns().get(column).type())
+                : row().bytesAt(column);
+    }
+}

@@ -1,0 +1,278 @@
+package dev.oriel.table;
+
+import dev.oriel.profiler.Probe;
+import dev.oriel.store.ClosedException;
+import dev.oriel.store.Slice;
+import dev.oriel.store.Store;
+import dev.oriel.store.Transaction;
+import dev.oriel.store.UsageException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A transaction of the store, with the definitions and the ARRAY indexes of the same snapshot.
+/// What it changes of these is published by the commit, in the hook that the store calls before any
+/// reader sees the new trees.
+final class StoredTransaction implements TableTransaction {
+    private static final Probe INSERT = Probe.of(TableTransaction.class, "insert");
+    private static final Probe UPDATE = Probe.of(TableTransaction.class, "update");
+    private static final Probe DELETE = Probe.of(TableTransaction.class, "delete");
+    private static final Probe FETCH = Probe.of(TableTransaction.class, "fetch");
+
+    private final Tables tables;
+    private final Transaction store;
+    private final Slice fetched = new Slice();
+    private Schema schema;
+
+    /// ARRAY indexes that this transaction has changed.
+    private Map<IndexEntry, SortedArray> arrays = new HashMap<>(4);
+
+    private final List<Moment> moments = new ArrayList<>(2);
+    private long changes;
+    private boolean ended;
+    private @Nullable Table lastTable;
+    private @Nullable TableEntry lastEntry;
+
+    StoredTransaction(Tables tables, Transaction store, Schema schema) {
+        this.tables = tables;
+        this.store = store;
+        this.schema = schema;
+        if (store.writable()) {
+            store.beforePublish(this::publish);
+        }
+    }
+
+    /// What `savepoint` stands for beside the trees. All of it is immutable.
+    private record Moment(
+            Transaction.Savepoint savepoint, Schema schema, Map<IndexEntry, SortedArray> arrays) {}
+
+    /// Begins again, read-only, on the newest committed state.
+    void renew(Store of, Versions<Schema> schemas) {
+        changes++;
+        of.renew(store);
+        ended = false;
+        Schema current = schemas.at(store.snapshot());
+        if (current.version() != schema.version()) {
+            schema(current);
+        }
+    }
+
+    /// The trees of this transaction.
+    Transaction store() {
+        return store;
+    }
+
+    Tables tables() {
+        return tables;
+    }
+
+    Schema schema() {
+        return schema;
+    }
+
+    /// Makes `changed` what this transaction sees, and what its commit publishes.
+    void schema(Schema changed) {
+        schema = changed;
+        lastTable = null;
+        lastEntry = null;
+    }
+
+    /// Grows whenever what this transaction reads may have moved: a cursor that has not moved since
+    /// must not be read.
+    long changes() {
+        return changes;
+    }
+
+    /// The table that `table` is now.
+    @SuppressWarnings("ReferenceEquality") // a shortcut: an equal table is looked up
+    TableEntry entry(Table table) {
+        TableEntry entry = lastEntry;
+        if (entry == null || table != lastTable) {
+            entry = schema.entry(table);
+            lastEntry = entry;
+            lastTable = table;
+        }
+        return entry;
+    }
+
+    /// The entries of an ARRAY index that this transaction sees.
+    SortedArray array(IndexEntry index) {
+        SortedArray own = arrays.isEmpty() ? null : arrays.get(index);
+        return own != null ? own : index.versions().at(store.snapshot());
+    }
+
+    /// Makes `array` the entries of `index` from now on.
+    void array(IndexEntry index, SortedArray array) {
+        arrays.put(index, array);
+    }
+
+    @Override
+    public Catalog catalog() {
+        return schema.catalog();
+    }
+
+    @Override
+    public boolean writable() {
+        return store.writable();
+    }
+
+    @Override
+    public Table create(Table table) {
+        changes++;
+        return new Definitions(this).create(table);
+    }
+
+    @Override
+    public void drop(Table table) {
+        changes++;
+        new Definitions(this).drop(table);
+    }
+
+    @Override
+    public Table createIndex(Table table, Index index) {
+        changes++;
+        return new Definitions(this).createIndex(table, index);
+    }
+
+    @Override
+    public Table dropIndex(Table table, Index index) {
+        changes++;
+        return new Definitions(this).dropIndex(table, index);
+    }
+
+    @Override
+    public RowCursor cursor(Table table, @Nullable Index index) {
+        TableEntry entry = entry(table);
+        if (index == null) {
+            return new TreeCursor(this, entry, null);
+        }
+        IndexEntry found = Schema.index(entry, index);
+        return found.isArray()
+                ? new ArrayCursor(this, entry, found)
+                : new TreeCursor(this, entry, found);
+    }
+
+    @Override
+    public void insert(Table table, Row values) {
+        long entered = INSERT.enter();
+        try {
+            writer(table).insert(this, values);
+        } finally {
+            changes++;
+            INSERT.exit(entered);
+        }
+    }
+
+    @Override
+    public boolean update(Table table, Slice rowKey, Row values) {
+        long entered = UPDATE.enter();
+        try {
+            return writer(table).update(this, rowKey, values);
+        } finally {
+            changes++;
+            UPDATE.exit(entered);
+        }
+    }
+
+    @Override
+    public boolean delete(Table table, Slice rowKey) {
+        long entered = DELETE.enter();
+        try {
+            return writer(table).delete(this, rowKey);
+        } finally {
+            changes++;
+            DELETE.exit(entered);
+        }
+    }
+
+    /// The writer is shared by all transactions, so none but the one that may write gets it.
+    private TableWriter writer(Table table) {
+        if (!store.writable()) {
+            throw new UsageException(
+                    "A read-only transaction cannot change rows; begin a writing one",
+                    "table=" + table.name());
+        }
+        if (ended) {
+            throw new ClosedException("The transaction has ended", "");
+        }
+        return entry(table).writer();
+    }
+
+    @Override
+    public boolean fetch(Table table, Slice rowKey, Row row) {
+        long entered = FETCH.enter();
+        try {
+            if (!store.get(entry(table).tree(), rowKey, fetched)) {
+                return false;
+            }
+            ((StoredRow) row).point(fetched);
+            return true;
+        } finally {
+            FETCH.exit(entered);
+        }
+    }
+
+    @Override
+    public Row rowOf(Table table) {
+        return entry(table).newRow();
+    }
+
+    @Override
+    public Transaction.Savepoint savepoint() {
+        Transaction.Savepoint savepoint = store.savepoint();
+        moments.add(
+                new Moment(savepoint, schema, arrays.isEmpty() ? Map.of() : new HashMap<>(arrays)));
+        return savepoint;
+    }
+
+    @Override
+    public void rollbackTo(Transaction.Savepoint savepoint) {
+        changes++;
+        store.rollbackTo(savepoint);
+        int at = indexOf(savepoint);
+        Moment moment = moments.get(at);
+        moments.subList(at + 1, moments.size()).clear();
+        arrays = new HashMap<>(moment.arrays);
+        schema(moment.schema);
+    }
+
+    @Override
+    public void release(Transaction.Savepoint savepoint) {
+        store.release(savepoint);
+        moments.subList(indexOf(savepoint), moments.size()).clear();
+    }
+
+    private int indexOf(Transaction.Savepoint savepoint) {
+        for (int i = moments.size() - 1; i >= 0; i--) {
+            if (moments.get(i).savepoint == savepoint) {
+                return i;
+            }
+        }
+        throw new UsageException(
+                "The savepoint is not of this transaction, or was rolled over or released", "");
+    }
+
+    @Override
+    public Transaction.Commit commit() {
+        changes++;
+        Transaction.Commit commit = store.commit();
+        ended = true;
+        return commit;
+    }
+
+    /// The store calls this inside the commit, when nothing can refuse it any more.
+    private void publish(long txid) {
+        ended = true;
+        arrays.forEach((index, array) -> index.versions().publish(txid, array, tables.oldest()));
+        tables.publish(txid, schema);
+    }
+
+    @Override
+    public void close() {
+        changes++;
+        ended = true;
+        store.close();
+    }
+}

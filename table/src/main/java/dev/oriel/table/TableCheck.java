@@ -1,0 +1,187 @@
+package dev.oriel.table;
+
+import dev.oriel.store.CorruptionException;
+import dev.oriel.store.Cursor;
+import dev.oriel.store.Slice;
+import dev.oriel.store.Transaction;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Compares a table with its indexes, both ways, in one snapshot: every row stands under its own key
+/// and has its entry in every index; every entry belongs to a row and stands in order. Each finding
+/// is a sentence with table, index and key.
+final class TableCheck {
+    /// Of each table and index no more than this is said: a lost index would fill the screen.
+    private static final int SENTENCES_MAX = 20;
+
+    private final Transaction store;
+    private final TableEntry table;
+    private final List<String> found;
+    private final StoredRow row;
+    private final Slice rowKey = new Slice();
+    private final Slice value = new Slice();
+    private final Slice expected = new Slice();
+    private final IndexKey key = new IndexKey();
+    private int said;
+
+    TableCheck(Transaction store, TableEntry table, List<String> found) {
+        this.store = store;
+        this.table = table;
+        this.found = found;
+        this.row = table.newRow();
+    }
+
+    void run() {
+        try {
+            checkRows();
+        } catch (CorruptionException e) {
+            say(null, "cannot be read to its end (" + e.getMessage() + ")");
+        }
+        for (IndexEntry index : table.indexes()) {
+            said = 0;
+            try {
+                if (index.isArray()) {
+                    checkArray(index, index.versions().at(store.snapshot()));
+                } else {
+                    checkTree(index);
+                }
+            } catch (CorruptionException e) {
+                say(index, "cannot be read to its end (" + e.getMessage() + ")");
+            }
+        }
+    }
+
+    private void checkRows() {
+        NativeBuffer bytes = new NativeBuffer(64);
+        Cursor cursor = store.cursor(table.tree());
+        for (boolean more = cursor.first(); more; more = cursor.next()) {
+            cursor.key(rowKey);
+            cursor.value(value);
+            try {
+                row.point(value);
+            } catch (CorruptionException e) {
+                say(
+                        null,
+                        "has a row " + rowText() + " that cannot be read (" + e.getMessage() + ")");
+                continue;
+            }
+            if (table.primaryKey().length > 0) {
+                bytes.clear();
+                KeyCodec.putColumns(bytes, row, table.keyTypes(), table.primaryKey());
+                if (Slice.compare(bytes.slice(expected), rowKey) != 0) {
+                    say(null, "has a row under the key " + rowText() + " which is not its own");
+                }
+            }
+        }
+    }
+
+    private void checkTree(IndexEntry index) {
+        Cursor rows = store.cursor(table.tree());
+        for (boolean more = rows.first(); more; more = rows.next()) {
+            rows.key(rowKey);
+            rows.value(value);
+            row.point(value);
+            key.encode(table, index, row, rowKey);
+            if (!store.get(index.tree(), key.slice(), expected)
+                    || Slice.compare(expected, rowKey) != 0) {
+                say(index, "lacks the row " + rowText() + " under the key " + keyText(index));
+            }
+        }
+        Cursor entries = store.cursor(index.tree());
+        NativeBuffer last = new NativeBuffer(64);
+        Slice entry = new Slice();
+        Slice before = new Slice();
+        for (boolean more = entries.first(); more; more = entries.next()) {
+            entries.key(entry);
+            entries.value(rowKey);
+            if (last.length() > 0 && Slice.compare(last.slice(before), entry) >= 0) {
+                say(index, "is out of order at the key " + KeyText.of(entry, index.types()));
+            }
+            last.clear();
+            last.putSlice(entry);
+            checkEntry(index, entry);
+        }
+    }
+
+    private void checkArray(IndexEntry index, SortedArray array) {
+        Cursor rows = store.cursor(table.tree());
+        for (boolean more = rows.first(); more; more = rows.next()) {
+            rows.key(rowKey);
+            rows.value(value);
+            row.point(value);
+            key.encode(table, index, row, rowKey);
+            byte[] bytes = key.toHeap();
+            int length = key.slice().length();
+            if (!array.is(array.ceiling(bytes, length), bytes, length)) {
+                say(index, "lacks the row " + rowText() + " under the key " + keyText(index));
+            }
+        }
+        NativeBuffer bytes = new NativeBuffer(64);
+        NativeBuffer last = new NativeBuffer(64);
+        Slice entry = new Slice();
+        Slice before = new Slice();
+        for (long at = array.begin(); at < array.end(); at = array.after(at)) {
+            SortedBlock block = array.block(at);
+            int start = block.start((int) at);
+            int end = block.end((int) at);
+            bytes.clear();
+            bytes.putBytes(Arrays.copyOfRange(block.bytes(), start, end));
+            bytes.slice(entry);
+            if (last.length() > 0 && Slice.compare(last.slice(before), entry) >= 0) {
+                say(index, "is out of order at the key " + KeyText.of(entry, index.types()));
+            }
+            last.clear();
+            last.putSlice(entry);
+            int rowKeyStart = block.rowKeyStart((int) at) - start;
+            rowKey.set(bytes.segment(), rowKeyStart, end - start - rowKeyStart);
+            checkEntry(index, entry);
+        }
+    }
+
+    /// Compares `entry`, which names [#rowKey], with the row.
+    private void checkEntry(IndexEntry index, Slice entry) {
+        if (!store.get(table.tree(), rowKey, value)) {
+            say(
+                    index,
+                    "has the key "
+                            + KeyText.of(entry, index.types())
+                            + " of a row "
+                            + rowText()
+                            + " that does not exist");
+            return;
+        }
+        row.point(value);
+        key.encode(table, index, row, rowKey);
+        if (Slice.compare(key.slice(), entry) != 0) {
+            say(
+                    index,
+                    "has the row "
+                            + rowText()
+                            + " under the key "
+                            + KeyText.of(entry, index.types())
+                            + " instead of "
+                            + keyText(index));
+        }
+    }
+
+    private String rowText() {
+        return KeyText.of(rowKey, table.keyTypes());
+    }
+
+    private String keyText(IndexEntry index) {
+        return KeyText.of(key.slice(), index.types());
+    }
+
+    private void say(@Nullable IndexEntry index, String what) {
+        said++;
+        if (said > SENTENCES_MAX + 1) {
+            return;
+        }
+        String where =
+                "Table "
+                        + table.table().name()
+                        + (index == null ? "" : ", index " + index.definition().name());
+        found.add(where + (said > SENTENCES_MAX ? " has more such faults." : " " + what + "."));
+    }
+}

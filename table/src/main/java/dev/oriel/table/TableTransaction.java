@@ -1,0 +1,64 @@
+package dev.oriel.table;
+
+import dev.oriel.store.Slice;
+import dev.oriel.store.Transaction;
+import org.jspecify.annotations.Nullable;
+
+/// One transaction over tables: rows and definitions of one snapshot, plus its own changes. The
+/// rules of [Transaction] hold: reads never wait, one writer at a time.
+public interface TableTransaction extends AutoCloseable {
+    /// The definitions that this transaction sees, its own changes included.
+    Catalog catalog();
+
+    boolean writable();
+
+    /// Creates a table; `table`'s id is chosen here, and its indexes are built.
+    ///
+    /// @return the table as it stands in [#catalog()] now
+    Table create(Table table);
+
+    void drop(Table table);
+
+    /// Adds an index and fills it from the rows. Names of indexes are unique among all tables.
+    ///
+    /// @return the table as it stands in [#catalog()] now
+    Table createIndex(Table table, Index index);
+
+    Table dropIndex(Table table, Index index);
+
+    /// A closed cursor over `table` in the order of `index`, or of the row key where it is null.
+    RowCursor cursor(Table table, @Nullable Index index);
+
+    /// Adds a row; `values` has one position for each column of the table.
+    ///
+    /// @throws ConstraintException where the table does not accept it; nothing is written then
+    void insert(Table table, Row values);
+
+    /// Replaces the row `rowKey`, indexes too; false where there is none (any more). Where the
+    /// primary key changes, so does the row key. Keys are compared with the rows as they are at this
+    /// moment: whoever shifts the keys of many rows orders the updates.
+    ///
+    /// @throws ConstraintException where the table does not accept it; nothing is written then
+    boolean update(Table table, Slice rowKey, Row values);
+
+    /// Removes the row `rowKey` and its index entries; false where there is none (any more).
+    boolean delete(Table table, Slice rowKey);
+
+    /// Points `row` (made by [#rowOf]) at the row `rowKey`; false where there is none.
+    boolean fetch(Table table, Slice rowKey, Row row);
+
+    /// A row of `table` that [#fetch] fills.
+    Row rowOf(Table table);
+
+    Transaction.Savepoint savepoint();
+
+    void rollbackTo(Transaction.Savepoint savepoint);
+
+    void release(Transaction.Savepoint savepoint);
+
+    Transaction.Commit commit();
+
+    /// Ends it without its changes, unless it has ended.
+    @Override
+    void close();
+}

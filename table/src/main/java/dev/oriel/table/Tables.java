@@ -1,0 +1,173 @@
+package dev.oriel.table;
+
+import dev.oriel.store.CorruptionException;
+import dev.oriel.store.Cursor;
+import dev.oriel.store.Slice;
+import dev.oriel.store.Store;
+import dev.oriel.store.Transaction;
+import dev.oriel.store.Tree;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/// All tables of a store. The composition root of this module.
+///
+/// Any number of threads may begin transactions; each transaction belongs to one of them at a time.
+public final class Tables implements AutoCloseable {
+    private final Store store;
+    private final LongSupplier oldest;
+    private final Versions<Schema> schemas = new Versions<>();
+
+    /// Numbers of catalog versions: none is given twice, not even after a rollback, so that a plan
+    /// can tell by the number whether it is still good.
+    private final AtomicLong versions = new AtomicLong();
+
+    private Tables(Store store) {
+        this.store = store;
+        this.oldest = store::oldestSnapshot;
+    }
+
+    /// Reads the catalog of `store`, creating an empty one in a new store, and builds the ARRAY
+    /// indexes. Closing the result closes the store.
+    public static Tables open(Store store) {
+        Tables tables = new Tables(store);
+        if (!tables.load()) {
+            tables.createCatalog();
+            tables.load();
+        }
+        return tables;
+    }
+
+    private void createCatalog() {
+        try (Transaction transaction = store.beginWrite()) {
+            Tree tree = transaction.createTree(CatalogCodec.TREE);
+            transaction.put(
+                    tree, CatalogCodec.key(CatalogCodec.HEADER_KEY), CatalogCodec.header(1));
+            transaction.commit();
+        }
+    }
+
+    /// Reads all definitions; false where there is no catalog.
+    private boolean load() {
+        try (Transaction transaction = store.beginRead()) {
+            Tree tree = transaction.tree(CatalogCodec.TREE);
+            if (tree == null) {
+                return false;
+            }
+            Map<Long, TableEntry> entries = new HashMap<>();
+            long nextId = 1;
+            Cursor cursor = transaction.cursor(tree);
+            Slice key = new Slice();
+            Slice value = new Slice();
+            for (boolean more = cursor.first(); more; more = cursor.next()) {
+                cursor.key(key);
+                cursor.value(value);
+                long id = CatalogCodec.id(key);
+                if (id == CatalogCodec.HEADER_KEY) {
+                    nextId = CatalogCodec.nextId(value);
+                } else {
+                    entries.put(id, entry(transaction, CatalogCodec.decode(id, value)));
+                }
+            }
+            Schema schema = Schema.of(nextVersion(), nextId, entries);
+            schemas.publish(transaction.snapshot(), schema, oldest);
+            return true;
+        }
+    }
+
+    private TableEntry entry(Transaction transaction, CatalogCodec.Definition definition) {
+        Table table = definition.table();
+        Tree tree = tree(transaction, TableEntry.treeName(table.id()), table);
+        List<IndexEntry> indexes = new ArrayList<>();
+        for (int i = 0; i < table.indexes().size(); i++) {
+            Index index = table.indexes().get(i);
+            long id = definition.indexIds().get(i);
+            indexes.add(
+                    switch (index.kind()) {
+                        case BTREE -> {
+                            Tree entries = tree(transaction, IndexEntry.treeName(id), table);
+                            yield new IndexEntry(id, index, table.columns(), entries);
+                        }
+                        case ARRAY -> new IndexEntry(id, index, table.columns(), null);
+                    });
+        }
+        TableEntry entry = new TableEntry(table, tree, indexes);
+        for (IndexEntry index : indexes) {
+            if (index.isArray()) {
+                SortedArray array = new IndexBuild(transaction, entry, index).array();
+                index.versions().publish(transaction.snapshot(), array, oldest);
+            }
+        }
+        return entry;
+    }
+
+    private static Tree tree(Transaction transaction, String name, Table table) {
+        Tree tree = transaction.tree(name);
+        if (tree == null) {
+            throw new CorruptionException(
+                    "The catalog names a tree that does not exist; restore a backup",
+                    "table=" + table.name() + " tree=" + name);
+        }
+        return tree;
+    }
+
+    /// The newest committed catalog.
+    public Catalog catalog() {
+        return schemas.newest().catalog();
+    }
+
+    /// Begins a read-only transaction on the newest committed state. Never waits.
+    public TableTransaction beginRead() {
+        return begun(store.beginRead());
+    }
+
+    /// Begins a writing transaction, after waiting for the one that is open.
+    public TableTransaction beginWrite() {
+        return begun(store.beginWrite());
+    }
+
+    private StoredTransaction begun(Transaction transaction) {
+        return new StoredTransaction(this, transaction, schemas.at(transaction.snapshot()));
+    }
+
+    /// Points an ended read-only transaction at the newest committed state.
+    public void renew(TableTransaction transaction) {
+        ((StoredTransaction) transaction).renew(store, schemas);
+    }
+
+    /// The store's check, plus: every index holds exactly what its table says.
+    public List<String> check() {
+        List<String> found = new ArrayList<>(store.check());
+        try (Transaction transaction = store.beginRead()) {
+            Schema schema = schemas.at(transaction.snapshot());
+            for (TableEntry table : schema.tables()) {
+                new TableCheck(transaction, table, found).run();
+            }
+        }
+        return found;
+    }
+
+    /// Ends the store with everything in it.
+    @Override
+    public void close() {
+        store.close();
+    }
+
+    long nextVersion() {
+        return versions.incrementAndGet();
+    }
+
+    LongSupplier oldest() {
+        return oldest;
+    }
+
+    /// Makes `schema` what snapshots from `txid` on see.
+    void publish(long txid, Schema schema) {
+        if (schemas.newest().version() != schema.version()) {
+            schemas.publish(txid, schema, oldest);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.oriel.table;
+
+/// The type of a column, a parameter or an expression.
+///
+/// @param name which type
+/// @param length most characters (CHAR, VARCHAR), bytes (BINARY, VARBINARY) or digits (DECIMAL);
+///     0 where there is no such limit
+/// @param scale digits after the point of a DECIMAL, else 0
+public record Type(Name name, int length, int scale) {
+    /// How values of a type are held: which of [Row]'s readers serves it.
+    public enum Shape {
+        LONG,
+        DOUBLE,
+        DECIMAL,
+        TEXT,
+        BYTES
+    }
+
+    /// The types' names. Values of LONG shape: BOOLEAN 0 or 1, DATE days since 1970-01-01,
+    /// TIME microseconds since midnight, TIMESTAMP microseconds since 1970-01-01T00:00 of no zone,
+    /// TIMESTAMP_TZ the same of UTC. UUID is 16 bytes, big-endian.
+    public enum Name {
+        BOOLEAN(Shape.LONG),
+        TINYINT(Shape.LONG),
+        SMALLINT(Shape.LONG),
+        INTEGER(Shape.LONG),
+        BIGINT(Shape.LONG),
+        DECIMAL(Shape.DECIMAL),
+        REAL(Shape.DOUBLE),
+        DOUBLE(Shape.DOUBLE),
+        CHAR(Shape.TEXT),
+        VARCHAR(Shape.TEXT),
+        CLOB(Shape.TEXT),
+        BINARY(Shape.BYTES),
+        VARBINARY(Shape.BYTES),
+        BLOB(Shape.BYTES),
+        DATE(Shape.LONG),
+        TIME(Shape.LONG),
+        TIMESTAMP(Shape.LONG),
+        TIMESTAMP_TZ(Shape.LONG),
+        UUID(Shape.BYTES);
+
+        private final Shape shape;
+
+        Name(Shape shape) {
+            this.shape = shape;
+        }
+
+        public Shape shape() {
+            return shape;
+        }
+    }
+
+    /// The type `name` without length and scale.
+    public static Type of(Name name) {
+        return new Type(name, 0, 0);
+    }
+
+    /// VARCHAR of at most `length` characters; 0 for any length.
+    public static Type varchar(int length) {
+        return new Type(Name.VARCHAR, length, 0);
+    }
+
+    public Shape shape() {
+        return name.shape();
+    }
+
+    /// As SQL writes it: `VARCHAR(20)`, `DECIMAL(10, 2)`, `TIMESTAMP WITH TIME ZONE`.
+    @Override
+    public String toString() {
+        String text = name == Name.TIMESTAMP_TZ ? "TIMESTAMP WITH TIME ZONE" : name.name();
+        if (name == Name.DECIMAL && length > 0) {
+            return text + "(" + length + ", " + scale + ")";
+        }
+        return length > 0 ? text + "(" + length + ")" : text;
+    }
+}

@@ -1,0 +1,11 @@
+import org.jspecify.annotations.NullMarked;
+
+/// Catalog, types, row codec and indexes: rows of typed columns over the store's trees of bytes.
+@NullMarked
+module dev.oriel.table {
+    requires static transitive org.jspecify;
+    requires transitive dev.oriel.store;
+    requires dev.oriel.profiler;
+
+    exports dev.oriel.table;
+}

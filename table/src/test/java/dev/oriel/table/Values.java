@@ -1,0 +1,131 @@
+package dev.oriel.table;
+
+import dev.oriel.testkit.Gen;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/// Values as plain objects, with SQL's order written down a second time, without any bytes: what
+/// the codecs and indexes are compared with.
+final class Values {
+    private Values() {}
+
+    /// Order of two values of one shape, NULL last.
+    static final Comparator<@Nullable Object> ORDER =
+            (a, b) -> {
+                if (a == null || b == null) {
+                    return Boolean.compare(a == null, b == null);
+                }
+                return switch (a) {
+                    case Long left -> left.compareTo((Long) b);
+                    case Double left -> Double.compare(left + 0.0, (Double) b + 0.0);
+                    case BigDecimal left -> left.compareTo((BigDecimal) b);
+                    case String left -> compareCodePoints(left, (String) b);
+                    case byte[] left -> Arrays.compareUnsigned(left, (byte[]) b);
+                    default -> throw new AssertionError(a.getClass());
+                };
+            };
+
+    private static int compareCodePoints(String a, String b) {
+        return Arrays.compare(a.codePoints().toArray(), b.codePoints().toArray());
+    }
+
+    /// A random value that a column of `type` accepts; sometimes NULL where it may be.
+    static @Nullable Object random(Gen gen, Type type, boolean nullable) {
+        if (nullable && gen.chance(10)) {
+            return null;
+        }
+        return switch (type.name()) {
+            case BOOLEAN -> (long) gen.below(2);
+            case TINYINT -> (long) (byte) gen.anyLong();
+            case SMALLINT -> (long) (short) gen.anyLong();
+            case INTEGER, DATE -> (long) gen.anyInt();
+            case BIGINT, TIMESTAMP, TIMESTAMP_TZ -> gen.anyLong();
+            case TIME -> gen.between(0, 86_399_999_999L);
+            case REAL -> (double) (float) gen.anyDouble();
+            case DOUBLE -> gen.anyDouble();
+            case DECIMAL -> decimal(gen, type);
+            case CHAR, VARCHAR, CLOB -> gen.text(type.length() == 0 ? 60 : type.length());
+            case BINARY, VARBINARY, BLOB -> gen.bytes(type.length() == 0 ? 60 : type.length());
+            case UUID -> {
+                byte[] bytes = new byte[16];
+                if (gen.chance(80)) {
+                    gen.random().nextBytes(bytes);
+                }
+                yield bytes;
+            }
+        };
+    }
+
+    private static BigDecimal decimal(Gen gen, Type type) {
+        if (type.length() > 0) {
+            long most = (long) Math.pow(10, type.length()) - 1;
+            long unscaled = gen.chance(50) ? gen.between(-3, 3) : gen.between(-most, most);
+            return BigDecimal.valueOf(unscaled, type.scale());
+        }
+        byte[] noise = gen.bytes(30);
+        BigInteger unscaled =
+                noise.length == 0 || gen.chance(70)
+                        ? BigInteger.valueOf(gen.anyLong())
+                        : new BigInteger(noise);
+        return new BigDecimal(unscaled, (int) gen.between(-40, 40));
+    }
+
+    /// Puts `value` into `column` of `tuple`.
+    static void set(Tuple tuple, int column, @Nullable Object value) {
+        switch (value) {
+            case null -> tuple.setNull(column);
+            case Long number -> tuple.setLong(column, number);
+            case Double number -> tuple.setDouble(column, number);
+            case BigDecimal number -> tuple.setDecimal(column, number);
+            case String text -> tuple.setText(column, text);
+            case byte[] bytes -> tuple.setBytes(column, bytes);
+            default -> throw new AssertionError(value.getClass());
+        }
+    }
+
+    /// A tuple of `values`.
+    static Tuple tuple(@Nullable Object... values) {
+        Tuple tuple = new Tuple(values.length);
+        for (int i = 0; i < values.length; i++) {
+            set(tuple, i, values[i]);
+        }
+        return tuple;
+    }
+
+    /// The value at `column` of `row`.
+    static @Nullable Object get(Row row, int column, Type type) {
+        if (row.isNull(column)) {
+            return null;
+        }
+        return switch (type.shape()) {
+            case LONG -> row.longAt(column);
+            case DOUBLE -> row.doubleAt(column);
+            case DECIMAL -> row.decimalAt(column);
+            case TEXT -> row.textAt(column);
+            case BYTES -> row.bytesAt(column);
+        };
+    }
+
+    /// All values of `row`.
+    static @Nullable Object[] row(Row row, Table table) {
+        @Nullable Object[] values = new Object[table.columns().size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = get(row, i, table.columns().get(i).type());
+        }
+        return values;
+    }
+
+    /// Order of tuples over `columns`, of which the first `count` are compared.
+    static int compare(@Nullable Object[] a, @Nullable Object[] b, int[] columns, int count) {
+        for (int i = 0; i < count; i++) {
+            int order = ORDER.compare(a[columns[i]], b[columns[i]]);
+            if (order != 0) {
+                return order;
+            }
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,98 @@
+package dev.oriel.testkit;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/// Checks the whole structure of what a test used, after every test, and closes it.
+///
+/// ```java
+/// @RegisterExtension final AfterEachCheck check = new AfterEachCheck();
+///
+/// private Store open() {
+///     Store store = check.closing(Store.open(directory, options));
+///     check.also("store", store::check);
+///     return store;
+/// }
+/// ```
+///
+/// All checks run, then everything registered is closed, the latest first. The test fails with all
+/// the sentences they report; if it had failed before, they are added to that failure. For the
+/// thread of the test alone.
+public final class AfterEachCheck implements AfterEachCallback {
+    private final Map<String, Supplier<List<String>>> checks = new LinkedHashMap<>();
+    private final Deque<AutoCloseable> closing = new ArrayDeque<>();
+
+    /// With nothing to check yet.
+    public AfterEachCheck() {}
+
+    /// Checks `what` after the test. A later check of the same name takes the place of this one, as
+    /// after closing and opening again.
+    ///
+    /// @param wrong what is wrong with it, a sentence each; empty if nothing is
+    public void also(String what, Supplier<List<String>> wrong) {
+        checks.put(what, wrong);
+    }
+
+    /// Checks `what` no more: the test has closed it itself.
+    public void forget(String what) {
+        checks.remove(what);
+    }
+
+    /// Closes `resource` after the test and its checks; returns it.
+    public <T extends AutoCloseable> T closing(T resource) {
+        closing.push(resource);
+        return resource;
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        AssertionError problems = run();
+        if (problems == null) {
+            return;
+        }
+        context.getExecutionException()
+                .ifPresentOrElse(
+                        failure -> failure.addSuppressed(problems),
+                        () -> {
+                            throw problems;
+                        });
+    }
+
+    /// Checks and closes; null if nothing was wrong.
+    @Nullable AssertionError run() {
+        List<String> wrong = new ArrayList<>();
+        List<Throwable> causes = new ArrayList<>();
+        checks.forEach((what, check) -> {
+            try {
+                check.get().forEach(sentence -> wrong.add(what + ": " + sentence));
+            } catch (RuntimeException | AssertionError failure) {
+                wrong.add(what + ": its check failed with " + failure);
+                causes.add(failure);
+            }
+        });
+        checks.clear();
+        while (!closing.isEmpty()) {
+            AutoCloseable resource = closing.pop();
+            try {
+                resource.close();
+            } catch (Exception | AssertionError failure) {
+                wrong.add("closing " + resource + " failed with " + failure);
+                causes.add(failure);
+            }
+        }
+        if (wrong.isEmpty()) {
+            return null;
+        }
+        AssertionError problems = new AssertionError("after the test\n" + String.join("\n", wrong));
+        causes.forEach(problems::addSuppressed);
+        return problems;
+    }
+}

@@ -1,0 +1,18 @@
+package dev.oriel.testkit;
+
+/// What a simulated crash may do to the files.
+public enum CrashProfile {
+    /// Only the process dies: every completed call keeps its effect, and the write in flight may be
+    /// cut at any byte. What was not synced is still not synced, so that a machine crash after the
+    /// recovery can still lose it.
+    PROCESS_KILL,
+
+    /// The machine dies. Each sector written since the last sync of its file holds one of the
+    /// contents it had since then, independent of all other sectors and of the order of the writes;
+    /// unsynced sizes, creations and deletions are kept or lost.
+    ATOMIC_SECTOR,
+
+    /// As [#ATOMIC_SECTOR], but a sector written since the last sync may also hold noise, or the
+    /// beginning of one of its contents and the end of another.
+    GARBAGE_SECTOR
+}

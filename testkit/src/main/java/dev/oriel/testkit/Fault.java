@@ -1,0 +1,20 @@
+package dev.oriel.testkit;
+
+/// How a mutating call of a [SimDirectory] can be made to fail. The failures are
+/// [java.io.IOException]s; reads and maps keep working.
+public enum Fault {
+    /// The call fails and has no effect, except that a failed file sync leaves the unsynced writes
+    /// marked clean: later syncs do not cover them, as on Linux.
+    IO_ERROR_ONCE,
+
+    /// As [#IO_ERROR_ONCE], for the call and for every later one.
+    IO_ERROR_FOREVER,
+
+    /// From the call on, everything that would make a file longer fails with "No space left on
+    /// device", after as many bytes as fit. Other calls work.
+    DISK_FULL,
+
+    /// A write applies the first half of its bytes and then fails; other calls as
+    /// [#IO_ERROR_ONCE].
+    SHORT_WRITE
+}

@@ -1,0 +1,502 @@
+package dev.oriel.testkit;
+
+import dev.oriel.io.Directory;
+import dev.oriel.io.LockedException;
+import dev.oriel.io.StorageFile;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// A folder in memory that can crash, fail and fill up, at a chosen call.
+///
+/// **What is durable.** Bytes and size of a file become durable with its own `sync`; that a file
+/// exists, or does not any more, becomes durable with the folder's `sync` alone (or, after
+/// [#namesFollowFileSync], with a sync of the file too, as ext4 has it). A failed file sync makes
+/// nothing durable, and what it failed to write is not covered by later syncs either until it is
+/// written again. A failed sync of the folder leaves its work to the next one.
+///
+/// **Crash points.** The mutating calls are numbered from 1: an `open` that creates, a `delete` of
+/// what exists, `write`, `resize`, and both kinds of `sync`. A test runs a history once, reads
+/// [#operations] as N, and runs it again for each k of 1 .. N with [#crashAfter] (k): the k-th call
+/// throws [SimCrash] with its effect undecided, and so does every later call but `close`. Then
+/// [#crash] gives the folder as the next start of the process would find it; any number of such
+/// outcomes can be drawn, and the crashed folder itself is left alone.
+///
+/// ```java
+/// for (int k = 1; k <= operations; k++) {
+///     SimDirectory directory = new SimDirectory();
+///     directory.crashAfter(k);
+///     assertThrows(SimCrash.class, () -> history(directory));
+///     checkRecovered(directory.crash(random, CrashProfile.ATOMIC_SECTOR));
+/// }
+/// ```
+///
+/// Thread-safe; a map of a file can be read by any thread, as with the operating system's.
+public final class SimDirectory implements Directory {
+    private static final String DISK_FULL = "No space left on device";
+
+    /// One mutating call, as [#history] tells it.
+    private record Call(String verb, String name, long position, long length) {
+        @Override
+        public String toString() {
+            return switch (verb) {
+                case "write" -> "write " + name + " at " + position + ", " + length + " bytes";
+                case "resize" -> "resize " + name + " to " + length;
+                default -> verb + " " + name;
+            };
+        }
+    }
+
+    /// The call the crash interrupted, to be done in part on a copy of this directory.
+    @FunctionalInterface
+    private interface InFlight {
+        void finish(SimDirectory copy, Chooser chooser, CrashProfile profile);
+    }
+
+    private record Planned(long operation, Fault fault) {}
+
+    private final Object lock = new Object();
+    private final TreeMap<String, SimContent> files = new TreeMap<>();
+
+    /// For each name created or deleted since the last sync of the folder: what it stood for
+    /// before, oldest first; the first is what is on the disk.
+    private final TreeMap<String, List<Optional<SimContent>>> unsyncedNames = new TreeMap<>();
+
+    private final List<Call> history = new ArrayList<>();
+    private final List<Planned> faults = new ArrayList<>();
+    private boolean namesFollowFileSync;
+    private long spaceBytesMax = Long.MAX_VALUE;
+    private long crashAt = Long.MAX_VALUE;
+    private boolean crashed;
+    private @Nullable InFlight inFlight;
+    private @Nullable Object lockHolder;
+
+    /// An empty folder that never fails until it is told to.
+    public SimDirectory() {}
+
+    /// Lets the sync of a file make its existence durable too.
+    public SimDirectory namesFollowFileSync() {
+        synchronized (lock) {
+            namesFollowFileSync = true;
+        }
+        return this;
+    }
+
+    /// From now on the files together may hold so many bytes.
+    public SimDirectory spaceBytesMax(long bytes) {
+        synchronized (lock) {
+            spaceBytesMax = bytes;
+        }
+        return this;
+    }
+
+    /// Makes mutating call number `operation`, counted from 1 since this directory was made, throw
+    /// [SimCrash].
+    public SimDirectory crashAfter(long operation) {
+        synchronized (lock) {
+            crashAt = operation;
+        }
+        return this;
+    }
+
+    /// Makes mutating call number `operation` fail; several faults can be planned.
+    public SimDirectory failAt(long operation, Fault fault) {
+        synchronized (lock) {
+            faults.add(new Planned(operation, fault));
+        }
+        return this;
+    }
+
+    /// Mutating calls so far.
+    public long operations() {
+        synchronized (lock) {
+            return history.size();
+        }
+    }
+
+    /// The mutating calls so far, one sentence each, for the message of a failing test.
+    public List<String> history() {
+        synchronized (lock) {
+            return history.stream().map(Call::toString).toList();
+        }
+    }
+
+    /// Whether the planned crash has happened.
+    public boolean crashed() {
+        synchronized (lock) {
+            return crashed;
+        }
+    }
+
+    /// This folder as a crash at this moment could leave it, with random decisions.
+    public SimDirectory crash(SplittableRandom random, CrashProfile profile) {
+        return crash(Chooser.skewed(random), profile);
+    }
+
+    /// This folder as a crash at this moment could leave it. With [Exhaustive] as the chooser and
+    /// few unsynced sectors, a test sees every outcome.
+    public SimDirectory crash(Chooser chooser, CrashProfile profile) {
+        synchronized (lock) {
+            SimDirectory after = copy();
+            if (inFlight != null) {
+                inFlight.finish(after, chooser, profile);
+            }
+            if (profile != CrashProfile.PROCESS_KILL) {
+                after.lose(chooser, profile == CrashProfile.GARBAGE_SECTOR);
+            }
+            return after;
+        }
+    }
+
+    /// The same files with the same unsynced past; unlocked, with no crash or fault planned.
+    public SimDirectory copy() {
+        SimDirectory copy = new SimDirectory();
+        synchronized (lock) {
+            copy.namesFollowFileSync = namesFollowFileSync;
+            copy.spaceBytesMax = spaceBytesMax;
+            files.forEach((name, content) -> copy.files.put(name, content.copy()));
+            unsyncedNames.forEach((name, past) ->
+                    copy.unsyncedNames.put(
+                            name,
+                            new ArrayList<>(
+                                    past.stream().map(old -> old.map(SimContent::copy)).toList())));
+        }
+        return copy;
+    }
+
+    /// The bytes of the file `name`.
+    public byte[] bytes(String name) throws NoSuchFileException {
+        synchronized (lock) {
+            return existing(name).bytes();
+        }
+    }
+
+    /// Puts a durable file with these bytes in the place of what `name` was.
+    public void put(String name, byte[] bytes) {
+        synchronized (lock) {
+            SimContent content = new SimContent();
+            content.write(0, MemorySegment.ofArray(bytes));
+            content.makeDurable();
+            files.put(name, content);
+            unsyncedNames.remove(name);
+        }
+    }
+
+    /// Flips one bit of the file, counted from bit 0 of byte 0, on the disk and in every map.
+    public void flipBit(String name, long bit) throws NoSuchFileException {
+        synchronized (lock) {
+            existing(name).flipBit(bit);
+        }
+    }
+
+    /// Cuts the file, or lengthens it by zeros, on the disk.
+    public void truncate(String name, long size) throws NoSuchFileException {
+        synchronized (lock) {
+            SimContent content = existing(name);
+            content.resize(size);
+            content.makeDurable();
+        }
+    }
+
+    @Override
+    public List<String> list() {
+        synchronized (lock) {
+            checkAlive("list");
+            return List.copyOf(files.keySet());
+        }
+    }
+
+    @Override
+    public StorageFile open(String name) throws IOException {
+        synchronized (lock) {
+            checkAlive("open");
+            SimContent content = files.get(name);
+            if (content == null) {
+                Call call = new Call("create", name, 0, 0);
+                begin(call, (copy, chooser, profile) -> copy.maybeCreate(name, chooser));
+                failIfPlanned(call);
+                content = create(name);
+            }
+            return new SimFile(this, name, content, false);
+        }
+    }
+
+    @Override
+    public StorageFile openReadOnly(String name) throws IOException {
+        synchronized (lock) {
+            checkAlive("open");
+            return new SimFile(this, name, existing(name), true);
+        }
+    }
+
+    @Override
+    public void delete(String name) throws IOException {
+        synchronized (lock) {
+            checkAlive("delete");
+            if (files.containsKey(name)) {
+                Call call = new Call("delete", name, 0, 0);
+                begin(call, (copy, chooser, profile) -> copy.maybeRemove(name, chooser));
+                failIfPlanned(call);
+                remove(name);
+            }
+        }
+    }
+
+    @Override
+    public void sync() throws IOException {
+        synchronized (lock) {
+            Call call = new Call("sync", "the folder", 0, 0);
+            begin(call, null);
+            failIfPlanned(call);
+            unsyncedNames.clear();
+        }
+    }
+
+    @Override
+    public AutoCloseable lock() throws LockedException {
+        synchronized (lock) {
+            checkAlive("lock");
+            if (lockHolder != null) {
+                throw new LockedException("locked by process " + ProcessHandle.current().pid());
+            }
+            Object holder = new Object();
+            lockHolder = holder;
+            return () -> {
+                synchronized (lock) {
+                    if (holder.equals(lockHolder)) {
+                        lockHolder = null;
+                    }
+                }
+            };
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "simulated folder";
+    }
+
+    long size(SimContent content) {
+        synchronized (lock) {
+            checkAlive("size");
+            return content.size();
+        }
+    }
+
+    void read(SimContent content, long position, MemorySegment into) throws IOException {
+        synchronized (lock) {
+            checkAlive("read");
+            content.read(position, into);
+        }
+    }
+
+    MemorySegment map(SimContent content, long position, long length) throws IOException {
+        synchronized (lock) {
+            checkAlive("map");
+            return content.map(position, length);
+        }
+    }
+
+    void write(String name, SimContent content, long position, MemorySegment from)
+            throws IOException {
+        synchronized (lock) {
+            long length = from.byteSize();
+            Call call = new Call("write", name, position, length);
+            begin(call, writeInFlight(name, content, position, from));
+            Fault fault = planned();
+            if (fault == Fault.SHORT_WRITE) {
+                content.write(position, from.asSlice(0, length / 2));
+            }
+            if (fault != null) {
+                throw failure(fault, call);
+            }
+            long fits = roomFor(content, position + length) - position;
+            if (fits < length) {
+                long whole = Math.max(0, fits) / SimContent.SECTOR * SimContent.SECTOR;
+                content.write(position, from.asSlice(0, whole));
+                throw new IOException(DISK_FULL);
+            }
+            content.write(position, from);
+        }
+    }
+
+    void resize(String name, SimContent content, long size) throws IOException {
+        synchronized (lock) {
+            Call call = new Call("resize", name, 0, size);
+            begin(call, resizeInFlight(name, content, size));
+            failIfPlanned(call);
+            long fits = roomFor(content, size);
+            content.resize(Math.min(size, fits));
+            if (fits < size) {
+                throw new IOException(DISK_FULL);
+            }
+        }
+    }
+
+    void sync(String name, SimContent content) throws IOException {
+        synchronized (lock) {
+            Call call = new Call("sync", name, 0, 0);
+            begin(call, null);
+            Fault fault = planned();
+            if (fault != null) {
+                content.failSync();
+                throw failure(fault, call);
+            }
+            content.sync();
+            if (namesFollowFileSync && files.get(name) == content) {
+                unsyncedNames.remove(name);
+            }
+        }
+    }
+
+    /// Counts a mutating call, and crashes where it is the planned one. `effect` is what the call
+    /// would have done, or null where a crash in the middle of it leaves what no call would leave.
+    private void begin(Call call, @Nullable InFlight effect) {
+        checkAlive(call.verb);
+        history.add(call);
+        if (history.size() >= crashAt) {
+            crashed = true;
+            inFlight = effect;
+            throw new SimCrash("operation " + history.size() + ": " + call);
+        }
+    }
+
+    private void checkAlive(String verb) {
+        if (crashed) {
+            throw new SimCrash(verb + ", called after the crash");
+        }
+    }
+
+    /// The fault of the call that has just begun; null for none. A full disk is no fault of one
+    /// call: [#roomFor] knows it.
+    private @Nullable Fault planned() {
+        for (Planned plan : faults) {
+            boolean due =
+                    plan.fault == Fault.IO_ERROR_FOREVER
+                            ? history.size() >= plan.operation
+                            : history.size() == plan.operation;
+            if (due && plan.fault != Fault.DISK_FULL) {
+                return plan.fault;
+            }
+        }
+        return null;
+    }
+
+    private void failIfPlanned(Call call) throws IOException {
+        Fault fault = planned();
+        if (fault != null) {
+            throw failure(fault, call);
+        }
+    }
+
+    private IOException failure(Fault fault, Call call) {
+        return new IOException(fault + " planned for operation " + history.size() + ": " + call);
+    }
+
+    /// How long the file may become, at most `wanted`.
+    private long roomFor(SimContent content, long wanted) {
+        long growth = wanted - content.size();
+        if (growth <= 0) {
+            return wanted;
+        }
+        for (Planned plan : faults) {
+            if (plan.fault == Fault.DISK_FULL && history.size() >= plan.operation) {
+                return content.size();
+            }
+        }
+        long used = files.values().stream().mapToLong(SimContent::size).sum();
+        return content.size() + Math.min(growth, Math.max(0, spaceBytesMax - used));
+    }
+
+    private SimContent existing(String name) throws NoSuchFileException {
+        SimContent content = files.get(name);
+        if (content == null) {
+            throw new NoSuchFileException(name);
+        }
+        return content;
+    }
+
+    private SimContent create(String name) {
+        rememberName(name);
+        SimContent content = new SimContent();
+        files.put(name, content);
+        return content;
+    }
+
+    private void remove(String name) {
+        rememberName(name);
+        files.remove(name);
+    }
+
+    private void rememberName(String name) {
+        unsyncedNames
+                .computeIfAbsent(name, absent -> new ArrayList<>(1))
+                .add(Optional.ofNullable(files.get(name)));
+    }
+
+    private void maybeCreate(String name, Chooser chooser) {
+        if (chooser.choose(2) == 1) {
+            create(name);
+        }
+    }
+
+    private void maybeRemove(String name, Chooser chooser) {
+        if (chooser.choose(2) == 1) {
+            remove(name);
+        }
+    }
+
+    /// A dying process has written some of the bytes, from the first on. For a dying machine they
+    /// are all unsynced, so that it does not matter how far the call had come.
+    private @Nullable InFlight writeInFlight(
+            String name, SimContent content, long position, MemorySegment from) {
+        if (history.size() + 1 < crashAt || files.get(name) != content) {
+            return null;
+        }
+        byte[] bytes = from.toArray(ValueLayout.JAVA_BYTE);
+        return (copy, chooser, profile) -> {
+            int written =
+                    profile == CrashProfile.PROCESS_KILL
+                            ? chooser.choose(bytes.length + 1)
+                            : bytes.length;
+            SimContent copied = copy.files.get(name);
+            if (copied != null) {
+                copied.write(position, MemorySegment.ofArray(bytes).asSlice(0, written));
+            }
+        };
+    }
+
+    private @Nullable InFlight resizeInFlight(String name, SimContent content, long size) {
+        if (files.get(name) != content) {
+            return null;
+        }
+        long before = content.size();
+        return (copy, chooser, profile) -> {
+            long[] sizes = {before, before + Math.max(0, (size - before) / 2), size};
+            SimContent copied = copy.files.get(name);
+            if (copied != null) {
+                copied.resize(sizes[chooser.choose(sizes.length)]);
+            }
+        };
+    }
+
+    private void lose(Chooser chooser, boolean garbage) {
+        unsyncedNames.forEach((name, past) -> {
+            int choice = chooser.choose(past.size() + 1);
+            if (choice < past.size()) {
+                past.get(choice)
+                        .ifPresentOrElse(
+                                content -> files.put(name, content), () -> files.remove(name));
+            }
+        });
+        unsyncedNames.clear();
+        files.values().forEach(content -> content.lose(chooser, garbage));
+    }
+}

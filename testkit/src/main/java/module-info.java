@@ -1,0 +1,11 @@
+import org.jspecify.annotations.NullMarked;
+
+/// Equipment for tests: a disk that fails on purpose, seeded generators, golden scripts.
+@NullMarked
+module dev.oriel.testkit {
+    requires static transitive org.jspecify;
+    requires transitive dev.oriel.io;
+    requires transitive org.junit.jupiter.api;
+
+    exports dev.oriel.testkit;
+}
