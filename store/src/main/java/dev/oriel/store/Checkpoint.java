@@ -169,11 +169,10 @@ final class Checkpoint {
         lock.lock();
         try {
             store.checkHealthy(); // it may have failed while this one waited
-            int slot = store.readers().claim(0, 0);
             try {
-                runHolding(slot, last);
+                runHolding(last);
             } finally {
-                store.readers().release(slot);
+                store.readers().hold(Readers.FREE);
             }
         } finally {
             lock.unlock();
@@ -181,14 +180,14 @@ final class Checkpoint {
         }
     }
 
-    private void runHolding(int slot, boolean last) {
+    private void runHolding(boolean last) {
         long newest = store.state().txid();
         long upto;
         synchronized (table) { // no version is freed between the look and the hold
-            store.readers().set(slot, newest);
+            store.readers().hold(newest);
             // A slot may hold an outdated snapshot for a moment, before its reader looks again.
             upto = Math.max(store.oldestSnapshot(), table.reclaimedTo());
-            store.readers().set(slot, upto);
+            store.readers().hold(upto);
         }
         boolean clean = last && upto == newest;
         if (upto <= doneTxid && !clean) {

@@ -32,6 +32,14 @@ final class Readers {
         return slots;
     }
 
+    /// What the running checkpoint holds, else FREE. It is no reader to those who count readers.
+    private volatile long held = FREE;
+
+    /// The checkpoint's own slot; `FREE` lets go. Only one checkpoint runs at a time.
+    void hold(long snapshot) {
+        held = snapshot;
+    }
+
     /// Claims a slot, preferring `hint` (a slot used before, or 0), and sets it to `snapshot`.
     int claim(int hint, long snapshot) {
         long[][] all = banks.get();
@@ -63,7 +71,7 @@ final class Readers {
 
     /// The oldest registered snapshot, or `newest` where there is none older.
     long oldest(long newest) {
-        long oldest = newest;
+        long oldest = Math.min(newest, held);
         for (long[] bank : banks.get()) {
             for (int i = 0; i < bank.length; i += STRIDE) {
                 oldest = Math.min(oldest, (long) LONGS.getVolatile(bank, i));
@@ -72,7 +80,12 @@ final class Readers {
         return oldest;
     }
 
-    /// How many snapshots are open.
+    /// Whether nobody, not even a checkpoint, looks at a snapshot.
+    boolean isEmpty() {
+        return held == FREE && open() == 0;
+    }
+
+    /// How many snapshots are open, the checkpoint's not counted.
     int open() {
         int open = 0;
         for (long[] bank : banks.get()) {

@@ -142,7 +142,7 @@ public final class Store implements AutoCloseable {
         try {
             checkWritable();
             synchronized (table) { // a checkpoint looks for its snapshot either before or after
-                boolean alone = readers.open() == 0;
+                boolean alone = readers.isEmpty();
                 table.reclaim(oldestSnapshot(), alone);
             }
             writer.begin(state);
