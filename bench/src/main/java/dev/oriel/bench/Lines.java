@@ -1,0 +1,51 @@
+package dev.oriel.bench;
+
+/// The lines by which a run in a fresh JVM talks to its parent: a mark, a kind, fields between
+/// tabs. What a peer prints itself has no mark and is passed over.
+final class Lines {
+    static final String MARK = "@oriel";
+    static final String MEASURED = "measured";
+    static final String CANNOT = "cannot";
+    static final String PHASE = "phase";
+
+    private Lines() {}
+
+    static String of(Measurement m) {
+        return String.join(
+                "\t",
+                MARK,
+                MEASURED,
+                m.caseName(),
+                m.metric(),
+                m.unit(),
+                Double.toString(m.value()),
+                Double.toString(m.cpuPerOp()),
+                Double.toString(m.bytesPerOp()),
+                m.durability().name(),
+                Long.toString(m.checksum()));
+    }
+
+    static Measurement measurement(String[] fields) {
+        return new Measurement(
+                fields[2],
+                fields[3],
+                fields[4],
+                Double.parseDouble(fields[5]),
+                Double.parseDouble(fields[6]),
+                Double.parseDouble(fields[7]),
+                Durability.valueOf(fields[8]),
+                Long.parseLong(fields[9]));
+    }
+
+    static String cannot(String caseName, String why) {
+        return String.join("\t", MARK, CANNOT, caseName, oneLine(why));
+    }
+
+    static String phase(String what) {
+        return String.join("\t", MARK, PHASE, oneLine(what));
+    }
+
+    private static String oneLine(String text) {
+        return text.replaceAll("[\\t\\r\\n]+", " ");
+    }
+}

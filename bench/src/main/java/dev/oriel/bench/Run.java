@@ -1,0 +1,89 @@
+package dev.oriel.bench;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// What a workload has at hand inside a fresh JVM: where to put files, what is asked for, and
+/// where figures go. Everything is told to the parent process as lines.
+public final class Run {
+    private final Scale scale;
+    private final Path folder;
+    private final Predicate<String> wanted;
+    private final PrintStream out;
+    private final long seed;
+
+    Run(Scale scale, Path folder, long seed, Predicate<String> wanted, PrintStream out) {
+        this.scale = scale;
+        this.folder = folder;
+        this.seed = seed;
+        this.wanted = wanted;
+        this.out = out;
+    }
+
+    /// How much is asked for.
+    public Scale scale() {
+        return scale;
+    }
+
+    /// An empty folder on a disk, deleted after the run.
+    public Path folder() {
+        return folder;
+    }
+
+    /// The seed of all data: the same for all subjects and rounds of an invocation.
+    public long seed() {
+        return seed;
+    }
+
+    /// Whether the user asked for this case.
+    public boolean wants(String caseName) {
+        return wanted.test(caseName);
+    }
+
+    /// Tells one figure.
+    public void measured(Measurement measurement) {
+        out.println(Lines.of(measurement));
+    }
+
+    /// Tells the rate of what `reading` measured, and its cost.
+    public void rate(String caseName, Meter.Reading reading, Durability durability, long checksum) {
+        measured(
+                new Measurement(
+                        caseName,
+                        "rate",
+                        "ops/s",
+                        reading.perSecond(),
+                        reading.cpuPerOp(),
+                        reading.bytesPerOp(),
+                        durability,
+                        checksum));
+    }
+
+    /// Tells a figure that has no cost beside it: a size, a share, a start time.
+    public void figure(
+            String caseName, String metric, String unit, double value, Durability durability) {
+        measured(
+                new Measurement(
+                        caseName, metric, unit, value, Double.NaN, Double.NaN, durability, 0));
+    }
+
+    /// Tells the percentiles of a case.
+    public void latencies(String caseName, Latencies latencies, Durability durability) {
+        figure(caseName, "p50", "ns", (double) latencies.percentile(0.5), durability);
+        figure(caseName, "p99", "ns", (double) latencies.percentile(0.99), durability);
+        figure(caseName, "p99.9", "ns", (double) latencies.percentile(0.999), durability);
+        figure(caseName, "max", "ns", (double) latencies.percentile(1), durability);
+    }
+
+    /// Says that the subject cannot do a case, and why; the report repeats it.
+    public void cannot(String caseName, String why) {
+        out.println(Lines.cannot(caseName, why));
+    }
+
+    /// Says what is being done, for the progress line.
+    public void phase(@Nullable String what) {
+        out.println(Lines.phase(what == null ? "" : what));
+    }
+}

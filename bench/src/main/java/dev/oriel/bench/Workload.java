@@ -1,0 +1,21 @@
+package dev.oriel.bench;
+
+import java.util.List;
+
+/// A kind of work, done by all subjects of its kind. It is asked for its scenarios in the parent
+/// process, and runs each in a fresh JVM.
+public interface Workload {
+    /// What `oriel bench` calls it.
+    String name();
+
+    /// What it does, in one line of help.
+    String summary();
+
+    /// What is to be run.
+    ///
+    /// @param subjects those chosen, of every kind; the workload takes the ones it can use
+    List<Scenario> scenarios(Scale scale, List<Subject> subjects);
+
+    /// Runs a scenario for one subject, in the fresh JVM, and tells `run` what was measured.
+    void run(Scenario scenario, Subject subject, Run run) throws Exception;
+}

@@ -1,0 +1,5 @@
+/// The workloads, their subjects, and what runs them.
+@NullMarked
+package dev.oriel.bench;
+
+import org.jspecify.annotations.NullMarked;

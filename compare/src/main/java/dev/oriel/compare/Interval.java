@@ -1,0 +1,27 @@
+package dev.oriel.compare;
+
+/// An estimate and the 95 % interval around it, of something positive. Without enough runs the
+/// interval is open: from 0 to infinity.
+///
+/// @param value the geometric mean
+/// @param low the lower end
+/// @param high the upper end
+/// @param runs how many values stand behind it
+public record Interval(double value, double low, double high, int runs) {
+    /// How far the ends are from the value, the farther one, as a share: 0.05 for 5 %.
+    public double halfWidth() {
+        return Math.max(high / value - 1, 1 - low / value);
+    }
+
+    /// Whether there is an interval at all.
+    public boolean closed() {
+        return high < Double.POSITIVE_INFINITY;
+    }
+
+    @Override
+    public String toString() {
+        return closed()
+                ? "%.4g [%.4g, %.4g]".formatted(value, low, high)
+                : "%.4g [one run]".formatted(value);
+    }
+}
