@@ -13,6 +13,17 @@ public record Interval(double value, double low, double high, int runs) {
         return Math.max(high / value - 1, 1 - low / value);
     }
 
+    /// The same estimate with ends `factor` times as far away, as ratios.
+    public Interval widened(double factor) {
+        return closed()
+                ? new Interval(
+                        value,
+                        value * Math.pow(low / value, factor),
+                        value * Math.pow(high / value, factor),
+                        runs)
+                : this;
+    }
+
     /// Whether there is an interval at all.
     public boolean closed() {
         return high < Double.POSITIVE_INFINITY;

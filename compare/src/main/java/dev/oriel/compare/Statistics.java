@@ -59,22 +59,47 @@ public final class Statistics {
     /// The probability that pairs which do not differ lie at least this far apart: Student's t,
     /// both sides. 1 with fewer than two pairs.
     public static double pValue(double[] a, double[] b) {
+        return pValue(a, b, 1);
+    }
+
+    /// The same where the spread is known to be `widening` times what the pairs show.
+    static double pValue(double[] a, double[] b, double widening) {
         int n = a.length;
         if (n < 2) {
             return 1;
         }
-        double[] logs = new double[n];
-        for (int i = 0; i < n; i++) {
-            logs[i] = Math.log(b[i] / a[i]);
-        }
+        double[] logs = logRatios(a, b);
         double mean = Arrays.stream(logs).average().orElseThrow();
-        double error = deviation(logs, mean) / Math.sqrt(n);
+        double error = widening * deviation(logs, mean) / Math.sqrt(n);
         if (error == 0) {
             return mean == 0 ? 1 : 0;
         }
         double t = Math.abs(mean / error);
         int freedom = n - 1;
         return incompleteBeta(freedom / (freedom + t * t), freedom / 2.0, 0.5);
+    }
+
+    /// By how much an interval from the pairs `a`, `b` has to be widened, given pairs of the same
+    /// thing against itself: 1 unless those lie so far apart that the spread of `a` and `b` explains
+    /// it with a probability under 5 % only (for two guard pairs, at 1.73 times that spread).
+    static double widening(double[] a, double[] b, double[] once, double[] again) {
+        if (a.length < 2 || once.length == 0) {
+            return 1;
+        }
+        double[] logs = logRatios(a, b);
+        double spread = deviation(logs, Arrays.stream(logs).average().orElseThrow());
+        double squares = Arrays.stream(logRatios(once, again)).map(x -> x * x).sum();
+        double guard = Math.sqrt(squares / once.length);
+        double usual = 1.73 * spread;
+        return guard > usual && spread > 0 ? guard / usual : 1;
+    }
+
+    private static double[] logRatios(double[] a, double[] b) {
+        double[] logs = new double[a.length];
+        for (int i = 0; i < a.length; i++) {
+            logs[i] = Math.log(b[i] / a[i]);
+        }
+        return logs;
     }
 
     /// Which of many comparisons differ while at most a share `q` of those named are expected to be

@@ -88,4 +88,32 @@ final class StatisticsTest {
         assertEquals(0.95, (double) covered / trials, 0.015);
         assertEquals(0.05, (double) alarms / trials, 0.015);
     }
+
+    @Test
+    void guardPairsThatDifferWidenTheInterval() {
+        double[] a = {100, 101, 99, 100, 100, 101};
+        double[] b = {103, 104, 102.5, 103, 103.5, 104};
+        double[] calm = {100, 100};
+        Change sure = Change.of(a, b, calm, new double[] {100.5, 99.8});
+        assertEquals(Verdict.SLOWER, sure.verdict());
+        assertFalse(sure.noisy());
+        Change unsure = Change.of(a, b, calm, new double[] {109, 95});
+        assertEquals(Verdict.UNKNOWN, unsure.verdict());
+        assertTrue(unsure.noisy());
+        assertEquals(sure.ratio().value(), unsure.ratio().value(), 1e-12);
+        assertTrue(unsure.pValue() > sure.pValue());
+        assertTrue(unsure.morePairs(0.02) > 0);
+        assertEquals(0, sure.morePairs(0.02));
+    }
+
+    @Test
+    void equalCostsAreTheSame() {
+        double[] a = {100, 120, 90, 110, 95, 130};
+        double[] b = {100.1, 119.8, 90.05, 110.1, 94.9, 130.2};
+        assertEquals(Verdict.SAME, Change.of(a, b, new double[0], new double[0]).verdict());
+        assertEquals(
+                Verdict.FASTER,
+                Change.of(b, new double[] {50, 60, 45, 55, 47, 65}, new double[0], new double[0])
+                        .verdict());
+    }
 }

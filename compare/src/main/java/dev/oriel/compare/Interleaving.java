@@ -1,0 +1,37 @@
+package dev.oriel.compare;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/// The order in which subjects run, round by round: drawn anew for each odd round, reversed for the
+/// even one after it. So a drift of the machine within two rounds falls on all alike (for two
+/// subjects this is the ABBA order), and nobody always runs first.
+public final class Interleaving<T> {
+    private final List<T> subjects;
+    private final Random random;
+    private boolean reverse;
+
+    /// Orders drawn from `seed`.
+    public Interleaving(List<T> subjects, long seed) {
+        this.subjects = new ArrayList<>(subjects);
+        this.random = new Random(seed);
+    }
+
+    /// The order of the next round.
+    public List<T> next() {
+        if (reverse) {
+            Collections.reverse(subjects);
+        } else {
+            Collections.shuffle(subjects, random);
+        }
+        reverse = !reverse;
+        return List.copyOf(subjects);
+    }
+
+    /// Takes a subject out of all rounds to come.
+    public void remove(T subject) {
+        subjects.remove(subject);
+    }
+}

@@ -1,0 +1,13 @@
+package dev.oriel.compare;
+
+/// What a comparison of costs says.
+public enum Verdict {
+    /// The whole interval lies above the zone of equivalence.
+    SLOWER,
+    /// The whole interval lies below it.
+    FASTER,
+    /// The whole interval lies inside it.
+    SAME,
+    /// The interval is too wide to say.
+    UNKNOWN
+}

@@ -1,0 +1,61 @@
+package dev.oriel.compare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class FreshJvmTest {
+    @TempDir private Path folder;
+
+    @Test
+    void linesArriveAndTheCodeIsTold() throws IOException, InterruptedException {
+        List<String> lines = new CopyOnWriteArrayList<>();
+        FreshJvm.Exit exit = jvm("say", Duration.ofSeconds(60)).run(lines::add);
+        assertEquals(3, exit.code());
+        assertEquals(List.of("one", "two", folder.toRealPath().toString()), lines);
+        assertEquals("it went wrong", exit.errors());
+    }
+
+    @Test
+    void whatDoesNotEndIsEnded() throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        FreshJvm.Exit exit = jvm("hang", Duration.ofSeconds(2)).run(line -> {});
+        assertEquals(-1, exit.code());
+        assertTrue(System.nanoTime() - start < 30_000_000_000L);
+    }
+
+    private FreshJvm jvm(String what, Duration timeout) {
+        return new FreshJvm(
+                FreshJvm.ownJava(),
+                List.of("-Xmx64m"),
+                System.getProperty("java.class.path"),
+                Program.class.getName(),
+                List.of(what),
+                folder,
+                timeout,
+                null);
+    }
+
+    /// What the fresh JVM runs.
+    static final class Program {
+        private Program() {}
+
+        public static void main(String[] words) throws InterruptedException, IOException {
+            if (words[0].equals("hang")) {
+                Thread.sleep(Long.MAX_VALUE);
+            }
+            System.out.println("one");
+            System.out.println("two");
+            System.out.println(Path.of(".").toRealPath());
+            System.err.println("it went wrong");
+            System.exit(3);
+        }
+    }
+}
