@@ -1,0 +1,254 @@
+package dev.oriel.bench;
+
+import dev.oriel.bench.CaseTable.Row;
+import dev.oriel.bench.Results.Result;
+import dev.oriel.bench.Target.Check;
+import dev.oriel.bench.Target.Formula;
+import dev.oriel.bench.Target.Outcome;
+import dev.oriel.bench.Target.Status;
+import dev.oriel.compare.Interval;
+import dev.oriel.compare.Statistics;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// The targets of the workloads, as data, and how results stand against them.
+final class Targets {
+    private static final String GETS = "jdbm/get/.*/(1000000|10000000)x\\d+(/.*)?";
+
+    /// Bytes of a record's id, which are data as its value is.
+    private static final int ID_BYTES = 8;
+
+    private static final List<Target> ALL =
+            List.of(
+                    atLeast(
+                            "axion",
+                            "open-ended: on disk >= 1.5x the fastest peer in memory",
+                            1.5,
+                            m ->
+                                    m.lead(
+                                            "axion/open-ended/both/warm",
+                                            r -> !inMemory(r),
+                                            Targets::inMemory)),
+                    atLeast(
+                            "axion",
+                            "LIMIT 10: on disk >= 1.2x the fastest peer in memory",
+                            1.2,
+                            m ->
+                                    m.lead(
+                                            "axion/limit/both/warm",
+                                            r -> !inMemory(r),
+                                            Targets::inMemory)),
+                    atLeast("jdbm", "inserts >= 1.2x", 1.2, m -> m.lead("jdbm/insert/.*")),
+                    atLeast(
+                            "jdbm",
+                            "scans >= 1.5x, every value read",
+                            1.5,
+                            m -> m.lead("jdbm/scan/.*")),
+                    atLeast(
+                            "jdbm",
+                            "gets of 1 M records >= 1.2x",
+                            1.2,
+                            m -> m.lead("jdbm/get/.*/1000000x\\d+(/.*)?")),
+                    atLeast(
+                            "jdbm",
+                            "gets of 10 M records >= 1.2x",
+                            1.2,
+                            m -> m.lead("jdbm/get/.*/10000000x\\d+(/.*)?")),
+                    atMost("jdbm", "bytes allocated by a get: 0 (< 1)", 1, Targets::allocated),
+                    atLeast(
+                            "jdbm",
+                            "durable single commit >= 1.0x",
+                            1.0,
+                            m -> m.lead("jdbm/commit/1")),
+                    atMost(
+                            "jdbm",
+                            "durable single commit <= 1.15x the fastest 4-KB sync",
+                            1.15,
+                            m -> againstSync(m, "jdbm/commit/1")),
+                    atLeast(
+                            "jdbm",
+                            "8 committers >= 3.5x one",
+                            3.5,
+                            m -> scaling(m, "jdbm/commit/8", "jdbm/commit/1")),
+                    atLeast(
+                            "jdbm",
+                            "64 committers >= 6x one",
+                            6,
+                            m -> scaling(m, "jdbm/commit/64", "jdbm/commit/1")),
+                    atMost(
+                            "jdbm",
+                            "files <= 1.15x of the data in order",
+                            1.15,
+                            m -> files(m, "jdbm/insert/in-order/.*")),
+                    atMost(
+                            "jdbm",
+                            "files <= 1.6x of the data at random",
+                            1.6,
+                            m -> files(m, "jdbm/insert/at-random/.*")),
+                    atLeast(
+                            "voron",
+                            "at every point >= 3x the faster of the article's two",
+                            3,
+                            m -> m.lead("voron/.*", any -> true, Targets::isArticles)),
+                    atMost(
+                            "voron",
+                            "at every point <= 1/10 of its bytes",
+                            0.1,
+                            Targets::voronBytes),
+                    atLeast(
+                            "voron",
+                            "at the article's point >= 20x",
+                            20,
+                            m -> m.lead("voron/article(/.*)?", any -> true, Targets::isArticles)),
+                    atMost(
+                            "cold",
+                            "first query of a fresh JVM <= 0.6x the best peer's time",
+                            0.6,
+                            m -> shareOfTime(m, "cold/first-query(/.*)?")));
+
+    private Targets() {}
+
+    /// How all of them stand.
+    static List<Outcome> of(Measured measured) {
+        return ALL.stream()
+                .map(target -> new Outcome(target, target.formula().of(measured)))
+                .toList();
+    }
+
+    /// Those of the workloads that the results are of.
+    static List<Outcome> of(Results results, Measured measured) {
+        List<String> workloads = new ArrayList<>(List.of(results.workload().split("\\s*,\\s*")));
+        results.results().forEach(result -> workloads.add(Cases.workload(result.caseName())));
+        return of(measured).stream()
+                .filter(outcome -> workloads.contains(outcome.target().workload()))
+                .toList();
+    }
+
+    /// How many stand so.
+    static long count(List<Outcome> outcomes, Status status) {
+        return outcomes.stream().filter(outcome -> outcome.status() == status).count();
+    }
+
+    private static boolean inMemory(Result result) {
+        return result.durability().equals("MEMORY");
+    }
+
+    /// Whether it is one of the two designs that the article on Voron compares.
+    private static boolean isArticles(Result result) {
+        return result.subject().equals("voron-old") || result.subject().equals("voron-new");
+    }
+
+    private static Target atLeast(String workload, String text, double bound, Formula formula) {
+        return new Target(workload, text, bound, true, formula);
+    }
+
+    private static Target atMost(String workload, String text, double bound, Formula formula) {
+        return new Target(workload, text, bound, false, formula);
+    }
+
+    private static List<Check> allocated(Measured measured) {
+        return measured.each(
+                GETS,
+                table -> {
+                    Row ours = table.ours();
+                    Double bytes = ours == null ? null : ours.result().bytesPerOp();
+                    return bytes == null ? null : new Check(table.caseName(), exactly(bytes), "");
+                });
+    }
+
+    /// A figure that has no interval.
+    private static Interval exactly(double value) {
+        return new Interval(value, 0, Double.POSITIVE_INFINITY, 1);
+    }
+
+    private static List<Check> againstSync(Measured measured, String caseName) {
+        Optional<Result> ours = measured.ours(caseName);
+        Optional<Result> sync = measured.limit("limits/sync(/.*)?");
+        if (ours.isEmpty() || sync.isEmpty()) {
+            return List.of();
+        }
+        Interval cost = Measured.cost(ours.get(), sync.get());
+        return List.of(new Check(caseName, cost, sync.get().caseName()));
+    }
+
+    private static List<Check> scaling(Measured measured, String many, String one) {
+        Optional<Result> all = measured.ours(many);
+        Optional<Result> single = measured.ours(one);
+        return all.isEmpty() || single.isEmpty()
+                ? List.of()
+                : List.of(new Check(many, Measured.cost(single.get(), all.get()), one));
+    }
+
+    private static List<Check> files(Measured measured, String pattern) {
+        List<Check> checks = new ArrayList<>();
+        for (Result r : measured.results(pattern, "file")) {
+            long data = Cases.valueBytes(r.caseName()) + ID_BYTES;
+            double records = r.unit().endsWith("/op") ? 1 : Cases.count(r.caseName());
+            if (data == ID_BYTES || !r.subject().equals(headlineOf(measured, r))) {
+                continue;
+            }
+            double[] shares =
+                    r.samples().stream()
+                            .filter(sample -> sample != null && sample > 0)
+                            .mapToDouble(sample -> sample / records / data)
+                            .toArray();
+            Interval share =
+                    shares.length == 0
+                            ? exactly(r.value() / records / data)
+                            : Statistics.mean(shares);
+            checks.add(new Check(r.caseName(), share, ""));
+        }
+        return checks;
+    }
+
+    /// Which of ours stands for us in the case and metric of a result.
+    private static @Nullable String headlineOf(Measured measured, Result result) {
+        Result ours =
+                Comparisons.headline(
+                        measured.results(Pattern.quote(result.caseName()), result.metric()));
+        return ours == null ? null : ours.subject();
+    }
+
+    /// Bytes an operation as the workload tells them (native ones included), else those of the heap.
+    private static List<Check> voronBytes(Measured measured) {
+        return measured.each(
+                "voron/.*",
+                table -> {
+                    Row ours = table.ours();
+                    Result faster = Measured.bestPeer(table, Targets::isArticles);
+                    if (ours == null || faster == null) {
+                        return null;
+                    }
+                    Result we = table.beside(ours.result().subject(), "allocated");
+                    Result they = table.beside(faster.subject(), "allocated");
+                    if (we != null && they != null) {
+                        Interval share = Comparisons.quotient(we, they);
+                        return new Check(table.caseName(), share, faster.subject());
+                    }
+                    Double bytes = ours.result().bytesPerOp();
+                    Double theirs = faster.bytesPerOp();
+                    return bytes == null || theirs == null || theirs <= 0
+                            ? null
+                            : new Check(
+                                    table.caseName(), exactly(bytes / theirs), faster.subject());
+                });
+    }
+
+    private static List<Check> shareOfTime(Measured measured, String pattern) {
+        return measured.each(
+                pattern,
+                table -> {
+                    Row ours = table.ours();
+                    Row best = table.best();
+                    return ours == null || best == null
+                            ? null
+                            : new Check(
+                                    table.caseName(),
+                                    Measured.cost(ours.result(), best.result()),
+                                    best.result().subject());
+                });
+    }
+}
