@@ -1,0 +1,139 @@
+package dev.oriel.bench;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+/// The query cases: `cold`, the first 5,000 queries of the JVM, then `warm`, 50,000 or what fits
+/// the time, then the percentiles of a pass with a clock around each query.
+///
+/// The table is made in the same JVM; a database on disk is closed and opened again before.
+final class AxionQueries {
+    private static final int CHECKED = 500;
+    private static final long WINDOW_NANOS = 150_000_000;
+    private static final double FLAT = 1.03;
+    private static final int CLOCK_EVERY = 16;
+
+    private final SqlSubject subject;
+    private final AxionPace pace;
+    private final Run run;
+
+    AxionQueries(SqlSubject subject, AxionPace pace, Run run) {
+        this.subject = subject;
+        this.pace = pace;
+        this.run = run;
+    }
+
+    /// @param forms the first is measured cold and warm, the others warm
+    void measure(List<AxionForm> forms) throws SQLException {
+        AxionWords words = AxionWords.of(pace.rows(), run.seed());
+        run.phase("loading");
+        Durability durability = subject.usual();
+        Connection connection =
+                new AxionTable(subject, words).make(run.folder().resolve("db"), durability);
+        if (!subject.inMemory()) {
+            subject.close(connection);
+            connection = subject.connect(run.folder().resolve("db"), durability);
+        }
+        boolean first = true;
+        for (AxionForm form : forms) {
+            try (AxionQuery query = new AxionQuery(connection, form, subject, words)) {
+                if (first) {
+                    Meter.Reading cold = cold(query);
+                    tell(form.caseName("cold"), cold, query.check(CHECKED));
+                    first = false;
+                }
+                warm(form, query);
+            }
+        }
+        subject.close(connection);
+    }
+
+    private Meter.Reading cold(AxionQuery query) throws SQLException {
+        run.phase("the first " + pace.cold() + " queries");
+        long max = pace.coldMax().toNanos();
+        Meter meter = Meter.start();
+        int queries = 0;
+        while (queries < pace.cold() && (queries % CLOCK_EVERY != 0 || meter.elapsed() < max)) {
+            query.run();
+            queries++;
+        }
+        return meter.stop(queries);
+    }
+
+    private void warm(AxionForm form, AxionQuery query) throws SQLException {
+        String caseName = form.caseName("warm");
+        if (!run.wants(caseName)) {
+            return;
+        }
+        run.phase("warming up " + form.label());
+        long sum = query.check(CHECKED);
+        warmUp(query);
+        run.phase("measuring " + form.label());
+        Meter meter = Meter.start();
+        long queries = 0;
+        long elapsed = 0;
+        while (queries < pace.warm()
+                ? elapsed < pace.warmMax().toNanos()
+                : elapsed < pace.warmMin().toNanos()) {
+            burst(query);
+            queries += CLOCK_EVERY;
+            elapsed = meter.elapsed();
+        }
+        tell(caseName, meter.stop(queries), sum);
+        run.latencies(caseName, latencies(query), subject.usual());
+        if (query.read() == 0) {
+            throw new IllegalStateException("Nothing was read");
+        }
+    }
+
+    /// Until three windows in a row were no faster than the best before them.
+    private void warmUp(AxionQuery query) throws SQLException {
+        long start = System.nanoTime();
+        double best = 0;
+        int flat = 0;
+        while (flat < 3 && System.nanoTime() - start < pace.warmUpMax().toNanos()) {
+            Meter window = Meter.start();
+            int queries = 0;
+            while (window.elapsed() < WINDOW_NANOS) {
+                burst(query);
+                queries += CLOCK_EVERY;
+            }
+            double rate = window.stop(queries).perSecond();
+            flat = rate > best * FLAT ? 0 : flat + 1;
+            best = Math.max(best, rate);
+        }
+    }
+
+    private static void burst(AxionQuery query) throws SQLException {
+        for (int i = 0; i < CLOCK_EVERY; i++) {
+            query.run();
+        }
+    }
+
+    private Latencies latencies(AxionQuery query) throws SQLException {
+        Latencies latencies = new Latencies();
+        long before = System.nanoTime();
+        long end = before + pace.latencies().toNanos();
+        while (before < end) {
+            query.run();
+            long after = System.nanoTime();
+            latencies.add(after - before);
+            before = after;
+        }
+        return latencies;
+    }
+
+    private void tell(String caseName, Meter.Reading reading, long checksum) {
+        run.measured(
+                new Measurement(
+                        caseName,
+                        "rate",
+                        "queries/s",
+                        reading.perSecond(),
+                        reading.cpuPerOp(),
+                        reading.bytesPerOp(),
+                        subject.usual(),
+                        checksum));
+    }
+}
