@@ -10,7 +10,8 @@ import java.time.Duration;
 /// @param warm queries that make up the warm case, if they take between `warmMin` and `warmMax`;
 ///     else as many as fit
 /// @param latencies how long queries are timed one by one
-/// @param write how long each kind of writing and of opening lasts; a third of it to warm up
+/// @param write how long each kind of writing and of opening lasts; warming up takes as long, or half as
+///     long where much is warm already
 record AxionPace(
         int rows,
         int cold,
@@ -24,8 +25,8 @@ record AxionPace(
     /// The article's sizes.
     static AxionPace of(Scale scale) {
         return switch (scale) {
-            case QUICK -> article(3_000, 1_200, 600, 1_500, 300, 600);
-            case FULL -> article(20_000, 3_000, 1_000, 4_000, 1_000, 2_000);
+            case QUICK -> article(3_000, 900, 500, 1_500, 250, 600);
+            case FULL -> article(20_000, 3_000, 1_000, 4_000, 1_000, 1_500);
         };
     }
 

@@ -35,18 +35,26 @@ final class AxionQueries {
             subject.close(connection);
             connection = subject.connect(run.folder().resolve("db"), durability);
         }
-        boolean first = true;
         for (AxionForm form : forms) {
             try (AxionQuery query = new AxionQuery(connection, form, subject, words)) {
-                if (first) {
-                    Meter.Reading cold = cold(query);
-                    tell(form.caseName("cold"), cold, query.check(CHECKED));
-                    first = false;
-                }
-                warm(form, query);
+                measure(form, query, form == forms.getFirst());
             }
         }
         subject.close(connection);
+    }
+
+    private void measure(AxionForm form, AxionQuery query, boolean andCold) throws SQLException {
+        Meter.Reading cold = andCold ? cold(query) : null;
+        long sum = query.check(CHECKED);
+        if (cold != null) {
+            tell(form.caseName("cold"), cold, sum);
+        }
+        if (run.wants(form.caseName("warm"))) {
+            warm(form, query, sum);
+        }
+        if (query.read() == 0) {
+            throw new IllegalStateException("Nothing was read");
+        }
     }
 
     private Meter.Reading cold(AxionQuery query) throws SQLException {
@@ -61,13 +69,9 @@ final class AxionQueries {
         return meter.stop(queries);
     }
 
-    private void warm(AxionForm form, AxionQuery query) throws SQLException {
+    private void warm(AxionForm form, AxionQuery query, long sum) throws SQLException {
         String caseName = form.caseName("warm");
-        if (!run.wants(caseName)) {
-            return;
-        }
         run.phase("warming up " + form.label());
-        long sum = query.check(CHECKED);
         warmUp(query);
         run.phase("measuring " + form.label());
         Meter meter = Meter.start();
@@ -82,20 +86,18 @@ final class AxionQueries {
         }
         tell(caseName, meter.stop(queries), sum);
         run.latencies(caseName, latencies(query), subject.usual());
-        if (query.read() == 0) {
-            throw new IllegalStateException("Nothing was read");
-        }
     }
 
     /// Until three windows in a row were no faster than the best before them.
     private void warmUp(AxionQuery query) throws SQLException {
         long start = System.nanoTime();
+        long windowNanos = Math.min(WINDOW_NANOS, pace.warmUpMax().toNanos());
         double best = 0;
         int flat = 0;
         while (flat < 3 && System.nanoTime() - start < pace.warmUpMax().toNanos()) {
             Meter window = Meter.start();
             int queries = 0;
-            while (window.elapsed() < WINDOW_NANOS) {
+            while (window.elapsed() < windowNanos) {
                 burst(query);
                 queries += CLOCK_EVERY;
             }

@@ -15,9 +15,9 @@ import java.util.function.Predicate;
 /// Queries of databases in memory and on disk are compared with each other, since they write
 /// nothing. Cases that write carry their durability class in their names.
 ///
-/// A full run has each form of the query in a JVM of its own. A quick one has the form with both
-/// columns in a JVM of its own, followed there by the indexed column alone, which therefore has no
-/// `cold`.
+/// A full run has each form of the query in a JVM of its own. A quick one has those with both columns
+/// in JVMs of their own; the open-ended one is followed there by the indexed column alone, which
+/// therefore has no `cold`.
 final class AxionWorkload implements Workload {
     private static final String QUERY = "query/";
     private static final String WRITE = "write/";
@@ -26,7 +26,7 @@ final class AxionWorkload implements Workload {
     private static final int ROUNDS_MAX = 20;
 
     /// The memory of a database is the same in each process, but for some pages.
-    private static final int MEMORY_ROUNDS_MAX = 3;
+    private static final int MEMORY_ROUNDS_MAX = 2;
 
     private final Function<Scale, AxionPace> paces;
 
@@ -53,14 +53,14 @@ final class AxionWorkload implements Workload {
     public List<Scenario> scenarios(Scale scale, List<Subject> subjects) {
         boolean quick = scale == Scale.QUICK;
         List<Scenario> scenarios = new ArrayList<>();
-        for (String label : quick ? List.of("open-ended", "limit") : labels()) {
+        for (String label : quick ? List.of("open-ended", "limit/both") : labels()) {
             List<AxionForm> forms = forms(label);
             List<String> cases = new ArrayList<>();
             cases.add(forms.getFirst().caseName("cold"));
             forms.forEach(form -> cases.add(form.caseName("warm")));
             boolean special = !quick || !forms.getFirst().limited();
             List<String> names = names(subjects, one -> special || !one.special());
-            scenarios.add(scenario(QUERY + label, cases, names, quick ? 4 : 10, ROUNDS_MAX));
+            scenarios.add(scenario(QUERY + label, cases, names, quick ? 4 : 8, ROUNDS_MAX));
         }
         Predicate<SqlSubject> usual = one -> !quick || !one.special();
         for (Durability durability : Durability.values()) {
@@ -96,7 +96,7 @@ final class AxionWorkload implements Workload {
                         AxionWrites.caseName("insert", durability),
                         AxionWrites.caseName("update", durability),
                         AxionWrites.caseName("delete-insert", durability));
-        return scenario(WRITE + lower(durability), cases, names, quick ? 5 : 12, ROUNDS_MAX);
+        return scenario(WRITE + lower(durability), cases, names, quick ? 4 : 9, ROUNDS_MAX);
     }
 
     private static Scenario scenario(

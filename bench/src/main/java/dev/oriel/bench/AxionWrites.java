@@ -53,7 +53,7 @@ final class AxionWrites {
         long start = System.nanoTime();
         long last = start;
         long fastest = Long.MAX_VALUE;
-        for (int i = 0; i < 2 || (last - start < warmUpNanos() && i < TABLES_MAX); i++) {
+        for (int i = 0; i < 2 || (last - start < pace.write().toNanos() && i < TABLES_MAX); i++) {
             table.create(connection, "warm" + i);
             long before = System.nanoTime();
             table.load(connection, "warm" + i);
@@ -100,7 +100,7 @@ final class AxionWrites {
                 change.run();
             }
             sum = table.sum(connection, AxionTable.NAME);
-            repeat(change, warmUpNanos());
+            repeat(change, pace.write().toNanos() / 2);
         }
         connection = reopen(connection, folder);
         run.phase("measuring " + what);
@@ -136,10 +136,6 @@ final class AxionWrites {
         }
         subject.close(connection);
         return subject.connect(folder, durability);
-    }
-
-    private long warmUpNanos() {
-        return pace.write().toNanos() / 3;
     }
 
     private void tell(String caseName, String unit, Meter.Reading reading, long sum) {

@@ -13,11 +13,13 @@ import java.util.Set;
 ///
 /// @param urls by durability; `{folder}` in it stands for the path of the database's folder, `{name}`
 ///     for the last part of that
+/// @param index the words that make an index of the kind wanted: `INDEX` where there is one kind
 /// @param special see [SqlSubject#special()]
 record JdbcPeer(
         String name,
         Brand brand,
         String how,
+        String index,
         Map<Durability, String> urls,
         Ending ending,
         boolean special)
@@ -41,7 +43,7 @@ record JdbcPeer(
     JdbcPeer variant(String suffix, String parameter, String why) {
         Map<Durability, String> changed = new EnumMap<>(urls);
         changed.replaceAll((durability, url) -> url + parameter);
-        return new JdbcPeer(name + suffix, brand, how + " " + why, changed, ending, true);
+        return new JdbcPeer(name + suffix, brand, how + " " + why, index, changed, ending, true);
     }
 
     @Override
@@ -77,6 +79,11 @@ record JdbcPeer(
     @Override
     public List<String> classes() {
         return brand.classes();
+    }
+
+    @Override
+    public String createIndex(String name, String table, String column) {
+        return "CREATE " + index + " " + name + " ON " + table + " (" + column + ")";
     }
 
     @Override

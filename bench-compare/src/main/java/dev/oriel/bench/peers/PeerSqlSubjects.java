@@ -17,6 +17,7 @@ import java.util.Map;
 /// a documented setting makes one faster at the open-ended query, it is there a second time with it.
 public final class PeerSqlSubjects implements Subjects {
     private static final String LIMIT = "LIMIT 10";
+    private static final String INDEX = "INDEX";
     private static final String NATIVE = "--enable-native-access=ALL-UNNAMED";
 
     /// For the service loader.
@@ -25,8 +26,10 @@ public final class PeerSqlSubjects implements Subjects {
     @Override
     public List<Subject> subjects() {
         return List.of(
-                axionMemory(),
-                axionDisk(),
+                axionMemory("", "BTREE INDEX"),
+                axionMemory("-array", "ARRAY INDEX"),
+                axionDisk("", "BTREE INDEX"),
+                axionDisk("-array", "ARRAY INDEX"),
                 h2Memory(),
                 lazy(h2Memory()),
                 h2Disk(),
@@ -59,22 +62,26 @@ public final class PeerSqlSubjects implements Subjects {
                 LIMIT);
     }
 
-    private static JdbcPeer axionMemory() {
+    private static JdbcPeer axionMemory(String suffix, String index) {
         return new JdbcPeer(
-                "axion-memory",
+                "axion-memory" + suffix,
                 axion(),
-                "in memory, defaults; its index is then of its default kind, B-tree.",
+                "in memory, " + index + ", else defaults.",
+                index,
                 Map.of(MEMORY, "jdbc:axiondb:{name}"),
                 Ending.SHUTDOWN,
                 false);
     }
 
-    private static JdbcPeer axionDisk() {
+    private static JdbcPeer axionDisk(String suffix, String index) {
         return new JdbcPeer(
-                "axion-disk",
+                "axion-disk" + suffix,
                 axion(),
-                "on disk, defaults, B-tree index. It has no log: a commit is in its files, unsynced,"
-                        + " once no transaction is open.",
+                "on disk, "
+                        + index
+                        + ", else defaults. It has no log; a commit is in its files, the rows synced,"
+                        + " their places and the index not: hence WRITTEN.",
+                index,
                 Map.of(WRITTEN, "jdbc:axiondb:{name}:{folder}"),
                 Ending.SHUTDOWN,
                 false);
@@ -90,6 +97,7 @@ public final class PeerSqlSubjects implements Subjects {
                 "h2-memory",
                 h2(),
                 "in memory, defaults (MVStore).",
+                INDEX,
                 Map.of(MEMORY, "jdbc:h2:mem:{name}"),
                 Ending.CLOSE,
                 false);
@@ -104,6 +112,7 @@ public final class PeerSqlSubjects implements Subjects {
                         + " when closed (MAX_COMPACT_TIME=0), which saves it time. WRITTEN:"
                         + " WRITE_DELAY=0, a commit is written at once; ASYNC: its default, within"
                         + " 500 ms.",
+                INDEX,
                 Map.of(WRITTEN, url + ";WRITE_DELAY=0", ASYNC, url),
                 Ending.CLOSE,
                 false);
@@ -131,6 +140,7 @@ public final class PeerSqlSubjects implements Subjects {
                 "hsqldb-memory",
                 hsqldb(),
                 "in memory (MEMORY tables), defaults.",
+                INDEX,
                 Map.of(MEMORY, "jdbc:hsqldb:mem:{name}"),
                 Ending.SHUTDOWN,
                 false);
@@ -144,6 +154,7 @@ public final class PeerSqlSubjects implements Subjects {
                 "on disk with CACHED tables, so that data need not fit memory; default cache (50,000"
                         + " rows, more than the table), mapped file. ASYNC: its default write delay"
                         + " of 500 ms; SYNC: hsqldb.write_delay=false.",
+                INDEX,
                 Map.of(ASYNC, url, SYNC, url + ";hsqldb.write_delay=false"),
                 Ending.SHUTDOWN,
                 false);
@@ -165,6 +176,7 @@ public final class PeerSqlSubjects implements Subjects {
                 "derby-memory",
                 derby(),
                 "in memory, defaults.",
+                INDEX,
                 Map.of(MEMORY, "jdbc:derby:memory:{name};create=true"),
                 Ending.CLOSE,
                 false);
@@ -175,8 +187,9 @@ public final class PeerSqlSubjects implements Subjects {
                 "derby-disk",
                 derby(),
                 "on disk, default page cache (1,000 pages, more than the data). It has one durable"
-                        + " class, SYNC; derby.system.durability=test is not taken, because a"
+                        + " class, SYNC (its log is opened to write through); derby.system.durability=test is not taken, because a"
                         + " database may not recover from it.",
+                INDEX,
                 Map.of(SYNC, "jdbc:derby:{folder};create=true"),
                 Ending.SHUTDOWN_URL,
                 false);
@@ -196,6 +209,7 @@ public final class PeerSqlSubjects implements Subjects {
                 "sqlite-memory",
                 sqlite(),
                 "in memory, defaults.",
+                INDEX,
                 Map.of(MEMORY, "jdbc:sqlite::memory:"),
                 Ending.CLOSE,
                 false);
@@ -211,6 +225,7 @@ public final class PeerSqlSubjects implements Subjects {
                 "on disk with journal_mode=WAL, mmap_size=256 MB, cache_size=64 MB. WRITTEN:"
                         + " synchronous=NORMAL, as its documents advise with WAL; SYNC:"
                         + " synchronous=FULL.",
+                INDEX,
                 Map.of(WRITTEN, url + "NORMAL", SYNC, url + "FULL"),
                 Ending.CLOSE,
                 false);
@@ -240,6 +255,7 @@ public final class PeerSqlSubjects implements Subjects {
                 "duckdb-memory",
                 duckdb(),
                 "in memory, defaults.",
+                INDEX,
                 Map.of(MEMORY, "jdbc:duckdb:"),
                 Ending.CLOSE,
                 false);
@@ -251,6 +267,7 @@ public final class PeerSqlSubjects implements Subjects {
                 duckdb(),
                 "on disk, defaults; a commit syncs its log. Rows are inserted by JDBC batches; its"
                         + " Appender is a case of its own elsewhere.",
+                INDEX,
                 Map.of(SYNC, "jdbc:duckdb:{folder}.duckdb"),
                 Ending.CLOSE,
                 false);
