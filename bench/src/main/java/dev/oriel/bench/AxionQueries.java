@@ -9,14 +9,18 @@ import java.util.List;
 ///
 /// The table is made in the same JVM; a database on disk is closed and opened again before.
 final class AxionQueries {
-    private static final int CHECKED = 500;
+    private static final int CHECKED = 200;
     private static final long WINDOW_NANOS = 150_000_000;
     private static final double FLAT = 1.03;
-    private static final int CLOCK_EVERY = 16;
+    private static final int BURST = 16;
+    private static final long SLOW_NANOS = 50_000;
 
     private final SqlSubject subject;
     private final AxionPace pace;
     private final Run run;
+
+    /// Queries between two looks at the clock: several where a look would count.
+    private int burst = BURST;
 
     AxionQueries(SqlSubject subject, AxionPace pace, Run run) {
         this.subject = subject;
@@ -45,7 +49,9 @@ final class AxionQueries {
 
     private void measure(AxionForm form, AxionQuery query, boolean andCold) throws SQLException {
         Meter.Reading cold = andCold ? cold(query) : null;
+        Meter meter = Meter.start();
         long sum = query.check(CHECKED);
+        burst = meter.elapsed() / CHECKED > SLOW_NANOS ? 1 : BURST;
         if (cold != null) {
             tell(form.caseName("cold"), cold, sum);
         }
@@ -62,7 +68,7 @@ final class AxionQueries {
         long max = pace.coldMax().toNanos();
         Meter meter = Meter.start();
         int queries = 0;
-        while (queries < pace.cold() && (queries % CLOCK_EVERY != 0 || meter.elapsed() < max)) {
+        while (queries < pace.cold() && meter.elapsed() < max) {
             query.run();
             queries++;
         }
@@ -81,7 +87,7 @@ final class AxionQueries {
                 ? elapsed < pace.warmMax().toNanos()
                 : elapsed < pace.warmMin().toNanos()) {
             burst(query);
-            queries += CLOCK_EVERY;
+            queries += burst;
             elapsed = meter.elapsed();
         }
         tell(caseName, meter.stop(queries), sum);
@@ -99,7 +105,7 @@ final class AxionQueries {
             int queries = 0;
             while (window.elapsed() < windowNanos) {
                 burst(query);
-                queries += CLOCK_EVERY;
+                queries += burst;
             }
             double rate = window.stop(queries).perSecond();
             flat = rate > best * FLAT ? 0 : flat + 1;
@@ -107,8 +113,8 @@ final class AxionQueries {
         }
     }
 
-    private static void burst(AxionQuery query) throws SQLException {
-        for (int i = 0; i < CLOCK_EVERY; i++) {
+    private void burst(AxionQuery query) throws SQLException {
+        for (int i = 0; i < burst; i++) {
             query.run();
         }
     }

@@ -14,6 +14,8 @@ import java.util.Locale;
 /// opened anew before, so that nothing is done for the warm-up.
 final class AxionWrites {
     private static final int CHECKED = 200;
+    private static final int TABLES_MIN = 4;
+    private static final int TABLES_WARM = 10;
     private static final int TABLES_MAX = 60;
 
     private final SqlSubject subject;
@@ -53,14 +55,14 @@ final class AxionWrites {
         long start = System.nanoTime();
         long last = start;
         long fastest = Long.MAX_VALUE;
-        for (int i = 0; i < 2 || (last - start < pace.write().toNanos() && i < TABLES_MAX); i++) {
+        for (int i = 0; i < TABLES_MAX && isWarming(i, last - start); i++) {
             table.create(connection, "warm" + i);
             long before = System.nanoTime();
             table.load(connection, "warm" + i);
             last = System.nanoTime();
             fastest = Math.min(fastest, last - before);
         }
-        int tables = (int) Math.clamp(pace.write().toNanos() / fastest + 1, 1, TABLES_MAX);
+        int tables = Math.clamp(pace.write().toNanos() / fastest + 1, TABLES_MIN, TABLES_MAX);
         for (int i = 0; i < tables; i++) {
             table.create(connection, "full" + i);
         }
@@ -83,6 +85,12 @@ final class AxionWrites {
         }
         subject.close(connection);
         tell(caseName, "rows/s", reading, sum);
+    }
+
+    /// As long as it will be measured, and longer, but not for ever, where that is few tables.
+    private boolean isWarming(int tables, long nanos) {
+        long usual = pace.write().toNanos();
+        return tables < 2 || nanos < usual || (tables < TABLES_WARM && nanos < 3 * usual);
     }
 
     private void modify(String what, boolean replacing) throws SQLException {
