@@ -56,7 +56,7 @@ final class AxionMemory {
         List<Path> jars = new ArrayList<>(Jars.of(subject.classes()));
         jars.add(Jars.of(AxionMemory.class));
         jars.add(Jars.of(subject.getClass()));
-        String[] fields =
+        List<Long> numbers =
                 new ChildJvm(options, jars.stream().distinct().toList(), AxionMemory.class)
                         .run(
                                 List.of(
@@ -64,12 +64,12 @@ final class AxionMemory {
                                         folder.toString(),
                                         Integer.toString(pace.rows()),
                                         Long.toString(run.seed())))
-                        .fields();
-        long heap = Long.parseLong(fields[0]);
-        long outside = Long.parseLong(fields[1]);
+                        .numbers();
+        double heap = Math.max(numbers.get(0), 1);
+        double outside = Math.max(numbers.get(1), 1);
         run.figure(CASE, "memory", "bytes", heap + outside, subject.usual());
-        run.figure(CASE, "heap", "bytes", Math.max(heap, 1), subject.usual());
-        run.figure(CASE, "native", "bytes", Math.max(outside, 1), subject.usual());
+        run.figure(CASE, "heap", "bytes", heap, subject.usual());
+        run.figure(CASE, "native", "bytes", outside, subject.usual());
     }
 
     /// Arguments: SUBJECT FOLDER ROWS SEED.
@@ -82,10 +82,13 @@ final class AxionMemory {
         Resident before = Resident.now();
         long heapBefore = heap();
         Connection connection = open(subject, folder, rows, seed);
-        long heap = heap() - heapBefore;
-        long outside = Resident.now().beyond(before);
-        Reference.reachabilityFence(connection);
-        System.out.println(ChildJvm.MARK + heap + " " + outside);
+        try {
+            long heap = heap() - heapBefore;
+            long outside = Resident.now().beyond(before);
+            System.out.println(ChildJvm.MARK + heap + " " + outside);
+        } finally {
+            Reference.reachabilityFence(connection);
+        }
         subject.close(connection);
     }
 

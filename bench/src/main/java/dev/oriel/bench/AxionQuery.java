@@ -9,7 +9,7 @@ import java.sql.SQLException;
 /// `getString`, the result closed.
 final class AxionQuery implements AutoCloseable {
     private final AxionForm form;
-    private final String[] words;
+    private final AxionWords words;
     private final PreparedStatement statement;
     private int next;
     private long read;
@@ -17,7 +17,7 @@ final class AxionQuery implements AutoCloseable {
     AxionQuery(Connection connection, AxionForm form, SqlSubject subject, AxionWords words)
             throws SQLException {
         this.form = form;
-        this.words = words.first();
+        this.words = words;
         statement = connection.prepareStatement(form.sql(subject));
     }
 
@@ -36,8 +36,8 @@ final class AxionQuery implements AutoCloseable {
     }
 
     private String word() {
-        String word = words[next];
-        next = next + 1 == words.length ? 0 : next + 1;
+        String word = words.first(next);
+        next = next + 1 == words.rows() ? 0 : next + 1;
         return word;
     }
 

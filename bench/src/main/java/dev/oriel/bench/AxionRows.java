@@ -14,16 +14,16 @@ final class AxionRows {
 
     /// What the row at hand is called.
     String word() {
-        return swapped[row] ? words.others()[row] : words.first()[row];
+        return swapped[row] ? words.other(row) : words.first(row);
     }
 
     /// What it is to be called.
     String other() {
-        return swapped[row] ? words.first()[row] : words.others()[row];
+        return swapped[row] ? words.first(row) : words.other(row);
     }
 
     String second() {
-        return words.second()[row];
+        return words.second(row);
     }
 
     /// It is called so now; on to the next row.

@@ -35,8 +35,8 @@ record AxionTable(SqlSubject subject, AxionWords words) {
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO " + table + " VALUES (?, ?)")) {
             for (int i = 0; i < words.rows(); i++) {
-                insert.setString(1, words.first()[i]);
-                insert.setString(2, words.second()[i]);
+                insert.setString(1, words.first(i));
+                insert.setString(2, words.second(i));
                 insert.addBatch();
                 if ((i + 1) % BATCH == 0 || i + 1 == words.rows()) {
                     insert.executeBatch();

@@ -8,13 +8,19 @@ import java.util.Random;
 import java.util.Set;
 
 /// The article's rows: pairs of relatively short strings, in random order. The first of each pair is
-/// a word of 6 to 12 letters, the second 4 to 20 letters.
-///
-/// @param first distinct
-/// @param second beside them
-/// @param others as many further words, distinct from the first and each other: what a modified row
-///     is called
-record AxionWords(String[] first, String[] second, String[] others) {
+/// a word of 6 to 12 letters, the second 4 to 20 letters. The firsts are distinct, and there are as
+/// many further words: what a modified row is called.
+final class AxionWords {
+    private final String[] firsts;
+    private final String[] seconds;
+    private final String[] others;
+
+    private AxionWords(String[] firsts, String[] seconds, String[] others) {
+        this.firsts = firsts;
+        this.seconds = seconds;
+        this.others = others;
+    }
+
     static AxionWords of(int rows, long seed) {
         Random random = new Random(seed);
         Set<String> distinct = new LinkedHashSet<>();
@@ -43,6 +49,19 @@ record AxionWords(String[] first, String[] second, String[] others) {
     }
 
     int rows() {
-        return first.length;
+        return firsts.length;
+    }
+
+    String first(int row) {
+        return firsts[row];
+    }
+
+    String second(int row) {
+        return seconds[row];
+    }
+
+    /// Another word for the row.
+    String other(int row) {
+        return others[row];
     }
 }

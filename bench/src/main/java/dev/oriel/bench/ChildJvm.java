@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -19,8 +20,8 @@ record ChildJvm(List<String> options, List<Path> classPath, Class<?> main) {
     static final String MARK = "@child ";
 
     /// @param nanos from before its start until its line was read
-    /// @param fields of the line
-    record Answer(long nanos, String[] fields) {}
+    /// @param numbers of the line
+    record Answer(long nanos, List<Long> numbers) {}
 
     /// Starts it, waits for its line, then for its end.
     Answer run(List<String> arguments) throws IOException, InterruptedException {
@@ -40,12 +41,15 @@ record ChildJvm(List<String> options, List<Path> classPath, Class<?> main) {
         Process process = builder.start();
         process.getOutputStream().close();
         long nanos = 0;
-        String[] fields = {};
+        List<Long> numbers = List.of();
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.startsWith(MARK)) {
                     nanos = System.nanoTime() - start;
-                    fields = line.substring(MARK.length()).split(" ");
+                    numbers =
+                            Arrays.stream(line.substring(MARK.length()).split(" ", -1))
+                                    .map(Long::valueOf)
+                                    .toList();
                 }
             }
         } finally {
@@ -55,6 +59,6 @@ record ChildJvm(List<String> options, List<Path> classPath, Class<?> main) {
         if (status != 0 || nanos == 0) {
             throw new IOException(main.getSimpleName() + " ended with status " + status);
         }
-        return new Answer(nanos, fields);
+        return new Answer(nanos, numbers);
     }
 }

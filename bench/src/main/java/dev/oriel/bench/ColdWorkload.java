@@ -3,10 +3,10 @@ package dev.oriel.bench;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 
 /// The first query of a fresh JVM to a database on disk that another process has made: the article's
 /// table, `ORDER BY ... LIMIT 10`, both columns.
@@ -93,7 +93,7 @@ final class ColdWorkload implements Workload {
                 List.of(
                         subject.url(folder, durability),
                         AxionForm.LIMIT_BOTH.sql(subject),
-                        Arrays.stream(words.first()).min(Comparator.naturalOrder()).orElseThrow(),
+                        first(words),
                         subject.ending().name());
         List<ChildJvm.Answer> answers = answers(child, arguments, starts);
         tell(
@@ -102,8 +102,16 @@ final class ColdWorkload implements Workload {
                 durability,
                 median(answers, ChildJvm.Answer::nanos).nanos(),
                 answers);
-        long open = Long.parseLong(median(answers, ColdWorkload::opening).fields()[0]);
+        long open = opening(median(answers, ColdWorkload::opening));
         tell(run, OPEN, durability, open, answers);
+    }
+
+    /// In the order of the index.
+    private static String first(AxionWords words) {
+        return IntStream.range(0, words.rows())
+                .mapToObj(words::first)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     private static List<ChildJvm.Answer> answers(ChildJvm child, List<String> arguments, int starts)
@@ -124,7 +132,7 @@ final class ColdWorkload implements Workload {
     }
 
     private static long opening(ChildJvm.Answer answer) {
-        return Long.parseLong(answer.fields()[0]);
+        return answer.numbers().getFirst();
     }
 
     private static void tell(
@@ -133,7 +141,7 @@ final class ColdWorkload implements Workload {
             Durability durability,
             long nanos,
             List<ChildJvm.Answer> answers) {
-        long sum = Long.parseLong(answers.getFirst().fields()[1]);
+        long sum = answers.getFirst().numbers().get(1);
         run.measured(
                 new Measurement(
                         caseName,

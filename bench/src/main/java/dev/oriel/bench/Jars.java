@@ -19,7 +19,7 @@ public final class Jars {
     /// The version in the name of the jar of `artifact`, without loading a class of it.
     public static String version(String artifact) {
         Pattern name = Pattern.compile(Pattern.quote(artifact) + "-(\\d.*)\\.jar");
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
             Matcher matcher = name.matcher(new File(entry).getName());
             if (matcher.matches()) {
                 return matcher.group(1);

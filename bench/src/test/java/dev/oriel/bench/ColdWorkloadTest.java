@@ -23,7 +23,7 @@ class ColdWorkloadTest {
         AxionWords words = AxionWords.of(ROWS, 7);
         TreeMap<String, String> rows = new TreeMap<>();
         for (int i = 0; i < ROWS; i++) {
-            rows.put(words.first()[i], words.second()[i]);
+            rows.put(words.first(i), words.second(i));
         }
         long sum =
                 rows.tailMap(rows.firstKey(), false).entrySet().stream()

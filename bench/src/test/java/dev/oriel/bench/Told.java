@@ -18,7 +18,7 @@ record Told(List<Measurement> measurements, List<String> cannot) {
         List<Measurement> measurements = new ArrayList<>();
         List<String> cannot = new ArrayList<>();
         for (String line : bytes.toString(StandardCharsets.UTF_8).lines().toList()) {
-            String[] fields = line.split("\t");
+            String[] fields = line.split("\t", -1);
             if (fields[1].equals(Lines.MEASURED)) {
                 measurements.add(Lines.measurement(fields));
             } else if (fields[1].equals(Lines.CANNOT)) {
