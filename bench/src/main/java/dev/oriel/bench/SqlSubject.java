@@ -2,18 +2,56 @@ package dev.oriel.bench;
 
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
 
 /// A database behind JDBC.
 public interface SqlSubject extends Subject {
-    /// Opens the database in `folder`, or makes an empty one; a memory database ignores it.
-    Connection connect(Path folder) throws SQLException;
+    /// The classes it can be opened in; [Durability#MEMORY] alone for one in memory.
+    Set<Durability> durabilities();
 
-    /// Ends the database, beyond `connection.close()` where the product needs more.
-    void close(Connection connection) throws SQLException;
+    /// The URL by which `DriverManager` opens the database in `folder`, or makes an empty one; a
+    /// memory database takes its name from the folder's.
+    String url(Path folder, Durability durability);
+
+    /// The driver's class and one of each further jar it needs, so that a fresh JVM can be given
+    /// the class path that a user of this product alone would have.
+    List<String> classes();
+
+    /// Opens the database, or makes an empty one.
+    default Connection connect(Path folder, Durability durability) throws SQLException {
+        return DriverManager.getConnection(url(folder, durability));
+    }
+
+    /// How it is ended.
+    default Ending ending() {
+        return Ending.CLOSE;
+    }
+
+    /// Ends the database; what is kept at all is on disk afterwards.
+    default void close(Connection connection) throws SQLException {
+        ending().end(connection);
+    }
 
     /// Where its data is.
-    boolean inMemory();
+    default boolean inMemory() {
+        return durabilities().contains(Durability.MEMORY);
+    }
+
+    /// The class it is opened in where nothing is written, so that it does not matter.
+    default Durability usual() {
+        return durabilities().contains(Durability.WRITTEN)
+                ? Durability.WRITTEN
+                : durabilities().iterator().next();
+    }
+
+    /// Whether it is another subject with a setting that matters to some queries only. A quick run
+    /// has it in the open-ended query and nowhere else.
+    default boolean special() {
+        return false;
+    }
 
     /// The statement that makes the index of the subject's kind.
     default String createIndex(String index, String table, String column) {
@@ -25,7 +63,7 @@ public interface SqlSubject extends Subject {
         return "VARCHAR(40)";
     }
 
-    /// Whether it knows `LIMIT 10` as such; else the clause it has for it, empty for none.
+    /// What it says for `LIMIT 10`.
     default String limitClause() {
         return "LIMIT 10";
     }

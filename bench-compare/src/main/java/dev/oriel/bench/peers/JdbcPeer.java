@@ -1,0 +1,93 @@
+package dev.oriel.bench.peers;
+
+import dev.oriel.bench.Durability;
+import dev.oriel.bench.Ending;
+import dev.oriel.bench.SqlSubject;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Another product behind JDBC, in one of its ways to be set up.
+///
+/// @param urls by durability; `{folder}` in it stands for the path of the database's folder, `{name}`
+///     for the last part of that
+/// @param index the words that make an index of the kind wanted: `INDEX` where there is one kind
+/// @param special see [SqlSubject#special()]
+record JdbcPeer(
+        String name,
+        Brand brand,
+        String how,
+        String index,
+        Map<Durability, String> urls,
+        Ending ending,
+        boolean special)
+        implements SqlSubject {
+    JdbcPeer {
+        urls = new EnumMap<>(urls);
+    }
+
+    /// What all subjects of a product share.
+    ///
+    /// @param product as `--peers` names it
+    /// @param label as a report names it, with its version
+    record Brand(
+            String product,
+            String label,
+            List<String> classes,
+            List<String> jvmArgs,
+            String limitClause) {}
+
+    /// The same with another setting in each URL.
+    JdbcPeer variant(String suffix, String parameter, String why) {
+        Map<Durability, String> changed = new EnumMap<>(urls);
+        changed.replaceAll((durability, url) -> url + parameter);
+        return new JdbcPeer(name + suffix, brand, how + " " + why, index, changed, ending, true);
+    }
+
+    @Override
+    public String product() {
+        return brand.product();
+    }
+
+    @Override
+    public String settings() {
+        return brand.label() + " " + how;
+    }
+
+    @Override
+    public List<String> jvmArgs() {
+        return brand.jvmArgs();
+    }
+
+    @Override
+    public Set<Durability> durabilities() {
+        return urls.keySet();
+    }
+
+    @Override
+    public String url(Path folder, Durability durability) {
+        String url = urls.get(durability);
+        if (url == null) {
+            throw new IllegalArgumentException(name + " has no durability " + durability);
+        }
+        return url.replace("{folder}", folder.toString())
+                .replace("{name}", folder.getFileName().toString());
+    }
+
+    @Override
+    public List<String> classes() {
+        return brand.classes();
+    }
+
+    @Override
+    public String createIndex(String name, String table, String column) {
+        return "CREATE " + index + " " + name + " ON " + table + " (" + column + ")";
+    }
+
+    @Override
+    public String limitClause() {
+        return brand.limitClause();
+    }
+}

@@ -1,0 +1,46 @@
+package dev.oriel.bench;
+
+import java.time.Duration;
+
+/// How long the workload stays with each of its parts.
+///
+/// @param rows of the table
+/// @param cold queries that make up the cold case, if they do not take longer than `coldMax`
+/// @param warmUpMax how long it warms up at most; it stops earlier when the rate is flat
+/// @param warm queries that make up the warm case, if they take between `warmMin` and `warmMax`;
+///     else as many as fit
+/// @param latencies how long queries are timed one by one
+/// @param write how long each kind of writing and of opening lasts; warming up takes as long, or half as
+///     long where much is warm already
+record AxionPace(
+        int rows,
+        int cold,
+        Duration coldMax,
+        Duration warmUpMax,
+        int warm,
+        Duration warmMin,
+        Duration warmMax,
+        Duration latencies,
+        Duration write) {
+    /// The article's sizes.
+    static AxionPace of(Scale scale) {
+        return switch (scale) {
+            case QUICK -> article(3_000, 900, 500, 1_500, 250, 600);
+            case FULL -> article(20_000, 3_000, 1_000, 4_000, 1_000, 1_500);
+        };
+    }
+
+    private static AxionPace article(
+            int coldMax, int warmUp, int warmMin, int warmMax, int latencies, int write) {
+        return new AxionPace(
+                5_000,
+                5_000,
+                Duration.ofMillis(coldMax),
+                Duration.ofMillis(warmUp),
+                50_000,
+                Duration.ofMillis(warmMin),
+                Duration.ofMillis(warmMax),
+                Duration.ofMillis(latencies),
+                Duration.ofMillis(write));
+    }
+}

@@ -1,0 +1,162 @@
+package dev.oriel.bench;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/// The workload of the article on Axion: 5,000 pairs of short strings with an index on the first,
+/// `val > ?`, and the first 10 rows read; and what its two kinds of index cost: filling, opening,
+/// memory, modifying.
+///
+/// Queries of databases in memory and on disk are compared with each other, since they write
+/// nothing. Cases that write carry their durability class in their names.
+///
+/// A full run has each form of the query in a JVM of its own. A quick one has those with both columns
+/// in JVMs of their own; the open-ended one is followed there by the indexed column alone, which
+/// therefore has no `cold`.
+final class AxionWorkload implements Workload {
+    private static final String QUERY = "query/";
+    private static final String WRITE = "write/";
+    private static final String OPEN = "open";
+    private static final String MEMORY = "memory";
+    private static final int ROUNDS_MAX = 20;
+
+    /// The memory of a database is the same in each process, but for some pages.
+    private static final int MEMORY_ROUNDS_MAX = 2;
+
+    private final Function<Scale, AxionPace> paces;
+
+    AxionWorkload() {
+        this(AxionPace::of);
+    }
+
+    /// With other sizes, for tests.
+    AxionWorkload(Function<Scale, AxionPace> paces) {
+        this.paces = paces;
+    }
+
+    @Override
+    public String name() {
+        return "axion";
+    }
+
+    @Override
+    public String summary() {
+        return "10 of 5,000 rows by an index: the Axion article's query, beside SQL databases";
+    }
+
+    @Override
+    public List<Scenario> scenarios(Scale scale, List<Subject> subjects) {
+        boolean quick = scale == Scale.QUICK;
+        List<Scenario> scenarios = new ArrayList<>();
+        for (String label : quick ? List.of("open-ended", "limit/both") : labels()) {
+            List<AxionForm> forms = forms(label);
+            List<String> cases = new ArrayList<>();
+            cases.add(forms.getFirst().caseName("cold"));
+            forms.forEach(form -> cases.add(form.caseName("warm")));
+            boolean special = !quick || !forms.getFirst().limited();
+            List<String> names = names(subjects, one -> special || !one.special());
+            scenarios.add(scenario(QUERY + label, cases, names, quick ? 4 : 8, ROUNDS_MAX));
+        }
+        Predicate<SqlSubject> usual = one -> !quick || !one.special();
+        for (Durability durability : Durability.values()) {
+            if (!quick || durability == Durability.MEMORY || durability == Durability.WRITTEN) {
+                scenarios.add(
+                        writes(durability, names(subjects, writers(durability, quick)), quick));
+            }
+        }
+        List<String> onDisk = names(subjects, usual.and(one -> !one.inMemory()));
+        scenarios.add(
+                scenario(OPEN, List.of(AxionOpening.CASE), onDisk, quick ? 3 : 6, ROUNDS_MAX));
+        scenarios.add(
+                scenario(
+                        MEMORY,
+                        List.of(AxionMemory.CASE),
+                        names(subjects, usual),
+                        2,
+                        MEMORY_ROUNDS_MAX));
+        return scenarios.stream().filter(one -> !one.subjects().isEmpty()).toList();
+    }
+
+    /// In a quick run, a database on disk that has no class WRITTEN is asked too, and says so.
+    private static Predicate<SqlSubject> writers(Durability durability, boolean quick) {
+        return one ->
+                !(quick && one.special())
+                        && (one.durabilities().contains(durability)
+                                || (quick && durability == Durability.WRITTEN && !one.inMemory()));
+    }
+
+    private static Scenario writes(Durability durability, List<String> names, boolean quick) {
+        List<String> cases =
+                List.of(
+                        AxionWrites.caseName("insert", durability),
+                        AxionWrites.caseName("update", durability),
+                        AxionWrites.caseName("delete-insert", durability));
+        return scenario(WRITE + lower(durability), cases, names, quick ? 4 : 9, ROUNDS_MAX);
+    }
+
+    private static Scenario scenario(
+            String name, List<String> cases, List<String> names, int seconds, int roundsMax) {
+        return new Scenario(
+                name, cases, names, Duration.ofSeconds(seconds), roundsMax, List.of(), 0);
+    }
+
+    private static List<String> names(List<Subject> subjects, Predicate<SqlSubject> wanted) {
+        return subjects.stream()
+                .filter(one -> one instanceof SqlSubject sql && wanted.test(sql))
+                .map(Subject::name)
+                .toList();
+    }
+
+    private static List<String> labels() {
+        return Arrays.stream(AxionForm.values()).map(AxionForm::label).toList();
+    }
+
+    private static List<AxionForm> forms(String label) {
+        return Arrays.stream(AxionForm.values())
+                .filter(form -> form.label().startsWith(label))
+                .toList();
+    }
+
+    private static String lower(Durability durability) {
+        return durability.name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public void run(Scenario scenario, Subject subject, Run run) throws Exception {
+        SqlSubject sql = (SqlSubject) subject;
+        AxionPace pace = paces.apply(run.scale());
+        String name = scenario.name();
+        if (name.startsWith(QUERY)) {
+            new AxionQueries(sql, pace, run).measure(forms(name.substring(QUERY.length())));
+        } else if (name.startsWith(WRITE)) {
+            String wanted = name.substring(WRITE.length()).toUpperCase(Locale.ROOT);
+            write(scenario, sql, pace, Durability.valueOf(wanted), run);
+        } else if (name.equals(OPEN)) {
+            new AxionOpening(sql, pace, run).measure();
+        } else {
+            AxionMemory.measure(sql, pace, run);
+        }
+    }
+
+    private static void write(
+            Scenario scenario, SqlSubject subject, AxionPace pace, Durability durability, Run run)
+            throws Exception {
+        if (subject.durabilities().contains(durability)) {
+            new AxionWrites(subject, pace, durability, run).measure();
+            return;
+        }
+        for (String caseName : scenario.cases()) {
+            run.cannot(
+                    caseName,
+                    subject.name()
+                            + " commits only as "
+                            + subject.durabilities()
+                            + "; a full run measures those");
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.oriel.bench;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/// Oriel behind JDBC.
+///
+/// @param index `BTREE` or `ARRAY`
+record OrielSqlSubject(String name, String index, Set<Durability> durabilities)
+        implements SqlSubject {
+    @Override
+    public String product() {
+        return "oriel";
+    }
+
+    @Override
+    public String settings() {
+        return "Oriel "
+                + Jars.version("oriel")
+                + (inMemory() ? " in memory, " : " on disk, ")
+                + index
+                + " index; defaults, but for the durability a case names (WRITTEN for queries).";
+    }
+
+    @Override
+    public String url(Path folder, Durability durability) {
+        return inMemory()
+                ? "jdbc:oriel:mem:" + folder.getFileName()
+                : "jdbc:oriel:"
+                        + folder
+                        + "?durability="
+                        + durability.name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public List<String> classes() {
+        return List.of(
+                "dev.oriel.OrielDriver",
+                "dev.oriel.sql.Sql",
+                "dev.oriel.table.Tables",
+                "dev.oriel.store.Store",
+                "dev.oriel.io.StorageFile",
+                "dev.oriel.profiler.Probe");
+    }
+
+    @Override
+    public String createIndex(String name, String table, String column) {
+        return "CREATE " + index + " INDEX " + name + " ON " + table + " (" + column + ")";
+    }
+}
