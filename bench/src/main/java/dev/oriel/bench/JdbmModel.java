@@ -2,6 +2,7 @@ package dev.oriel.bench;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -55,7 +56,9 @@ final class JdbmModel {
             byte[] value = new byte[1 + random.nextInt(VALUE_BYTES_MAX)];
             random.nextBytes(value);
             long id = newId();
-            session.insert(id, value.clone());
+            byte[] given = value.clone();
+            session.insert(id, given);
+            Arrays.fill(given, (byte) 0x55); // it is the caller's: the store must not keep it
             model.put(id, value);
         }
         session.commit();
