@@ -31,7 +31,7 @@ final class JdbmCommits {
     }
 
     /// Measures `threads` of them in a store of its own in `folder`; the clock stops when it is
-    /// closed, the durations are those of single transactions, waits for others included.
+    /// closed and synced, the durations are those of single transactions, waits for others included.
     void measure(String caseName, Path folder, int threads, Durability durability)
             throws IOException, InterruptedException, ExecutionException {
         Files.createDirectories(folder);
@@ -45,6 +45,7 @@ final class JdbmCommits {
             meter = Meter.start();
             latencies = commits(store, next, threads, times.commits());
         }
+        JdbmFiles.sync(folder);
         run.rate(caseName, meter.stop(next.get() - before), durability, 0);
         run.latencies(caseName, latencies, durability);
         check(folder, durability, (int) next.get());

@@ -5,7 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// Fills stores with records, and measures that: the clock stops when the store is closed.
+/// Fills stores with records, and measures that: the clock stops when the store is closed
+/// and its files are synced.
 final class JdbmLoad {
     static final int COMMIT_EVERY = 500;
     private static final int WARM_UP_RECORDS = 100_000;
@@ -73,6 +74,7 @@ final class JdbmLoad {
                 inserted = insert(session, count, meter, limitNanos);
             }
         }
+        JdbmFiles.sync(folder);
         return meter.stop(inserted);
     }
 

@@ -9,6 +9,10 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /// Our store: one tree, from ids of 8 bytes to values.
+///
+/// Seen in the system calls of a commit, both by the committing thread: one `pwrite64` of 4 KB or
+/// more into the log, in class SYNC an `fdatasync` behind it; several that wait are synced as one.
+/// Class ASYNC writes as class WRITTEN does.
 final class OrielRecordSubject implements RecordSubject {
     /// Longer than 64 committers wait for one another on a slow disk.
     private static final long WRITE_TIMEOUT_MILLIS = 60_000;

@@ -16,8 +16,8 @@ import jdbm.RecordManagerOptions;
 
 /// jdbm 1.0: the record manager itself (`jdbm`), or a B+tree in it (`jdbm-tree`).
 ///
-/// A commit serializes the changed blocks into the log file and syncs that (seen in its system
-/// calls), so class SYNC is the only one it has. Without transactions a commit writes the changed
+/// Seen in the system calls of a commit: the changed blocks are serialized into the log file in some
+/// `write` of 1 KB, with an `fsync` behind them, so class SYNC is the only one it has. Without transactions a commit writes the changed
 /// blocks to the file and syncs nothing.
 final class JdbmSubject implements RecordSubject {
     private static final String TREE = "jdbm-tree";

@@ -11,6 +11,9 @@ import java.util.List;
 import java.util.Set;
 
 /// Berkeley DB, Java Edition.
+///
+/// Seen in the system calls of a commit: one `write` of about 210 bytes in class WRITTEN, an
+/// `fdatasync` behind it in class SYNC; several that wait are synced as one.
 final class JeSubject implements RecordSubject {
     @Override
     public String name() {

@@ -12,7 +12,8 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.WriteOptions;
 
 /// The native objects by which RocksDB is set up. They follow "Setup Options and Basic Tuning" in
-/// its wiki.
+/// its wiki, except for the size of blocks: at its default of 4 KB gets were faster here than at the
+/// 16 KB named there.
 final class RocksDbOptions implements AutoCloseable {
     private static final int RECYCLED_LOGS = 4;
 
@@ -52,7 +53,6 @@ final class RocksDbOptions implements AutoCloseable {
         return new BlockBasedTableConfig()
                 .setBlockCache(cache)
                 .setFilterPolicy(filter)
-                .setBlockSize(16 << 10)
                 .setCacheIndexAndFilterBlocks(true)
                 .setPinL0FilterAndIndexBlocksInCache(true);
     }

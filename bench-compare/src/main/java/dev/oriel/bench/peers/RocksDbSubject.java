@@ -36,7 +36,7 @@ final class RocksDbSubject implements RecordSubject {
                 + Peers.version("rocksdbjni")
                 + ": set up after its wiki's basic tuning: block cache of a quarter of the heap's"
                 + " limit with index and filter blocks in it, those of level 0 pinned, Bloom filter"
-                + " of 10 bits, blocks of 16 KB, LZ4, dynamic level sizes, bytes_per_sync of 1 MB;"
+                + " of 10 bits, blocks of 4 KB (its default), LZ4, dynamic level sizes, bytes_per_sync of 1 MB;"
                 + " one write batch a transaction, direct buffers. In class async the log is"
                 + " flushed by its own buffer (manual_wal_flush)."
                 + logs;

@@ -18,12 +18,11 @@ final class XodusStore implements RecordStore {
     private final Environment environment;
     private final Store store;
 
-    XodusStore(Environment environment) {
+    XodusStore(Environment environment, StoreConfig config) {
         this.environment = environment;
         this.store =
-                environment.computeInExclusiveTransaction(transaction ->
-                        environment.openStore(
-                                "records", StoreConfig.WITHOUT_DUPLICATES, transaction));
+                environment.computeInExclusiveTransaction(
+                        transaction -> environment.openStore("records", config, transaction));
     }
 
     @Override
