@@ -13,7 +13,7 @@ record JdbmParameters(String order, int count, int valueBytes, Durability durabi
     static final String AT_RANDOM = "at-random";
 
     static JdbmParameters parse(String scenario) {
-        String[] parts = scenario.split("[/x]");
+        String[] parts = scenario.split("[/x]", -1);
         return new JdbmParameters(
                 parts[0],
                 Integer.parseInt(parts[1]),

@@ -119,9 +119,9 @@ class JdbmWorkloadTest {
             workload.run(one, subject, new Run(Scale.QUICK, empty, 5, name -> true, out));
         }
         List<Measurement> measured = new ArrayList<>();
-        for (String line : bytes.toString(StandardCharsets.UTF_8).split("\n")) {
-            String[] fields = line.split("\t");
-            if (fields[1].equals(Lines.MEASURED)) {
+        for (String line : bytes.toString(StandardCharsets.UTF_8).split("\n", -1)) {
+            String[] fields = line.split("\t", -1);
+            if (fields.length > 1 && fields[1].equals(Lines.MEASURED)) {
                 measured.add(Lines.measurement(fields));
             }
         }

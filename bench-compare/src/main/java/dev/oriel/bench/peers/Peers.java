@@ -21,7 +21,7 @@ final class Peers {
     /// The version of an artifact, after the name of its jar on the class path.
     static String version(String artifact) {
         Pattern jar = Pattern.compile(Pattern.quote(artifact) + "-(\\d.*)\\.jar");
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
             Path name = Path.of(entry).getFileName();
             Matcher matcher = jar.matcher(name == null ? "" : name.toString());
             if (matcher.matches()) {
