@@ -38,6 +38,7 @@ final class JdbmRun {
         JdbmLoad.Opening opening = path -> subject.open(path, durability, parameters.count());
         JdbmLoad.Plan plan = new JdbmLoad.Plan(parameters.count(), JdbmLoad.COMMIT_EVERY, false);
         if (load(insert, opening, parameters, plan)) {
+            file(insert, parameters);
             run.phase("reading");
             read(opening, parameters, caseName);
         }
@@ -70,6 +71,7 @@ final class JdbmRun {
                 path -> subject.open(path, parameters.durability(), parameters.count());
         JdbmLoad.Plan plan = new JdbmLoad.Plan(parameters.count(), parameters.count(), true);
         if (load(caseName, opening, parameters, plan)) {
+            file(caseName, parameters);
             checkScan(opening, parameters);
         }
     }
@@ -140,13 +142,16 @@ final class JdbmRun {
         }
         if (run.wants(caseName)) {
             run.rate(caseName, reading, durability, 0);
-            file(caseName, parameters);
             memory(caseName, durability);
         }
         return true;
     }
 
+    /// Not told without transactions, where a file may be as long as the map of it and mostly holes.
     private void file(String caseName, JdbmParameters parameters) throws IOException {
+        if (!run.wants(caseName)) {
+            return;
+        }
         double perRecord = (double) JdbmFiles.bytes(folder) / parameters.count();
         double ratio = perRecord / (Long.BYTES + parameters.valueBytes());
         run.figure(caseName, "file", "bytes/op", perRecord, parameters.durability());

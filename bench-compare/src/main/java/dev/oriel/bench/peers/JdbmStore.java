@@ -11,6 +11,7 @@ import jdbm.helper.ByteArraySerializer;
 /// Records in jdbm's record manager. It has one transaction, so committers take turns; it has no
 /// snapshots.
 final class JdbmStore implements RecordStore {
+    /// Names a record that is made with the store.
     static final String MARKER = "marker";
 
     private final RecordManager manager;

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import jdbm.RecordManager;
@@ -81,14 +82,9 @@ final class JdbmSubject implements RecordSubject {
         if (takesAnyId()) {
             return new JdbmTreeStore(manager);
         }
-        if (!folder.resolve("records.db").toFile().exists() || isEmpty(manager)) {
-            idsByFolder.put(folder, new JdbmIds());
-        }
-        return new JdbmStore(manager, idsByFolder.get(folder));
-    }
-
-    /// The marker is made with the store.
-    private static boolean isEmpty(RecordManager manager) throws IOException {
-        return manager.getNamedObject(JdbmStore.MARKER) == 0;
+        boolean empty = manager.getNamedObject(JdbmStore.MARKER) == 0;
+        JdbmIds ids = empty ? new JdbmIds() : Objects.requireNonNull(idsByFolder.get(folder));
+        idsByFolder.put(folder, ids);
+        return new JdbmStore(manager, ids);
     }
 }
