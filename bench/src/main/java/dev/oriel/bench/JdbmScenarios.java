@@ -58,7 +58,7 @@ final class JdbmScenarios {
         records(new JdbmParameters(IN_ORDER, 300_000, 150, WRITTEN));
         records(new JdbmParameters(AT_RANDOM, 300_000, 150, WRITTEN));
         records(new JdbmParameters(IN_ORDER, 10_000, 150, SYNC));
-        commits(8, 4);
+        commits(10, 4);
     }
 
     private void full() {
