@@ -1,36 +1,47 @@
 package dev.oriel.bench;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 
 /// The workloads and subjects there are on this class path.
 final class Catalog {
     /// Ours first, then the peers' in the order of their class path.
     private final List<Subject> subjects = new ArrayList<>();
 
+    private final List<Workload> workloads =
+            ServiceLoader.load(Workload.class).stream().map(ServiceLoader.Provider::get).toList();
+
     Catalog() {
-        Map<String, Subject> byName = new HashMap<>();
         for (Subjects source : ServiceLoader.load(Subjects.class)) {
-            for (Subject subject : source.subjects()) {
-                Subject other = byName.put(subject.name(), subject);
-                if (other != null) {
-                    throw new IllegalStateException("Two subjects are named " + subject.name());
+            subjects.addAll(source.subjects());
+        }
+        for (Workload workload : workloads) {
+            Set<String> names = new HashSet<>();
+            for (Subject subject : subjects) {
+                if (workload.takes(subject) && !names.add(subject.name())) {
+                    throw new IllegalStateException(
+                            "Two subjects of %s are named %s"
+                                    .formatted(workload.name(), subject.name()));
                 }
-                subjects.add(subject);
             }
         }
     }
 
     /// In the order in which they run.
     List<Workload> workloads() {
-        return List.of(new AxionWorkload(), new ColdWorkload());
+        return workloads;
     }
 
     List<Subject> subjects() {
         return subjects;
+    }
+
+    /// Whether a subject runs without being asked for by `--peers`.
+    static boolean ours(Subject subject) {
+        return subject.product().equals("oriel") || subject.product().equals("machine");
     }
 
     /// @throws IllegalArgumentException where there is none of that name
@@ -41,11 +52,14 @@ final class Catalog {
                 .orElseThrow(() -> new IllegalArgumentException("No workload " + name));
     }
 
-    /// @throws IllegalArgumentException where there is none of that name
-    Subject subject(String name) {
+    /// @throws IllegalArgumentException where the workload takes none of that name
+    Subject subject(Workload workload, String name) {
         return subjects.stream()
+                .filter(workload::takes)
                 .filter(subject -> subject.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("No subject " + name));
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                "No subject " + name + " of " + workload.name()));
     }
 }

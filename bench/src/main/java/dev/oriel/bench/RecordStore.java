@@ -17,6 +17,12 @@ public interface RecordStore extends AutoCloseable {
         /// Stores a record. The caller uses `value` again afterwards.
         void insert(long id, byte[] value);
 
+        /// Stores a record whose id is greater than all before it, by the store's path for loading
+        /// in order where it has one. All records of a transaction come by one of the two.
+        default void append(long id, byte[] value) {
+            insert(id, value);
+        }
+
         /// Commits in the store's durability class.
         void commit();
 

@@ -1,0 +1,126 @@
+package dev.oriel.bench;
+
+import java.time.Duration;
+
+/// Reads a store that was filled and opened again, in one snapshot.
+final class JdbmReads {
+    /// As many gets are compared with what was written, and make the checksum.
+    private static final int CHECKED = 5_000;
+
+    /// Gets between two looks at the clock.
+    private static final int BATCH = 64;
+
+    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+    private final Run run;
+    private final RecordStore.Session session;
+    private final JdbmData data;
+    private final int count;
+    private final JdbmTimes times;
+    private long random;
+
+    JdbmReads(Run run, RecordStore.Session session, JdbmData data, int count, JdbmTimes times) {
+        this.run = run;
+        this.session = session;
+        this.data = data;
+        this.count = count;
+        this.times = times;
+        this.random = run.seed();
+    }
+
+    /// Reads all records in order, again and again.
+    ///
+    /// @throws IllegalStateException if a scan does not find what was written
+    void scan(String caseName, Durability durability) {
+        long expected = data.scanSum(count);
+        Meter first = Meter.start();
+        checkScan(expected);
+        Meter.Reading reading = first.stop(count);
+        // A scan of a large store is itself longer than any warming up.
+        if (reading.nanos() < times.warmUp().plus(times.measured()).toNanos()) {
+            while (first.elapsed() < times.warmUp().toNanos()) {
+                checkScan(expected);
+            }
+            long scans = 0;
+            Meter meter = Meter.start();
+            do {
+                checkScan(expected);
+                scans++;
+            } while (meter.elapsed() < times.measured().toNanos());
+            reading = meter.stop(scans * count);
+        }
+        run.rate(caseName, reading, durability, expected);
+    }
+
+    private void checkScan(long expected) {
+        long sum = session.scan();
+        if (sum != expected) {
+            throw new IllegalStateException("A scan came to " + sum + ", not " + expected);
+        }
+    }
+
+    /// Reads records at random: the rate, then in a pass of its own the percentiles.
+    ///
+    /// @throws IllegalStateException if a get does not find what was written
+    void get(String caseName, Durability durability) {
+        long checksum = checkGets();
+        gets(times.warmUp());
+        run.rate(caseName, gets(times.measured()), durability, checksum);
+        run.latencies(caseName, latencies(times.measured().dividedBy(2)), durability);
+    }
+
+    private long checkGets() {
+        byte[] value = data.newValue();
+        long checksum = 0;
+        for (int i = 0; i < CHECKED; i++) {
+            long id = nextId();
+            data.fill(id, value);
+            long expected = Sums.of(value, 0, value.length);
+            long sum = session.get(id);
+            if (sum != expected) {
+                throw new IllegalStateException(
+                        "The value of " + id + " came to " + sum + ", not " + expected);
+            }
+            checksum += sum ^ id;
+        }
+        if (session.get(data.id(count)) != Sums.ABSENT) {
+            throw new IllegalStateException("A record was found that was not inserted");
+        }
+        return checksum;
+    }
+
+    private Meter.Reading gets(Duration time) {
+        long nanos = time.toNanos();
+        long gets = 0;
+        Meter meter = Meter.start();
+        do {
+            for (int i = 0; i < BATCH; i++) {
+                if (session.get(nextId()) == Sums.ABSENT) {
+                    throw new IllegalStateException("A record was not found");
+                }
+            }
+            gets += BATCH;
+        } while (meter.elapsed() < nanos);
+        return meter.stop(gets);
+    }
+
+    private Latencies latencies(Duration time) {
+        Latencies latencies = new Latencies();
+        long begin = System.nanoTime();
+        long before = begin;
+        while (before - begin < time.toNanos()) {
+            long id = nextId();
+            before = System.nanoTime();
+            if (session.get(id) == Sums.ABSENT) {
+                throw new IllegalStateException("A record was not found");
+            }
+            latencies.add(System.nanoTime() - before);
+        }
+        return latencies;
+    }
+
+    private long nextId() {
+        random += GOLDEN;
+        return data.id(((JdbmData.mix(random) >>> 33) * count) >>> 31);
+    }
+}

@@ -1,0 +1,179 @@
+package dev.oriel.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.function.UnaryOperator;
+
+/// One scenario of records, for one subject.
+final class JdbmRun {
+    private final Run run;
+    private final RecordSubject subject;
+    private final JdbmTimes times;
+    private final Path folder;
+
+    JdbmRun(Run run, RecordSubject subject, JdbmTimes times) {
+        this.run = run;
+        this.subject = subject;
+        this.times = times;
+        this.folder = JdbmWorkload.store(run);
+    }
+
+    /// Inserts, scans and gets.
+    ///
+    /// @param caseName the case of `insert`, `scan` and `get`
+    void records(JdbmParameters parameters, UnaryOperator<String> caseName) throws IOException {
+        String insert = caseName.apply("insert");
+        Durability durability = parameters.durability();
+        if (!offers(insert, durability)) {
+            return;
+        }
+        if (!parameters.inOrder() && !subject.takesAnyId()) {
+            run.cannot(insert, "its ids are its own, in the order of insertion");
+            return;
+        }
+        JdbmLoad.Opening opening = path -> subject.open(path, durability, parameters.count());
+        JdbmLoad.Plan plan = new JdbmLoad.Plan(parameters.count(), JdbmLoad.COMMIT_EVERY, false);
+        if (load(insert, opening, parameters, plan)) {
+            file(insert, parameters);
+            run.phase("reading");
+            read(opening, parameters, caseName);
+        }
+    }
+
+    private void read(
+            JdbmLoad.Opening opening, JdbmParameters parameters, UnaryOperator<String> caseName)
+            throws IOException {
+        String scan = caseName.apply("scan");
+        String get = caseName.apply("get");
+        try (RecordStore store = opening.open(folder);
+                RecordStore.Session session = store.session()) {
+            session.beginRead();
+            JdbmData data = parameters.data(run.seed());
+            JdbmReads reads = new JdbmReads(run, session, data, parameters.count(), times);
+            if (run.wants(scan)) {
+                reads.scan(scan, parameters.durability());
+            }
+            if (run.wants(get)) {
+                reads.get(get, parameters.durability());
+                memory(get, parameters.durability());
+            }
+            session.endRead();
+        }
+    }
+
+    /// Loads in order, in one transaction, by the product's path for that.
+    void bulk(String caseName, JdbmParameters parameters) throws IOException {
+        JdbmLoad.Opening opening =
+                path -> subject.open(path, parameters.durability(), parameters.count());
+        JdbmLoad.Plan plan = new JdbmLoad.Plan(parameters.count(), parameters.count(), true);
+        if (load(caseName, opening, parameters, plan)) {
+            file(caseName, parameters);
+            checkScan(opening, parameters);
+        }
+    }
+
+    /// Inserts with transactions disabled.
+    void noTransactions(String caseName, JdbmParameters parameters) throws IOException {
+        Path probe = run.folder().resolve("probe");
+        Files.createDirectories(probe);
+        try (RecordStore store = subject.openWithoutTransactions(probe, parameters.count())) {
+            if (store == null) {
+                run.cannot(caseName, "it has no mode without transactions");
+                return;
+            }
+        }
+        JdbmLoad.Opening opening =
+                path ->
+                        Objects.requireNonNull(
+                                subject.openWithoutTransactions(path, parameters.count()));
+        JdbmParameters unsafe =
+                new JdbmParameters(
+                        parameters.order(),
+                        parameters.count(),
+                        parameters.valueBytes(),
+                        Durability.ASYNC);
+        JdbmLoad.Plan plan = new JdbmLoad.Plan(parameters.count(), JdbmLoad.COMMIT_EVERY, false);
+        if (load(caseName, opening, unsafe, plan)) {
+            checkScan(opening, unsafe);
+        }
+    }
+
+    /// Single commits by `threads`.
+    void commits(String caseName, int threads, Durability durability)
+            throws IOException, InterruptedException, ExecutionException {
+        if (!offers(caseName, durability)) {
+            return;
+        }
+        run.phase(threads + " committers");
+        Path path = run.folder().resolve("commits-" + threads);
+        new JdbmCommits(run, subject, times).measure(caseName, path, threads, durability);
+    }
+
+    private boolean offers(String caseName, Durability durability) {
+        if (subject.durabilities().contains(durability)) {
+            return true;
+        }
+        run.cannot(caseName, "it has no commit of class " + durability);
+        return false;
+    }
+
+    /// Fills the store and tells what that took; false where the time was over before.
+    private boolean load(
+            String caseName,
+            JdbmLoad.Opening opening,
+            JdbmParameters parameters,
+            JdbmLoad.Plan plan)
+            throws IOException {
+        Durability durability = parameters.durability();
+        JdbmLoad load = new JdbmLoad(opening, parameters.data(run.seed()), plan);
+        run.phase("warming up");
+        load.warmUp(run.folder().resolve("warm-up"), times.warmUp());
+        run.phase("inserting");
+        Duration atLeast = times.measured().dividedBy(2);
+        Meter.Reading reading = load.measure(folder, atLeast, times.loadMax());
+        if (reading.operations() % parameters.count() != 0) {
+            String after = " records after " + times.loadMax().toSeconds() + " s";
+            run.cannot(caseName, "stopped at " + reading.operations() + after);
+            return false;
+        }
+        if (run.wants(caseName)) {
+            run.rate(caseName, reading, durability, 0);
+            memory(caseName, durability);
+        }
+        return true;
+    }
+
+    /// Not told without transactions, where a file may be as long as the map of it and mostly holes.
+    private void file(String caseName, JdbmParameters parameters) throws IOException {
+        if (!run.wants(caseName)) {
+            return;
+        }
+        double perRecord = (double) JdbmFiles.bytes(folder) / parameters.count();
+        double ratio = perRecord / (Long.BYTES + parameters.valueBytes());
+        run.figure(caseName, "file", "bytes/op", perRecord, parameters.durability());
+        run.figure(caseName, "file-ratio", "ratio", ratio, parameters.durability());
+    }
+
+    private void memory(String caseName, Durability durability) throws IOException {
+        long bytes = JdbmFiles.peakMemoryBytes();
+        if (bytes > 0) {
+            run.figure(caseName, "memory", "bytes", (double) bytes, durability);
+        }
+    }
+
+    private void checkScan(JdbmLoad.Opening opening, JdbmParameters parameters) throws IOException {
+        try (RecordStore store = opening.open(folder);
+                RecordStore.Session session = store.session()) {
+            session.beginRead();
+            long sum = session.scan();
+            session.endRead();
+            if (sum != parameters.data(run.seed()).scanSum(parameters.count())) {
+                throw new IllegalStateException("A record is missing or wrong");
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package dev.oriel.bench;
+
+import java.time.Duration;
+
+/// How long a run of records warms up and measures.
+///
+/// @param warmUp before each kind of operation
+/// @param measured of each operation that can be repeated
+/// @param loadMax after which a subject that is still inserting is stopped
+record JdbmTimes(Duration warmUp, Duration measured, Duration loadMax) {
+    static JdbmTimes of(Scale scale) {
+        return switch (scale) {
+            case QUICK ->
+                    new JdbmTimes(
+                            Duration.ofMillis(700), Duration.ofMillis(900), Duration.ofSeconds(30));
+            case FULL ->
+                    new JdbmTimes(
+                            Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofMinutes(15));
+        };
+    }
+
+    Duration commits() {
+        return measured.multipliedBy(5).dividedBy(3);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.oriel.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/// Records of bytes under 64-bit ids, after the discussion of jdbm's insertions in its forum (August
+/// 2005): 150 and 1,500 bytes, a commit every 500.
+///
+/// In one JVM a store is filled and closed, opened again, scanned, and read at random. Each sum of
+/// what is read is compared with what was written.
+final class JdbmWorkload implements Workload {
+    private final @Nullable JdbmTimes times;
+
+    JdbmWorkload() {
+        this.times = null;
+    }
+
+    /// With other times than the scale's.
+    JdbmWorkload(JdbmTimes times) {
+        this.times = times;
+    }
+
+    @Override
+    public String name() {
+        return "jdbm";
+    }
+
+    @Override
+    public String summary() {
+        return "records of bytes: insert, get, scan, single commits, by order, size and durability";
+    }
+
+    @Override
+    public List<Scenario> scenarios(Scale scale, List<Subject> subjects) {
+        return JdbmScenarios.of(scale, subjects);
+    }
+
+    @Override
+    public void run(Scenario scenario, Subject subject, Run run)
+            throws IOException, InterruptedException, ExecutionException {
+        RecordSubject records = (RecordSubject) subject;
+        JdbmRun jdbm = new JdbmRun(run, records, times == null ? JdbmTimes.of(run.scale()) : times);
+        switch (scenario.name()) {
+            case JdbmScenarios.COMMITS -> commits(run, jdbm);
+            case JdbmScenarios.COMMITS_WRITTEN ->
+                    jdbm.commits(JdbmScenarios.commitsWritten(), 1, Durability.WRITTEN);
+            case JdbmScenarios.BULK -> jdbm.bulk(JdbmScenarios.bulk(), JdbmScenarios.MILLION);
+            case JdbmScenarios.NO_TRANSACTIONS ->
+                    jdbm.noTransactions(JdbmScenarios.noTransactions(), JdbmScenarios.MILLION);
+            case JdbmScenarios.LARGER_THAN_MEMORY ->
+                    jdbm.records(JdbmScenarios.GIGABYTE, JdbmScenarios::larger);
+            default -> {
+                JdbmParameters parameters = JdbmParameters.parse(scenario.name());
+                jdbm.records(parameters, parameters::caseName);
+            }
+        }
+    }
+
+    private static void commits(Run run, JdbmRun jdbm)
+            throws IOException, InterruptedException, ExecutionException {
+        for (int threads : JdbmScenarios.COMMITTERS) {
+            String caseName = JdbmScenarios.commits(threads);
+            if (run.wants(caseName)) {
+                jdbm.commits(caseName, threads, Durability.SYNC);
+            }
+        }
+    }
+
+    /// The folder of the store that is measured.
+    static Path store(Run run) {
+        return run.folder().resolve("store");
+    }
+}

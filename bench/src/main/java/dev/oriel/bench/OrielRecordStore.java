@@ -1,0 +1,139 @@
+package dev.oriel.bench;
+
+import dev.oriel.store.Cursor;
+import dev.oriel.store.Slice;
+import dev.oriel.store.Store;
+import dev.oriel.store.Transaction;
+import dev.oriel.store.Tree;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Records in a tree of our store. A key is the id in big-endian order with its sign turned over,
+/// so that bytes compare as signed numbers do.
+final class OrielRecordStore implements RecordStore {
+    private static final String TREE = "records";
+    private static final ValueLayout.OfLong KEY =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+    private final Store store;
+    private final Tree tree;
+
+    OrielRecordStore(Store store) {
+        this.store = store;
+        this.tree = treeOf(store);
+    }
+
+    private static Tree treeOf(Store store) {
+        try (Transaction transaction = store.beginRead()) {
+            Tree tree = transaction.tree(TREE);
+            if (tree != null) {
+                return tree;
+            }
+        }
+        try (Transaction transaction = store.beginWrite()) {
+            Tree tree = transaction.createTree(TREE);
+            transaction.commit();
+            return tree;
+        }
+    }
+
+    @Override
+    public Session session() {
+        return new OrielSession();
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+
+    /// The key and a value to be written lie in one piece of native memory, which grows with the
+    /// longest value.
+    private final class OrielSession implements Session {
+        private final Slice key = new Slice();
+        private final Slice value = new Slice();
+        private MemorySegment memory = Arena.ofAuto().allocate(Long.BYTES + 256);
+        private @Nullable Transaction writing;
+        private @Nullable Transaction reading;
+        private @Nullable Cursor cursor;
+
+        @Override
+        public void begin() {
+            writing = store.beginWrite();
+        }
+
+        @Override
+        public void insert(long id, byte[] bytes) {
+            if (memory.byteSize() < Long.BYTES + bytes.length) {
+                memory = Arena.ofAuto().allocate(Long.BYTES + bytes.length);
+            }
+            MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, Long.BYTES, bytes.length);
+            value.set(memory, Long.BYTES, bytes.length);
+            if (!Objects.requireNonNull(writing).insert(tree, key(id), value)) {
+                throw new IllegalStateException("Record " + id + " exists");
+            }
+        }
+
+        @Override
+        public void commit() {
+            Objects.requireNonNull(writing).commit();
+            writing = null;
+        }
+
+        @Override
+        public void beginRead() {
+            if (reading == null) {
+                reading = store.beginRead();
+                cursor = reading.cursor(tree);
+            } else {
+                store.renew(reading);
+                Objects.requireNonNull(cursor).reset(reading, tree);
+            }
+        }
+
+        @Override
+        public long get(long id) {
+            if (!Objects.requireNonNull(reading).get(tree, key(id), value)) {
+                return Sums.ABSENT;
+            }
+            return Sums.of(value.segment(), value.offset(), value.length());
+        }
+
+        @Override
+        public long scan() {
+            Cursor at = Objects.requireNonNull(cursor);
+            long sum = 0;
+            for (boolean found = at.first(); found; found = at.next()) {
+                at.value(value);
+                at.key(key);
+                long id = key.segment().get(KEY, key.offset()) ^ Long.MIN_VALUE;
+                sum += Sums.of(value.segment(), value.offset(), value.length()) ^ id;
+            }
+            return sum;
+        }
+
+        @Override
+        public void endRead() {
+            Objects.requireNonNull(reading).close();
+        }
+
+        @Override
+        public void close() {
+            if (writing != null) {
+                writing.close();
+            }
+            if (reading != null) {
+                reading.close();
+            }
+        }
+
+        private Slice key(long id) {
+            memory.set(KEY, 0, id ^ Long.MIN_VALUE);
+            return key.set(memory, 0, Long.BYTES);
+        }
+    }
+}

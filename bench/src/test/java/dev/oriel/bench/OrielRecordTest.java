@@ -1,0 +1,68 @@
+package dev.oriel.bench;
+
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import dev.oriel.testkit.Seed;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class OrielRecordTest {
+    private static final int RECORDS = 3_000;
+    private static final int WARM_UP_GETS = 100_000;
+    private static final int GETS = 20_000;
+
+    private final RecordSubject subject = new OrielRecordSubject();
+
+    @TempDir private Path folder;
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Durability.class,
+            names = {"ASYNC", "WRITTEN", "SYNC"})
+    void holdsWhatWasInserted(Durability durability) throws IOException {
+        new JdbmModel(subject, durability, folder, Seed.of("OrielRecordTest", 4)).check();
+    }
+
+    @Test
+    void getsAllocateNothing() throws IOException {
+        JdbmData data = new JdbmData(false, 150, 3);
+        try (RecordStore store = subject.open(folder, Durability.WRITTEN, RECORDS);
+                RecordStore.Session session = store.session()) {
+            byte[] value = data.newValue();
+            session.begin();
+            for (int i = 0; i < RECORDS; i++) {
+                data.fill(data.id(i), value);
+                session.insert(data.id(i), value);
+            }
+            session.commit();
+            session.beginRead();
+            long sum = get(session, data, WARM_UP_GETS);
+            long before = allocated();
+            sum += get(session, data, GETS);
+            long bytes = allocated() - before;
+            session.endRead();
+            assertNotEquals(0, sum);
+            assertTrue(bytes < GETS / 8, () -> GETS + " gets allocated " + bytes + " bytes");
+        }
+    }
+
+    private static long get(RecordStore.Session session, JdbmData data, int gets) {
+        long sum = 0;
+        for (int i = 0; i < gets; i++) {
+            sum += session.get(data.id(i % RECORDS));
+        }
+        return sum;
+    }
+
+    private static long allocated() {
+        return ManagementFactory.getPlatformMXBean(ThreadMXBean.class)
+                .getCurrentThreadAllocatedBytes();
+    }
+}
