@@ -26,7 +26,7 @@ final class Catalog {
 
     /// In the order in which they run.
     List<Workload> workloads() {
-        return List.of();
+        return List.of(new VoronWorkload());
     }
 
     List<Subject> subjects() {
