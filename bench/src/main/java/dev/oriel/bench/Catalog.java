@@ -26,7 +26,7 @@ final class Catalog {
 
     /// In the order in which they run.
     List<Workload> workloads() {
-        return List.of(new VoronWorkload());
+        return List.of(new VoronWorkload(), new LimitsWorkload());
     }
 
     List<Subject> subjects() {

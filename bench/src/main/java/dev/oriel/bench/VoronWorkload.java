@@ -12,7 +12,7 @@ import java.util.List;
 /// and 1.1 GB for the old design, 32 s and 320 MB for the new one, a lookup dearer by 88 %, and, in
 /// its second part, 54 million more calls of `Equals`, all of them in lookups; so there were at
 /// least 5,400 lookups a transaction. The point has 5,700, of which few find a live version, and
-/// 50 pages a transaction out of 5,000, so that all keys have been written once after a hundredth
+/// 100 pages a transaction out of 10,000, so that all keys have been written after a hundredth
 /// of the run. From then on the new design finds a dead buffer where the old one finds nothing.
 /// `voron/riddle` counts there: a map compares a key only with one of equal hash, so a lookup that
 /// misses calls `equals` not at all, and each that finds a dead key calls it once. What the article
@@ -25,7 +25,7 @@ import java.util.List;
 ///
 /// No design uses native memory: pages themselves are not part of the work.
 final class VoronWorkload implements Workload {
-    private static final VoronShape ARTICLE = VoronShape.point(50, 5_000, 5_700, 10, 0);
+    static final VoronShape ARTICLE = VoronShape.point(100, 10_000, 5_700, 10, 0);
     private static final String RIDDLE = "riddle";
     private static final long WARM_NANOS = 500_000_000L;
 
