@@ -100,13 +100,12 @@ final class BufferedVersions implements VersionMap {
 
     @Override
     public void removeBefore(long txid) {
-        buffers.forEach(
-                (page, buffer) -> {
-                    buffer.consume(txid);
-                    if (dropsEmpty && buffer.start == buffer.end) {
-                        buffers.remove(page);
-                    }
-                });
+        buffers.forEach((page, buffer) -> {
+            buffer.consume(txid);
+            if (dropsEmpty && buffer.start == buffer.end) {
+                buffers.remove(page);
+            }
+        });
     }
 
     @Override

@@ -40,21 +40,20 @@ final class CopiedVersions implements VersionMap {
 
     @Override
     public void removeBefore(long txid) {
-        versions.forEach(
-                (page, pairs) -> {
-                    if (pairs[0] > txid) {
-                        return;
-                    }
-                    int kept = 2;
-                    while (kept < pairs.length && pairs[kept] <= txid) {
-                        kept += 2;
-                    }
-                    if (kept == pairs.length) {
-                        versions.remove(page);
-                    } else {
-                        versions.put(page, Arrays.copyOfRange(pairs, kept, pairs.length));
-                    }
-                });
+        versions.forEach((page, pairs) -> {
+            if (pairs[0] > txid) {
+                return;
+            }
+            int kept = 2;
+            while (kept < pairs.length && pairs[kept] <= txid) {
+                kept += 2;
+            }
+            if (kept == pairs.length) {
+                versions.remove(page);
+            } else {
+                versions.put(page, Arrays.copyOfRange(pairs, kept, pairs.length));
+            }
+        });
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.oriel.bench;
 
-import com.sun.nio.file.ExtendedOpenOption;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -52,10 +51,26 @@ final class DiskLimits {
                 options.add(StandardOpenOption.DSYNC);
             }
             if (this == DSYNC_DIRECT) {
-                options.add(ExtendedOpenOption.DIRECT);
+                options.add(direct());
             }
             return options;
         }
+    }
+
+    /// `DIRECT` is documented, but in a module of its own that not every JDK has, and javac warns of
+    /// it in a way that cannot be turned off; so it is asked for by name.
+    private static OpenOption direct() {
+        try {
+            Class<?> extended = Class.forName("com.sun.nio.file.ExtendedOpenOption");
+            for (Object option : extended.getEnumConstants()) {
+                if (option.toString().equals("DIRECT") && option instanceof OpenOption direct) {
+                    return direct;
+                }
+            }
+        } catch (ClassNotFoundException e) {
+            throw new UnsupportedOperationException("This JDK has no direct files", e);
+        }
+        throw new UnsupportedOperationException("This JDK has no direct files");
     }
 
     static final List<String> CASES =
@@ -120,8 +135,7 @@ final class DiskLimits {
     /// What each durable overwrite took, sorted; the first tenth is warm-up.
     private long[] sync(FileChannel channel, Way way, long alignment) throws IOException {
         int unit = Math.toIntExact(Math.max(alignment, BLOCK));
-        ByteBuffer block =
-                ByteBuffer.allocateDirect(BLOCK + unit).alignedSlice(unit).limit(BLOCK);
+        ByteBuffer block = ByteBuffer.allocateDirect(BLOCK + unit).alignedSlice(unit).limit(BLOCK);
         long[] nanos = new long[SYNCS_MAX];
         int count = 0;
         int warm = 0;
@@ -158,7 +172,7 @@ final class DiskLimits {
         for (long nanos : sorted) {
             latencies.add(nanos);
         }
-        run.figure(caseName, "time", "ns/op", middle(sorted), Durability.SYNC);
+        run.figure(caseName, "time", "ns/op", (double) middle(sorted), Durability.SYNC);
         run.latencies(caseName, latencies, Durability.SYNC);
     }
 

@@ -80,8 +80,7 @@ final class MemoryLimits {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment from = arena.allocate(bytes, PAGE).fill((byte) 1);
             MemorySegment to = arena.allocate(bytes, PAGE);
-            double nanos =
-                    nanosPerStep(bytes, steps -> MemorySegment.copy(from, 0, to, 0, steps));
+            double nanos = nanosPerStep(bytes, steps -> MemorySegment.copy(from, 0, to, 0, steps));
             run.figure(COPY, "rate", "bytes/s", 1e9 / nanos, Durability.MEMORY);
         }
     }

@@ -23,8 +23,16 @@ record VoronShape(
     /// A point of the sweep, named by its parameters.
     static VoronShape point(int pages, int range, int lookups, int cadence, int readers) {
         return new VoronShape(
-                "pages-" + pages + "/of-" + range + "/lookups-" + lookups + "/prune-" + cadence
-                        + "/readers-" + readers,
+                "pages-"
+                        + pages
+                        + "/of-"
+                        + range
+                        + "/lookups-"
+                        + lookups
+                        + "/prune-"
+                        + cadence
+                        + "/readers-"
+                        + readers,
                 10_000,
                 pages,
                 range,
@@ -35,8 +43,7 @@ record VoronShape(
     }
 
     VoronShape named(String other) {
-        return new VoronShape(
-                other, transactions, pages, range, lookups, cadence, lag, readers);
+        return new VoronShape(other, transactions, pages, range, lookups, cadence, lag, readers);
     }
 
     String caseName() {

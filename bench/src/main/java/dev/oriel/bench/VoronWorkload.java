@@ -73,16 +73,15 @@ final class VoronWorkload implements Workload {
                         .map(Subject::name)
                         .toList();
         return shapes(scale).stream()
-                .map(
-                        shape ->
-                                new Scenario(
-                                        shape.name(),
-                                        List.of(shape.caseName()),
-                                        names,
-                                        Duration.ofSeconds(2),
-                                        shape.name().equals(RIDDLE) ? 1 : Integer.MAX_VALUE,
-                                        List.of(),
-                                        0))
+                .map(shape ->
+                        new Scenario(
+                                shape.name(),
+                                List.of(shape.caseName()),
+                                names,
+                                Duration.ofSeconds(2),
+                                shape.name().equals(RIDDLE) ? 1 : Integer.MAX_VALUE,
+                                List.of(),
+                                0))
                 .toList();
     }
 
@@ -102,8 +101,7 @@ final class VoronWorkload implements Workload {
         }
     }
 
-    private static void time(
-            VoronShape shape, VoronWorkout workout, VersionSubject maps, Run run) {
+    private static void time(VoronShape shape, VoronWorkout workout, VersionSubject maps, Run run) {
         String caseName = shape.caseName();
         run.phase("warming up");
         long begun = System.nanoTime();
@@ -163,12 +161,12 @@ final class VoronWorkload implements Workload {
         VersionMap map = maps.open(CountedKey::new);
         VoronWorkout.Parts parts = workout.runInParts(map, shape.transactions());
         if (maps.hasKeys()) {
-            run.figure(caseName, "equals", "calls", CountedKey.compared(), memory);
-            run.figure(caseName, "hashCode", "calls", CountedKey.hashed(), memory);
+            run.figure(caseName, "equals", "calls", (double) CountedKey.compared(), memory);
+            run.figure(caseName, "hashCode", "calls", (double) CountedKey.hashed(), memory);
         } else {
             run.cannot(caseName, "its table has no key objects whose calls could be counted");
         }
-        run.figure(caseName, "visited", "keys", parts.visited, memory);
-        run.figure(caseName, "keys-at-end", "keys", map.keys(), memory);
+        run.figure(caseName, "visited", "keys", (double) parts.visited, memory);
+        run.figure(caseName, "keys-at-end", "keys", (double) map.keys(), memory);
     }
 }

@@ -193,7 +193,7 @@ final class VoronWorkout {
         }
 
         private void remove(int txid) {
-            removable = txid - shape.lag();
+            removable = (long) txid - shape.lag();
             map.removeBefore(Math.min(removable, readers.oldest(txid)));
         }
 

@@ -32,8 +32,7 @@ class VersionMapTest {
 
         void set(long txid, long[] pages, long[] positions) {
             for (int i = 0; i < pages.length; i++) {
-                versions.computeIfAbsent(pages[i], page -> new TreeMap<>())
-                        .put(txid, positions[i]);
+                versions.computeIfAbsent(pages[i], page -> new TreeMap<>()).put(txid, positions[i]);
             }
         }
 
@@ -69,8 +68,7 @@ class VersionMapTest {
         int cadence = 1 + random.nextInt(20);
         long position = 0;
         for (long txid = 1; txid <= 200; txid++) {
-            long[] pages =
-                    random.longs(random.nextInt(1, 40), 0, range).distinct().toArray();
+            long[] pages = random.longs(random.nextInt(1, 40), 0, range).distinct().toArray();
             long[] positions = new long[pages.length];
             for (int i = 0; i < positions.length; i++) {
                 positions[i] = position++;

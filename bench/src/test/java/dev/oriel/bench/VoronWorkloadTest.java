@@ -56,8 +56,7 @@ class VoronWorkloadTest {
     void scenariosTakeTheirOwnSubjectsAlone() {
         Workload workload = new VoronWorkload();
         for (Scale scale : Scale.values()) {
-            List<Scenario> scenarios =
-                    workload.scenarios(scale, new VoronSubjects().subjects());
+            List<Scenario> scenarios = workload.scenarios(scale, new VoronSubjects().subjects());
             assertEquals(
                     scenarios.size(),
                     scenarios.stream().map(Scenario::name).distinct().count(),
