@@ -26,9 +26,11 @@ import java.util.Arrays;
 /// 4. Views share arrays only where every change made through one is right when seen through the
 ///    other: entries are never reused while a reader of an older view is open, and heads are copied
 ///    when entries move to larger arrays.
-/// 5. The table is sized to live versions: chains are trimmed and keys without one are dropped as
-///    readers move on. (A table that only grows makes every miss dearer: the lesson of the article
-///    on Voron's page table.)
+/// 5. The table is sized to the versions that lived lately: chains are trimmed and keys without one
+///    are dropped as readers move on. (A table that only grows makes every removal and many a miss
+///    dearer: the lesson of the article on Voron's page table.)
+/// 6. Arrays of keys and heads that were replaced are used again when every snapshot is one that was
+///    published with later arrays.
 final class PageTable {
     static final int NONE = -1;
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -58,6 +60,19 @@ final class PageTable {
 
     /// Snapshots before this one are gone: their versions may have been freed.
     private long reclaimedTo;
+
+    /// The most live keys of late: forgotten by a 256th at each reclaim, so that a table which each
+    /// checkpoint empties is not made anew by doubling each time.
+    private int recentKeys;
+
+    /// The newest transaction that added a version.
+    private long newestTxid;
+
+    /// What the last rehash replaced, and the first snapshot that does not look at it.
+    private long[] spareKeys = {};
+
+    private int[] spareHeads = {};
+    private long spareTag;
 
     PageTable(Scratch scratch) {
         this.scratch = scratch;
@@ -150,8 +165,9 @@ final class PageTable {
 
     /// Adds the version `txid` of `page`, which becomes the newest one.
     synchronized void add(long page, long txid, int frame) {
+        newestTxid = Math.max(newestTxid, txid);
         if ((usedKeys + 1) * 4L > view.keys.length * 3L) {
-            rehash();
+            rehash(txid);
         }
         int entry = allocateEntry();
         int at = position(page);
@@ -168,6 +184,7 @@ final class PageTable {
         }
         if (older == NONE) {
             liveKeys++;
+            recentKeys = Math.max(recentKeys, liveKeys);
             setRemapped(page);
         }
     }
@@ -233,8 +250,9 @@ final class PageTable {
             retiredHead = (retiredHead + 1) & mask;
             retiredCount--;
         }
-        if (view.keys.length > SMALLEST && liveKeys * 16L < view.keys.length) {
-            rehash();
+        recentKeys = Math.max(liveKeys, recentKeys - (recentKeys >>> 8) - 1);
+        if (view.keys.length > SMALLEST && recentKeys * 16L < view.keys.length) {
+            rehash(newestTxid + 1);
         }
     }
 
@@ -321,14 +339,19 @@ final class PageTable {
         freeEntries[freeEntryCount++] = entry;
     }
 
-    /// New keys and heads, sized to the live ones.
-    private void rehash() {
+    /// Other keys and heads, without the dead ones. Snapshots from `tag` on are published with them.
+    private void rehash(long tag) {
         int length = SMALLEST;
-        while (length < (liveKeys + 1) * 2L) {
+        while (length < (recentKeys + 1) * 2L) {
             length *= 2;
         }
-        long[] keys = new long[length];
-        int[] heads = filled(new int[length]);
+        boolean spared = spareKeys.length == length && reclaimedTo >= spareTag;
+        long[] keys = spared ? spareKeys : new long[length];
+        int[] heads = spared ? spareHeads : new int[length];
+        if (spared) {
+            Arrays.fill(keys, 0);
+        }
+        Arrays.fill(heads, NONE);
         for (int i = 0; i < view.keys.length; i++) {
             if (view.heads[i] != NONE) {
                 int at = hash(view.keys[i] - 1) & (length - 1);
@@ -340,6 +363,9 @@ final class PageTable {
             }
         }
         usedKeys = liveKeys;
+        spareKeys = view.keys;
+        spareHeads = view.heads;
+        spareTag = tag;
         view = new View(keys, heads, view.remapped, view.txids, view.frames, view.olders);
     }
 

@@ -1,0 +1,91 @@
+package dev.oriel.store;
+
+import dev.oriel.bench.VersionMap;
+import java.util.Arrays;
+import org.jspecify.annotations.NullMarked;
+
+/// The store's own [PageTable] behind the interface of the benchmark. It lies in this package,
+/// outside the store's module, because the table is package-private and shall stay so: nobody but
+/// the store and this class calls it.
+///
+/// It does what the store does, in the store's order: a commit adds its versions, publishes the
+/// table's arrays to readers and retires what it superseded; a removal takes the steps of
+/// [Checkpoint] (find the newest version of each page up to the snapshot, send readers to the file)
+/// and then those of the next writer (reclaim). A position is the number of a frame. Frames that
+/// come free are taken out of [Scratch] again, as the next transaction would; no frame is ever
+/// allotted, so there is no native memory.
+@NullMarked
+public final class TableVersions implements VersionMap {
+    private static final int BOTTOM = -1;
+
+    private final Scratch scratch = new Scratch();
+    private final PageTable table = new PageTable(scratch);
+    private final PageTable.VersionVisitor collector = this::collect;
+    private volatile PageTable.View view = table.view();
+    private long newest;
+
+    /// Versions that the file holds.
+    private long[] pages = new long[64];
+
+    private int[] entries = new int[64];
+    private int count;
+
+    /// An empty table.
+    public TableVersions() {
+        scratch.free(BOTTOM);
+    }
+
+    @Override
+    public void setItems(long txid, long[] pages, long[] positions) {
+        synchronized (table) {
+            for (int i = 0; i < pages.length; i++) {
+                table.add(pages[i], txid, Math.toIntExact(positions[i]));
+            }
+            for (long page : pages) {
+                table.superseded(page, txid);
+            }
+            view = table.view();
+        }
+        newest = txid;
+    }
+
+    @Override
+    public void removeBefore(long txid) {
+        synchronized (table) {
+            count = 0;
+            table.forEach(txid, collector);
+            for (int i = 0; i < count; i++) {
+                table.written(pages[i], entries[i], newest + 1);
+            }
+            table.reclaim(txid, false);
+        }
+        while (scratch.allocate() != BOTTOM) {
+            // taken, as by the next transaction
+        }
+        scratch.free(BOTTOM);
+    }
+
+    private void collect(long page, int entry) {
+        if (count == pages.length) {
+            pages = Arrays.copyOf(pages, count * 2);
+            entries = Arrays.copyOf(entries, count * 2);
+        }
+        pages[count] = page;
+        entries[count++] = entry;
+    }
+
+    @Override
+    public long get(long page, long snapshot) {
+        return view.find(page, snapshot); // NONE is MISSING
+    }
+
+    @Override
+    public long keys() {
+        return table.livePages();
+    }
+
+    /// Native bytes taken, which is none: see above.
+    public long nativeBytes() {
+        return scratch.bytes();
+    }
+}

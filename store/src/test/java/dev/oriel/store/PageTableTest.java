@@ -1,0 +1,157 @@
+package dev.oriel.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.testkit.Seed;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/// The table as the store uses it: commits, checkpoints and readers that stay.
+class PageTableTest {
+    private final PageTable table = new PageTable(new Scratch());
+    private long newest;
+    private int nextFrame;
+
+    /// A reader's snapshot: where it must find each page that was ever written, NONE for the file.
+    private record Held(long snapshot, PageTable.View view, Map<Long, Integer> frames) {}
+
+    /// Newest frame of each page, and what the file would hold.
+    private final Map<Long, Integer> current = new HashMap<>();
+
+    private void commit(int pages, long range, SplittableRandom random) {
+        newest++;
+        for (int i = 0; i < pages; i++) {
+            long page = random.nextLong(range);
+            int head = table.head(page);
+            if (head == PageTable.NONE || table.txid(head) != newest) {
+                table.add(page, newest, nextFrame);
+                current.put(page, nextFrame++);
+            }
+        }
+        current.keySet().stream()
+                .filter(page -> isOf(newest, table.head(page)))
+                .forEach(page -> table.superseded(page, newest));
+    }
+
+    private boolean isOf(long txid, int entry) {
+        return entry != PageTable.NONE && table.txid(entry) == txid;
+    }
+
+    private void checkpoint(long upto) {
+        List<long[]> found = new ArrayList<>();
+        table.forEach(upto, (page, entry) -> found.add(new long[] {page, entry}));
+        found.forEach(one -> table.written(one[0], (int) one[1], newest + 1));
+    }
+
+    /// A frame that the table names must be the right one; where it names none, the file must hold
+    /// the version, which is so only for what a checkpoint has written.
+    @Test
+    void readersOfOldViewsFindTheirVersionsWhileArraysComeAndGo() {
+        SplittableRandom random = Seed.of("PageTableTest", 6);
+        List<Held> readers = new ArrayList<>();
+        Map<Long, Integer> file = new HashMap<>();
+        for (int round = 0; round < 800; round++) {
+            long oldest = readers.stream().mapToLong(Held::snapshot).min().orElse(newest);
+            table.reclaim(oldest, readers.isEmpty());
+            boolean busy = round % 400 < 200;
+            commit(1 + random.nextInt(busy ? 200 : 8), busy ? 5_000 : 200, random);
+            if (random.nextInt(4) == 0) {
+                readers.add(new Held(newest, table.view(), new HashMap<>(current)));
+            }
+            if (random.nextInt(busy ? 5 : 50) == 0) {
+                Map<Long, Integer> written =
+                        readers.isEmpty() ? current : readers.getFirst().frames;
+                file.putAll(written);
+                checkpoint(readers.isEmpty() ? newest : readers.getFirst().snapshot);
+            }
+            for (Held reader : readers) {
+                check(reader, file, random);
+            }
+            if (readers.size() > random.nextInt(1, 24)) {
+                readers.removeFirst();
+            }
+        }
+    }
+
+    private static void check(Held reader, Map<Long, Integer> file, SplittableRandom random) {
+        long skip = random.nextInt(1, 40);
+        reader.frames.entrySet().stream()
+                .skip(skip)
+                .limit(50)
+                .forEach(one -> {
+                    int frame = reader.view.find(one.getKey(), reader.snapshot);
+                    Integer found = frame == PageTable.NONE ? file.get(one.getKey()) : frame;
+                    assertEquals(one.getValue(), found, () -> reader.snapshot + ": " + one);
+                });
+    }
+
+    /// Pages that were not there before; after each tenth commit a checkpoint writes them all.
+    private void commitHundred(long oldest) {
+        table.reclaim(oldest, false);
+        newest++;
+        long first = newest * 100 % 50_000;
+        for (long page = first; page < first + 100; page++) {
+            table.add(page, newest, nextFrame++);
+        }
+        if (newest % 10 == 0) {
+            table.forEach(newest, (page, entry) -> table.written(page, entry, newest + 1));
+        }
+    }
+
+    @Test
+    void aTableThatFillsAndEmptiesUsesTheSameArraysAgain() {
+        for (int i = 0; i < 200; i++) {
+            commitHundred(newest);
+        }
+        Set<long[]> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (int i = 0; i < 1_000; i++) {
+            commitHundred(newest);
+            arrays.add(table.view().keys());
+        }
+        assertEquals(2, arrays.size());
+    }
+
+    /// To make arrays ready again clears them for a moment, which nobody must see.
+    @Test
+    void arraysThatAReaderHoldsAreNotUsedAgain() {
+        for (int i = 0; i < 60; i++) {
+            commitHundred(0); // entries enough for what follows
+        }
+        for (int trial = 0; trial < 60; trial++) {
+            commitHundred(newest);
+            PageTable.View held = table.view();
+            long snapshot = newest;
+            boolean left = false;
+            for (int i = 0; i < 45; i++) {
+                commitHundred(snapshot);
+                left |= table.view().keys() != held.keys();
+                if (left) {
+                    assertNotSame(held.keys(), table.view().keys(), "snapshot " + snapshot);
+                    assertNotSame(held.heads(), table.view().heads());
+                }
+            }
+            assertTrue(left, "the arrays have been replaced");
+        }
+    }
+
+    @Test
+    void aTableThatStaysSmallShrinks() {
+        for (int i = 0; i < 10; i++) {
+            commitHundred(newest);
+        }
+        int large = table.view().keys().length;
+        for (int i = 0; i < 2_000; i++) {
+            table.reclaim(++newest, true);
+        }
+        assertTrue(table.view().keys().length * 8 <= large, "it was " + large);
+    }
+}
