@@ -74,7 +74,7 @@ final class AxionMemory {
 
     /// Arguments: SUBJECT FOLDER ROWS SEED.
     public static void main(String[] args) throws SQLException, IOException {
-        SqlSubject subject = (SqlSubject) new Catalog().subject(args[0]);
+        SqlSubject subject = (SqlSubject) new Catalog().subject(new AxionWorkload(), args[0]);
         Path folder = Path.of(args[1]);
         int rows = Integer.parseInt(args[2]);
         long seed = Long.parseLong(args[3]);

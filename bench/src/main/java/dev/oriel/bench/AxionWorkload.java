@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 /// A full run has each form of the query in a JVM of its own. A quick one has those with both columns
 /// in JVMs of their own; the open-ended one is followed there by the indexed column alone, which
 /// therefore has no `cold`.
-final class AxionWorkload implements Workload {
+public final class AxionWorkload implements Workload {
     private static final String QUERY = "query/";
     private static final String WRITE = "write/";
     private static final String OPEN = "open";
@@ -30,7 +30,8 @@ final class AxionWorkload implements Workload {
 
     private final Function<Scale, AxionPace> paces;
 
-    AxionWorkload() {
+    /// As users run it.
+    public AxionWorkload() {
         this(AxionPace::of);
     }
 
@@ -47,6 +48,11 @@ final class AxionWorkload implements Workload {
     @Override
     public String summary() {
         return "10 of 5,000 rows by an index: the Axion article's query, beside SQL databases";
+    }
+
+    @Override
+    public boolean takes(Subject subject) {
+        return subject instanceof SqlSubject;
     }
 
     @Override

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 /// of several JVMs, with default options and those the product needs. Its class path is the
 /// product's own jars and ours with the main class. `jvm` is the same with an empty main method.
 /// Closing is not timed. The files are in the system's cache.
-final class ColdWorkload implements Workload {
+public final class ColdWorkload implements Workload {
     private static final String FIRST_QUERY = "cold/first-query";
     private static final String OPEN = "cold/open";
     private static final String JVM = "cold/jvm";
@@ -24,7 +24,8 @@ final class ColdWorkload implements Workload {
 
     private final int rows;
 
-    ColdWorkload() {
+    /// As users run it.
+    public ColdWorkload() {
         this(AxionPace.of(Scale.QUICK).rows());
     }
 
@@ -41,6 +42,11 @@ final class ColdWorkload implements Workload {
     @Override
     public String summary() {
         return "the first query of a fresh JVM to an existing database";
+    }
+
+    @Override
+    public boolean takes(Subject subject) {
+        return subject instanceof SqlSubject || subject instanceof ColdFloor;
     }
 
     @Override

@@ -11,10 +11,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// In one JVM a store is filled and closed, opened again, scanned, and read at random. Each sum of
 /// what is read is compared with what was written.
-final class JdbmWorkload implements Workload {
+public final class JdbmWorkload implements Workload {
     private final @Nullable JdbmTimes times;
 
-    JdbmWorkload() {
+    /// As users run it.
+    public JdbmWorkload() {
         this.times = null;
     }
 
@@ -31,6 +32,11 @@ final class JdbmWorkload implements Workload {
     @Override
     public String summary() {
         return "records of bytes: insert, get, scan, single commits, by order, size and durability";
+    }
+
+    @Override
+    public boolean takes(Subject subject) {
+        return subject instanceof RecordSubject;
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.util.List;
 /// What the machine can do at best, so that a report can divide a figure by its limit: how fast 4 KB
 /// become durable, how fast a file is written, memory copied, memory reached, bytes summed up, the
 /// clock read.
-final class LimitsWorkload implements Workload {
+public final class LimitsWorkload implements Workload {
     private static final String DISK = "disk";
     private static final String MEMORY = "memory";
 
@@ -19,6 +19,11 @@ final class LimitsWorkload implements Workload {
     @Override
     public String summary() {
         return "the machine's own limits: syncs, writes, copies, loads, checksums, clock";
+    }
+
+    @Override
+    public boolean takes(Subject subject) {
+        return subject instanceof LimitsSubjects.Machine;
     }
 
     @Override

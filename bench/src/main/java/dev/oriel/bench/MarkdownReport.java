@@ -28,11 +28,9 @@ final class MarkdownReport {
     }
 
     /// Everything.
-    ///
-    /// @param command by which it was measured
-    String all(String command) {
+    String all() {
         out.setLength(0);
-        origin(command);
+        origin();
         targets();
         comparisons
                 .byWorkload()
@@ -69,8 +67,8 @@ final class MarkdownReport {
         return out.toString();
     }
 
-    private void origin(String command) {
-        out.append("```\n").append(command.strip()).append("\n```\n");
+    private void origin() {
+        out.append("```\n").append(results.command().replace("; ", "\n")).append("\n```\n");
         out.append("Machine: ").append(escaped(results.machine())).append(".  \n");
         out.append("Date: ").append(escaped(results.date()));
         out.append("; commit: ").append(escaped(results.commit()));

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param machine processor, cores, memory, disk, system, JVM
 /// @param date of the end, ISO 8601 with zone
 /// @param commit of the working tree, with `+` where it had changes
+/// @param command that was typed
 /// @param scale `quick` or `full`
 /// @param seed of data and order
 /// @param rounds how often each scenario ran: scenario to rounds
@@ -24,6 +25,7 @@ public record Results(
         String machine,
         String date,
         String commit,
+        String command,
         String scale,
         long seed,
         Map<String, Integer> rounds,

@@ -119,6 +119,7 @@ final class ResultsFile {
 
     /// What a file by another hand may leave out.
     private static void complete(ObjectNode tree) {
+        absent(tree, "command", "");
         absent(tree, "scale", "");
         absent(tree, "rounds", MAPPER.createObjectNode());
         absent(tree, "settings", MAPPER.createObjectNode());
@@ -169,6 +170,7 @@ final class ResultsFile {
                 all.machine(),
                 all.date(),
                 all.commit(),
+                all.command(),
                 all.scale(),
                 all.seed(),
                 all.rounds(),

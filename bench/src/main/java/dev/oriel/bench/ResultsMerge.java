@@ -63,6 +63,7 @@ final class ResultsMerge {
                 joined(parts, Results::machine),
                 joined(parts, Results::date),
                 joined(parts, Results::commit),
+                joined(parts, Results::command),
                 joined(parts, Results::scale),
                 last.seed(),
                 rounds,

@@ -24,7 +24,7 @@ import java.util.List;
 /// native ones included; those of a whole transaction stand beside `time`.
 ///
 /// No design uses native memory: pages themselves are not part of the work.
-final class VoronWorkload implements Workload {
+public final class VoronWorkload implements Workload {
     static final VoronShape ARTICLE = VoronShape.point(100, 10_000, 5_700, 10, 0);
     private static final String RIDDLE = "riddle";
     private static final long WARM_NANOS = 500_000_000L;
@@ -63,6 +63,11 @@ final class VoronWorkload implements Workload {
             }
         }
         return shapes;
+    }
+
+    @Override
+    public boolean takes(Subject subject) {
+        return subject instanceof VersionSubject;
     }
 
     @Override

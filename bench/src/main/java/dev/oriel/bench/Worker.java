@@ -15,7 +15,7 @@ public final class Worker {
     public static void main(String[] args) throws Exception {
         Catalog catalog = new Catalog();
         Workload workload = catalog.workload(args[0]);
-        Subject subject = catalog.subject(args[2]);
+        Subject subject = catalog.subject(workload, args[2]);
         Scale scale = Scale.valueOf(args[3].toUpperCase(Locale.ROOT));
         Scenario scenario =
                 workload.scenarios(scale, catalog.subjects()).stream()

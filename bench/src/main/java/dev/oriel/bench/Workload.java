@@ -11,9 +11,12 @@ public interface Workload {
     /// What it does, in one line of help.
     String summary();
 
+    /// Whether a subject is of the kind that can do this work. Their names are unique.
+    boolean takes(Subject subject);
+
     /// What is to be run.
     ///
-    /// @param subjects those chosen, of every kind; the workload takes the ones it can use
+    /// @param subjects those chosen, of every kind; the workload uses those that it takes
     List<Scenario> scenarios(Scale scale, List<Subject> subjects);
 
     /// Runs a scenario for one subject, in the fresh JVM, and tells `run` what was measured.

@@ -80,6 +80,7 @@ final class ResultsFileTest {
                 "2 cores",
                 "2026-11-21T12:00:00Z",
                 "abc+",
+                "./oriel bench jdbm",
                 "full",
                 1_234_567_890_123L,
                 Map.of("b", 2, "a", 3),

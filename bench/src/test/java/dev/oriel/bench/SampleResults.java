@@ -86,6 +86,7 @@ final class SampleResults {
                 "2 cores",
                 date,
                 "abc1234",
+                "./oriel bench --quick",
                 "quick",
                 7,
                 Map.of("one", 3),

@@ -45,7 +45,13 @@ import picocli.CommandLine.Spec;
             "  NO_COLOR         Set to anything, it turns colours off.",
             "  XDG_STATE_HOME   Where the history of the SQL shell is kept (~/.local/state)."
         },
-        subcommands = {DemoCommand.class, SqlCommand.class, CheckCommand.class, HelpCommand.class})
+        subcommands = {
+            DemoCommand.class,
+            SqlCommand.class,
+            CheckCommand.class,
+            BenchCommand.class,
+            HelpCommand.class
+        })
 public final class Main implements Runnable {
     private final Surroundings surroundings;
 

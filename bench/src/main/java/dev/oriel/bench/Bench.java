@@ -1,0 +1,222 @@
+package dev.oriel.bench;
+
+import dev.oriel.compare.Interleaving;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+
+/// Runs workloads: pass by pass over all scenarios, each subject in a fresh JVM, interleaved, until
+/// every interval is narrow enough or the time is up. The passes spread each scenario's rounds over
+/// the whole time, so that an hour of a busy machine does not fall on one of them.
+final class Bench {
+    /// One scenario on its way.
+    private static final class Course {
+        final Workload workload;
+        final Scenario scenario;
+        final Interleaving<String> order;
+        final Rounds figures = new Rounds();
+        final Map<String, Integer> failures = new LinkedHashMap<>();
+        final Set<String> alive;
+        Duration lastRound;
+
+        Course(Workload workload, Scenario scenario, List<String> subjects, long seed) {
+            this.workload = workload;
+            this.scenario = scenario;
+            this.alive = new LinkedHashSet<>(subjects);
+            this.order = new Interleaving<>(subjects, seed ^ scenario.name().hashCode());
+            this.lastRound = scenario.expected().multipliedBy(subjects.size());
+        }
+
+        String label() {
+            return workload.name() + "/" + scenario.name();
+        }
+    }
+
+    /// A subject that failed this often in a scenario runs no more in it.
+    private static final int FAILURES_MAX = 2;
+
+    private final Catalog catalog;
+    private final Options options;
+    private final Progress progress;
+    private final Consumer<Bench> afterPass;
+    private final List<Course> courses = new ArrayList<>();
+    private final Set<Results.Note> notes = new LinkedHashSet<>();
+    private final long start = System.nanoTime();
+    private boolean failed;
+
+    /// @param chosen the workloads, in order
+    /// @param subjects those that take part
+    /// @param afterPass is called when there is more to be kept
+    Bench(
+            Catalog catalog,
+            Options options,
+            List<Workload> chosen,
+            List<Subject> subjects,
+            Progress progress,
+            Consumer<Bench> afterPass) {
+        this.catalog = catalog;
+        this.options = options;
+        this.progress = progress;
+        this.afterPass = afterPass;
+        Pattern cases = Pattern.compile(options.cases());
+        Set<String> names = new LinkedHashSet<>();
+        subjects.forEach(subject -> names.add(subject.name()));
+        for (Workload workload : chosen) {
+            for (Scenario scenario : workload.scenarios(options.scale(), subjects)) {
+                boolean wanted = scenario.cases().stream().anyMatch(cases.asPredicate());
+                List<String> own = scenario.subjects().stream().filter(names::contains).toList();
+                if (wanted && !own.isEmpty()) {
+                    courses.add(new Course(workload, scenario, own, options.seed()));
+                }
+            }
+        }
+    }
+
+    boolean isEmpty() {
+        return courses.isEmpty();
+    }
+
+    /// How long one round of everything takes, about.
+    Duration expectedRound() {
+        return courses.stream()
+                .map(course -> course.lastRound)
+                .reduce(Duration.ZERO, Duration::plus);
+    }
+
+    /// Runs until done. True where nothing failed and nobody read anything else.
+    boolean run() throws IOException, InterruptedException {
+        for (List<Course> pass = wanted(); !pass.isEmpty(); pass = wanted()) {
+            for (int i = 0; i < pass.size(); i++) {
+                Course course = pass.get(i);
+                if (course.figures.rounds() > 0 && !fits(course)) {
+                    continue;
+                }
+                round(course, pass.size() - i);
+            }
+            afterPass.accept(this);
+        }
+        progress.done();
+        courses.forEach(course -> notes.addAll(course.figures.differences()));
+        boolean same = courses.stream().allMatch(course -> course.figures.differences().isEmpty());
+        return same && !failed;
+    }
+
+    /// The scenarios of the next pass: all until each has its least rounds, then those whose
+    /// intervals are still wide, the widest first.
+    private List<Course> wanted() {
+        List<Course> few =
+                courses.stream()
+                        .filter(course -> !course.alive.isEmpty())
+                        .filter(course -> course.figures.rounds() < least(course))
+                        .filter(course -> course.figures.rounds() == 0 || fits(course))
+                        .toList();
+        if (!few.isEmpty()) {
+            return few;
+        }
+        return courses.stream()
+                .filter(course -> !course.alive.isEmpty())
+                .filter(course -> course.figures.rounds() < course.scenario.roundsMax())
+                .filter(course -> course.figures.widest() > options.widthGoal())
+                .filter(this::fits)
+                .sorted(Comparator.comparingDouble(course -> -course.figures.widest()))
+                .toList();
+    }
+
+    private int least(Course course) {
+        return Math.min(options.roundsMin(), course.scenario.roundsMax());
+    }
+
+    private boolean fits(Course course) {
+        return elapsed().plus(course.lastRound).compareTo(options.budget()) < 0;
+    }
+
+    private Duration elapsed() {
+        return Duration.ofNanos(System.nanoTime() - start);
+    }
+
+    private void round(Course course, int left) throws IOException, InterruptedException {
+        long begin = System.nanoTime();
+        course.figures.beginRound();
+        int number = course.figures.rounds();
+        for (String name : course.order.next()) {
+            String label = course.label() + ": " + name + " (round " + number + ")";
+            progress.show(label, "", elapsed(), options.budget(), left);
+            Forked forked =
+                    Forked.run(
+                            System.getProperty("java.class.path"),
+                            options,
+                            course.workload,
+                            course.scenario,
+                            catalog.subject(course.workload, name),
+                            phase ->
+                                    progress.show(label, phase, elapsed(), options.budget(), left));
+            take(course, name, forked);
+        }
+        course.lastRound = Duration.ofNanos(System.nanoTime() - begin);
+    }
+
+    private void take(Course course, String subject, Forked forked) {
+        notes.addAll(forked.cannots());
+        String failure = forked.failure();
+        if (failure == null) {
+            forked.measurements().forEach(one -> course.figures.add(subject, one));
+            return;
+        }
+        failed = true;
+        progress.line(course.label() + ": " + subject + " failed. " + failure);
+        notes.add(
+                new Results.Note(
+                        course.label(),
+                        subject,
+                        "failed: " + failure.lines().findFirst().orElse("")));
+        if (course.failures.merge(subject, 1, Integer::sum) >= FAILURES_MAX) {
+            course.order.remove(subject);
+            course.alive.remove(subject);
+        }
+    }
+
+    /// Of a subject of two workloads, what both say.
+    private static String joined(String one, String other) {
+        return one.contains(other) ? one : one + " " + other;
+    }
+
+    /// What was found so far.
+    Results results(String date, Origin origin) {
+        Map<String, Integer> rounds = new LinkedHashMap<>();
+        Map<String, String> settings = new LinkedHashMap<>();
+        Set<String> workloads = new LinkedHashSet<>();
+        List<Results.Result> results = new ArrayList<>();
+        for (Course course : courses) {
+            workloads.add(course.workload.name());
+            rounds.put(course.label(), course.figures.rounds());
+            results.addAll(course.figures.results());
+            for (String subject : course.scenario.subjects()) {
+                if (course.alive.contains(subject)) {
+                    String text = catalog.subject(course.workload, subject).settings();
+                    settings.merge(subject, text, Bench::joined);
+                }
+            }
+        }
+        return new Results(
+                String.join(",", workloads),
+                origin.machine(),
+                date,
+                origin.commit(),
+                options.command(),
+                options.scale().name().toLowerCase(Locale.ROOT),
+                options.seed(),
+                rounds,
+                settings,
+                List.copyOf(notes),
+                results);
+    }
+}

@@ -1,0 +1,286 @@
+package dev.oriel.bench;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `oriel bench`: runs workloads, beside peers where they are asked for.
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        header = "Measure Oriel, beside its peers, in one run.",
+        synopsisHeading = "%nUsage: ",
+        parameterListHeading = "%nArguments:%n",
+        optionListHeading = "%nOptions:%n",
+        commandListHeading = "%nCommands:%n",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:All was measured, and all subjects read the same.",
+            "1:Something failed, or read something else; the results hold the rest.",
+            "2:It was used wrongly."
+        },
+        description = {
+            "",
+            "Each subject runs in fresh JVMs, the subjects of a scenario one after the other in"
+                    + " changing order, round after round, until the 95 %% intervals are narrow or"
+                    + " the time is up. Let nothing else run meanwhile."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  oriel bench axion --quick",
+            "  oriel bench axion,jdbm,voron,cold --peers h2,sqlite,lmdb --quick --html bench.html",
+            "  oriel bench jdbm --peers all --case /get/",
+            "  oriel bench gate HEAD~1"
+        },
+        subcommands = {GateCommand.class, ReportCommand.class})
+public final class BenchCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "WORKLOADS",
+            description = "Which, between commas (all): axion, jdbm, voron, cold, limits.")
+    private @Nullable String workloads;
+
+    @Option(
+            names = "--peers",
+            paramLabel = "LIST",
+            defaultValue = "none",
+            description =
+                    "Products to run beside, between commas, or all or none (none). The launcher"
+                            + " fetches and builds them the first time.")
+    private String peers = "none";
+
+    @Option(
+            names = "--case",
+            paramLabel = "REGEX",
+            defaultValue = "",
+            description = "Only cases in whose name it is found.")
+    private String cases = "";
+
+    @Option(names = "--quick", description = "Smaller sizes, some minutes a workload.")
+    private boolean quick;
+
+    @Option(
+            names = "--minutes",
+            paramLabel = "N",
+            description = "Begin no further round after so long (18 with --quick, else 600).")
+    private @Nullable Integer minutes;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "At least so many rounds, if the time allows them (3).")
+    private int rounds;
+
+    @Option(
+            names = "--dir",
+            paramLabel = "DIR",
+            description = "Where the databases lie, on a disk (target/bench).")
+    private @Nullable Path dir;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "2003",
+            description = "Of the data and of the order of runs (2003).")
+    private long seed;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON.")
+    private @Nullable Path json;
+
+    @Option(names = "--html", paramLabel = "FILE", description = "Write them as one HTML page.")
+    private @Nullable Path html;
+
+    @Option(names = "--list", description = "Name workloads, scenarios and subjects; run nothing.")
+    private boolean list;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Catalog catalog = new Catalog();
+        Options options = options();
+        List<Workload> chosen = chosen(catalog);
+        List<Subject> subjects = subjects(catalog);
+        if (list) {
+            print(chosen, subjects, options);
+            return 0;
+        }
+        Files.createDirectories(options.folder());
+        Origin origin = Origin.of(options.folder(), root());
+        if (Files.getFileStore(options.folder()).type().equals("tmpfs")) {
+            spec.commandLine()
+                    .getErr()
+                    .println(
+                            "oriel: " + options.folder() + " lies in memory; give --dir on a disk");
+        }
+        Progress progress = new Progress(System.err, Integer.getInteger("oriel.columns", 0));
+        Bench bench =
+                new Bench(catalog, options, chosen, subjects, progress, so -> write(so, origin));
+        if (bench.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "No case has '" + cases + "' in its name; see --list");
+        }
+        spec.commandLine()
+                .getErr()
+                .printf(
+                        "%s%nOne round of all takes about %d min.%n",
+                        origin.machine(), 1 + bench.expectedRound().toMinutes());
+        spec.commandLine().getErr().flush();
+        boolean fine = bench.run();
+        Results results = write(bench, origin);
+        System.out.print(new MarkdownReport(results).all());
+        return fine ? 0 : 1;
+    }
+
+    private Options options() {
+        try {
+            Pattern.compile(cases);
+        } catch (PatternSyntaxException e) {
+            throw new ParameterException(
+                    spec.commandLine(), "--case is no regular expression: " + e.getMessage(), e);
+        }
+        Path folder = dir == null ? root().resolve("target", "bench") : dir;
+        int most = minutes != null ? minutes : (quick ? 18 : 600);
+        return new Options(
+                quick ? Scale.QUICK : Scale.FULL,
+                cases,
+                Duration.ofMinutes(most),
+                rounds,
+                quick ? 0.05 : 0.02,
+                folder,
+                seed,
+                commandLine());
+    }
+
+    static Path root() {
+        return Path.of(System.getProperty("oriel.root", "."));
+    }
+
+    private List<Workload> chosen(Catalog catalog) {
+        if (workloads == null) {
+            return catalog.workloads();
+        }
+        List<Workload> chosen = new ArrayList<>();
+        for (String name : workloads.split(",")) {
+            chosen.add(
+                    catalog.workloads().stream()
+                            .filter(workload -> workload.name().equals(name))
+                            .findFirst()
+                            .orElseThrow(() ->
+                                    unknown(
+                                            "workload",
+                                            name,
+                                            catalog.workloads().stream()
+                                                    .map(Workload::name)
+                                                    .toList())));
+        }
+        return chosen;
+    }
+
+    private List<Subject> subjects(Catalog catalog) {
+        List<String> known =
+                catalog.subjects().stream()
+                        .filter(one -> !Catalog.ours(one))
+                        .map(Subject::product)
+                        .distinct()
+                        .toList();
+        List<String> wanted =
+                switch (peers) {
+                    case "none" -> List.of();
+                    case "all" -> known;
+                    default -> Arrays.asList(peers.split(","));
+                };
+        for (String name : wanted) {
+            if (!known.contains(name)) {
+                throw unknown("peer", name, known);
+            }
+        }
+        return catalog.subjects().stream()
+                .filter(one -> Catalog.ours(one) || wanted.contains(one.product()))
+                .toList();
+    }
+
+    private ParameterException unknown(String kind, String name, List<String> known) {
+        return new ParameterException(
+                spec.commandLine(),
+                "There is no %s '%s'; there are %s"
+                        .formatted(kind, name, String.join(", ", known)));
+    }
+
+    private void print(List<Workload> chosen, List<Subject> subjects, Options options) {
+        var out = spec.commandLine().getOut();
+        for (Workload workload : chosen) {
+            out.printf("%s: %s%n", workload.name(), workload.summary());
+            for (Scenario scenario : workload.scenarios(options.scale(), subjects)) {
+                out.printf(
+                        "  %s, about %d s each: %s%n",
+                        scenario.name(),
+                        scenario.expected().toSeconds(),
+                        String.join(", ", scenario.subjects()));
+                scenario.cases().forEach(name -> out.printf("    %s%n", name));
+            }
+        }
+        out.flush();
+    }
+
+    /// The words the user typed.
+    private String commandLine() {
+        return "./oriel bench "
+                + String.join(" ", spec.commandLine().getParseResult().originalArgs());
+    }
+
+    /// After each pass, so that a run that is ended early leaves what it found.
+    private Results write(Bench bench, Origin origin) {
+        String now =
+                ZonedDateTime.now()
+                        .truncatedTo(ChronoUnit.SECONDS)
+                        .format(DateTimeFormatter.ISO_OFFSET_DATE_TIME);
+        Results results = bench.results(now, origin);
+        try {
+            if (json != null) {
+                ResultsFile.write(results, json);
+            }
+            if (html != null) {
+                new ResultsPage(results).write(html);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return results;
+    }
+
+    /// The program.
+    public static void main(String[] words) {
+        CommandLine command = new CommandLine(new BenchCommand());
+        command.setExecutionExceptionHandler((e, where, parsed) -> {
+            where.getErr().println("oriel: " + (e instanceof Stop ? e.getMessage() : e));
+            if (!(e instanceof Stop)) {
+                e.printStackTrace(where.getErr());
+            }
+            return CommandLine.ExitCode.SOFTWARE;
+        });
+        System.exit(command.execute(words));
+    }
+}

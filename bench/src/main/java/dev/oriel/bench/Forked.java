@@ -1,0 +1,105 @@
+package dev.oriel.bench;
+
+import dev.oriel.compare.FreshJvm;
+import dev.oriel.compare.MemoryLimit;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One scenario for one subject in a fresh JVM.
+///
+/// @param measurements what it measured, in order
+/// @param cannots what it said it cannot do
+/// @param failure why it failed, or null
+record Forked(
+        List<Measurement> measurements, List<Results.Note> cannots, @Nullable String failure) {
+    /// What every JVM gets unless the scenario says otherwise; later options win.
+    private static final List<String> COMMON =
+            List.of("--enable-native-access=ALL-UNNAMED", "-Xmx2g", "-Xshare:auto");
+
+    /// Runs it with the workload's classes on `classPath`.
+    static Forked run(
+            String classPath,
+            Options options,
+            Workload workload,
+            Scenario scenario,
+            Subject subject,
+            Consumer<String> phases)
+            throws IOException, InterruptedException {
+        List<String> jvmArgs = new ArrayList<>(COMMON);
+        jvmArgs.addAll(scenario.jvmArgs());
+        jvmArgs.addAll(subject.jvmArgs());
+        Duration timeout = scenario.expected().multipliedBy(8).plusSeconds(60);
+        try (Temporary folder = Temporary.below(options.folder());
+                MemoryLimit limit = limit(scenario)) {
+            if (limit == null && scenario.memoryBytesMax() > 0) {
+                return failed("The system lets us make no control group to limit its memory");
+            }
+            List<String> arguments = arguments(options, workload, scenario, subject, folder.path());
+            FreshJvm jvm =
+                    new FreshJvm(
+                            FreshJvm.ownJava(),
+                            jvmArgs,
+                            classPath,
+                            Worker.class.getName(),
+                            arguments,
+                            folder.path(),
+                            timeout,
+                            limit);
+            return collect(jvm, subject, timeout, phases);
+        }
+    }
+
+    private static @Nullable MemoryLimit limit(Scenario scenario) {
+        return scenario.memoryBytesMax() > 0 ? MemoryLimit.of(scenario.memoryBytesMax()) : null;
+    }
+
+    private static List<String> arguments(
+            Options options, Workload workload, Scenario scenario, Subject subject, Path folder) {
+        return List.of(
+                workload.name(),
+                scenario.name(),
+                subject.name(),
+                options.scale().name().toLowerCase(Locale.ROOT),
+                folder.toString(),
+                Long.toString(options.seed()),
+                options.cases());
+    }
+
+    private static Forked collect(
+            FreshJvm jvm, Subject subject, Duration timeout, Consumer<String> phases)
+            throws IOException, InterruptedException {
+        List<Measurement> measurements = new ArrayList<>();
+        List<Results.Note> cannots = new ArrayList<>();
+        FreshJvm.Exit exit =
+                jvm.run(line -> {
+                    String[] fields = line.split("\t", -1);
+                    if (!fields[0].equals(Lines.MARK)) {
+                        return; // a peer talks to its users
+                    }
+                    switch (fields[1]) {
+                        case Lines.MEASURED -> measurements.add(Lines.measurement(fields));
+                        case Lines.CANNOT ->
+                                cannots.add(new Results.Note(fields[2], subject.name(), fields[3]));
+                        default -> phases.accept(fields[2]);
+                    }
+                });
+        if (exit.code() == 0) {
+            return new Forked(measurements, cannots, null);
+        }
+        String reason =
+                exit.code() == -1
+                        ? "It did not end within " + timeout.toSeconds() + " s"
+                        : "It ended with code " + exit.code();
+        return new Forked(measurements, cannots, reason + "\n" + exit.errors());
+    }
+
+    private static Forked failed(String why) {
+        return new Forked(List.of(), List.of(), why);
+    }
+}

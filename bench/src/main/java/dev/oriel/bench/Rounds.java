@@ -1,0 +1,125 @@
+package dev.oriel.bench;
+
+import dev.oriel.compare.Interval;
+import dev.oriel.compare.Statistics;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
+
+/// The figures of one scenario, round by round.
+final class Rounds {
+    /// What is measured of whom.
+    record Key(String caseName, String subject, String metric) {}
+
+    private final Map<Key, List<@Nullable Measurement>> measured = new LinkedHashMap<>();
+    private final Map<String, Map<String, Long>> checksums = new TreeMap<>();
+    private int rounds;
+
+    /// Begins a round: what is not measured in it stays empty.
+    void beginRound() {
+        rounds++;
+    }
+
+    int rounds() {
+        return rounds;
+    }
+
+    /// Adds what a subject measured in this round. Measured twice in one run, the last one counts.
+    void add(String subject, Measurement measurement) {
+        Key key = new Key(measurement.caseName(), subject, measurement.metric());
+        List<@Nullable Measurement> values =
+                measured.computeIfAbsent(key, unused -> new ArrayList<>());
+        while (values.size() < rounds) {
+            values.add(null);
+        }
+        values.set(rounds - 1, measurement);
+        if (measurement.checksum() != 0) {
+            checksums
+                    .computeIfAbsent(measurement.caseName(), unused -> new TreeMap<>())
+                    .put(subject, measurement.checksum());
+        }
+    }
+
+    /// Who read something else than ours did (than the first, where none of ours ran).
+    List<Results.Note> differences() {
+        List<Results.Note> notes = new ArrayList<>();
+        checksums.forEach((caseName, sums) -> {
+            String reference =
+                    sums.keySet().stream()
+                            .filter(name -> name.startsWith("oriel"))
+                            .findFirst()
+                            .orElse(sums.keySet().iterator().next());
+            Long expected = Objects.requireNonNull(sums.get(reference));
+            sums.forEach((subject, sum) -> {
+                if (!sum.equals(expected)) {
+                    notes.add(
+                            new Results.Note(
+                                    caseName, subject, "read something else than " + reference));
+                }
+            });
+        });
+        return notes;
+    }
+
+    /// The widest half interval of the main figures (rates and times) as a share; infinite while
+    /// one was measured less than twice. It says whether another round is wanted.
+    double widest() {
+        double widest = 0;
+        for (Map.Entry<Key, List<@Nullable Measurement>> entry : measured.entrySet()) {
+            if (isMain(entry.getKey().metric())) {
+                double[] values = present(entry.getValue());
+                widest = Math.max(widest, Statistics.mean(values).halfWidth());
+            }
+        }
+        return widest;
+    }
+
+    private static boolean isMain(String metric) {
+        return metric.equals("rate") || metric.equals("time");
+    }
+
+    private static double[] present(List<@Nullable Measurement> values) {
+        return values.stream().filter(Objects::nonNull).mapToDouble(Measurement::value).toArray();
+    }
+
+    /// Everything so far.
+    List<Results.Result> results() {
+        List<Results.Result> results = new ArrayList<>();
+        measured.forEach((key, values) -> results.add(result(key, values)));
+        return results;
+    }
+
+    private Results.Result result(Key key, List<@Nullable Measurement> values) {
+        Measurement any = values.stream().filter(Objects::nonNull).findFirst().orElseThrow();
+        Interval mean = Statistics.mean(present(values));
+        List<@Nullable Double> samples = new ArrayList<>();
+        for (int i = 0; i < rounds; i++) {
+            Measurement one = i < values.size() ? values.get(i) : null;
+            samples.add(one == null ? null : one.value());
+        }
+        return new Results.Result(
+                key.caseName(),
+                key.subject(),
+                key.metric(),
+                any.unit(),
+                mean.value(),
+                mean.closed() ? mean.low() : null,
+                mean.closed() ? mean.high() : null,
+                average(values.stream().mapToDouble(m -> m == null ? Double.NaN : m.cpuPerOp())),
+                average(values.stream().mapToDouble(m -> m == null ? Double.NaN : m.bytesPerOp())),
+                any.durability().name().toLowerCase(Locale.ROOT),
+                samples);
+    }
+
+    private static @Nullable Double average(DoubleStream values) {
+        double[] known = values.filter(value -> !Double.isNaN(value)).toArray();
+        return known.length == 0 ? null : Arrays.stream(known).average().orElseThrow();
+    }
+}
