@@ -20,7 +20,7 @@ final class MarkdownReportTest {
     private static final String GOLDEN =
             """
             ```
-            ./oriel bench cold --peers
+            ./oriel bench --quick
             ```
             Machine: 2 cores. \s
             Date: 2026-11-21T12:00:00Z; commit: abc1234; scale: quick; seed: 7; rounds a scenario: 3. \s
@@ -63,7 +63,7 @@ final class MarkdownReportTest {
 
     @Test
     void everythingIsThereAsItIsMeantToLook() {
-        assertEquals(GOLDEN, new MarkdownReport(RESULTS).all("./oriel bench cold --peers"));
+        assertEquals(GOLDEN, new MarkdownReport(RESULTS).all());
     }
 
     @Test

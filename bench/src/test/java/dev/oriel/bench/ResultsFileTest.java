@@ -26,6 +26,7 @@ final class ResultsFileTest {
               "machine": "2 cores",
               "date": "2026-11-21T12:00:00Z",
               "commit": "abc+",
+              "command": "./oriel bench jdbm",
               "scale": "full",
               "seed": 1234567890123,
               "rounds": {
