@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
@@ -183,7 +184,7 @@ public final class BenchCommand implements Callable<Integer> {
             return catalog.workloads();
         }
         List<Workload> chosen = new ArrayList<>();
-        for (String name : workloads.split(",")) {
+        for (String name : workloads.split(",", -1)) {
             chosen.add(
                     catalog.workloads().stream()
                             .filter(workload -> workload.name().equals(name))
@@ -210,7 +211,7 @@ public final class BenchCommand implements Callable<Integer> {
                 switch (peers) {
                     case "none" -> List.of();
                     case "all" -> known;
-                    default -> Arrays.asList(peers.split(","));
+                    default -> Arrays.asList(peers.split(",", -1));
                 };
         for (String name : wanted) {
             if (!known.contains(name)) {
@@ -254,7 +255,7 @@ public final class BenchCommand implements Callable<Integer> {
     /// After each pass, so that a run that is ended early leaves what it found.
     private Results write(Bench bench, Origin origin) {
         String now =
-                ZonedDateTime.now()
+                ZonedDateTime.now(ZoneId.systemDefault())
                         .truncatedTo(ChronoUnit.SECONDS)
                         .format(DateTimeFormatter.ISO_OFFSET_DATE_TIME);
         Results results = bench.results(now, origin);

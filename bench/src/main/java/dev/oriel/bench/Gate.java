@@ -104,9 +104,7 @@ final class Gate {
             if (other == null) {
                 return; // a case that is gone
             }
-            Costs all =
-                    costs.computeIfAbsent(
-                            new Key(name, part.subject.name()), unused -> new Costs());
+            Costs all = costs.computeIfAbsent(new Key(name, part.subject.name()), _ -> new Costs());
             all.former.add(cost);
             all.now.add(other);
             Double guard = again.get(name);

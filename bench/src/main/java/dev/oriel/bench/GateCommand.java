@@ -79,7 +79,8 @@ final class GateCommand implements Callable<Integer> {
                 new Options(Scale.QUICK, cases, Duration.ofHours(10), pairs, 0, folder, 2003, "");
         Progress progress = new Progress(System.err, Integer.getInteger("oriel.columns", 0));
         progress.line("Building " + revision + " ...");
-        try (Revision former = Revision.build(root, revision)) {
+        Revision former = Revision.build(root, revision);
+        try {
             Gate gate = new Gate(options, former.classPath(), progress);
             if (gate.isEmpty()) {
                 throw new Stop("No case has '" + cases + "' in its name; see oriel bench --list");
@@ -87,6 +88,8 @@ final class GateCommand implements Callable<Integer> {
             gate.run();
             System.out.print(gate.table(former.name()));
             return gate.passed() ? 0 : 1;
+        } finally {
+            former.remove();
         }
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 ///
 /// @param name as the user gave it, and its short hash
 /// @param folder of the checkout
-record Revision(Path root, String name, Path folder) implements AutoCloseable {
+record Revision(Path root, String name, Path folder) {
     /// Checks it out and builds it.
     ///
     /// @throws Stop where git does not know it or it cannot be built
@@ -51,7 +51,7 @@ record Revision(Path root, String name, Path folder) implements AutoCloseable {
                     "package");
             return built;
         } catch (Stop | IOException | InterruptedException e) {
-            built.close();
+            built.remove();
             throw e;
         }
     }
@@ -77,8 +77,8 @@ record Revision(Path root, String name, Path folder) implements AutoCloseable {
         return text;
     }
 
-    @Override
-    public void close() throws IOException, InterruptedException, Stop {
+    /// Removes the checkout.
+    void remove() throws IOException, InterruptedException, Stop {
         run(
                 root,
                 "The folder of the revision cannot be removed",

@@ -34,15 +34,14 @@ final class Rounds {
     /// Adds what a subject measured in this round. Measured twice in one run, the last one counts.
     void add(String subject, Measurement measurement) {
         Key key = new Key(measurement.caseName(), subject, measurement.metric());
-        List<@Nullable Measurement> values =
-                measured.computeIfAbsent(key, unused -> new ArrayList<>());
+        List<@Nullable Measurement> values = measured.computeIfAbsent(key, _ -> new ArrayList<>());
         while (values.size() < rounds) {
             values.add(null);
         }
         values.set(rounds - 1, measurement);
         if (measurement.checksum() != 0) {
             checksums
-                    .computeIfAbsent(measurement.caseName(), unused -> new TreeMap<>())
+                    .computeIfAbsent(measurement.caseName(), _ -> new TreeMap<>())
                     .put(subject, measurement.checksum());
         }
     }
@@ -86,18 +85,36 @@ final class Rounds {
     }
 
     private static double[] present(List<@Nullable Measurement> values) {
-        return values.stream().filter(Objects::nonNull).mapToDouble(Measurement::value).toArray();
+        double[] present = new double[values.size()];
+        int count = 0;
+        for (Measurement one : values) {
+            if (one != null) {
+                present[count++] = one.value();
+            }
+        }
+        return Arrays.copyOf(present, count);
+    }
+
+    private static Measurement first(List<@Nullable Measurement> values) {
+        for (Measurement one : values) {
+            if (one != null) {
+                return one;
+            }
+        }
+        throw new IllegalArgumentException("Nothing was measured");
     }
 
     /// Everything so far.
     List<Results.Result> results() {
         List<Results.Result> results = new ArrayList<>();
-        measured.forEach((key, values) -> results.add(result(key, values)));
+        for (Map.Entry<Key, List<@Nullable Measurement>> entry : measured.entrySet()) {
+            results.add(result(entry.getKey(), entry.getValue()));
+        }
         return results;
     }
 
     private Results.Result result(Key key, List<@Nullable Measurement> values) {
-        Measurement any = values.stream().filter(Objects::nonNull).findFirst().orElseThrow();
+        Measurement any = first(values);
         Interval mean = Statistics.mean(present(values));
         List<@Nullable Double> samples = new ArrayList<>();
         for (int i = 0; i < rounds; i++) {

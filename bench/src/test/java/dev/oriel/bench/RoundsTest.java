@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-final class FiguresTest {
+final class RoundsTest {
     private final Rounds figures = new Rounds();
 
     @Test
