@@ -4,13 +4,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /// Changes trees, for the open writing transaction: a B+tree whose leaves are linked to the right.
+/// [TreeSplitter] makes room where there is none, [TreeMerger] merges what thins out.
 ///
-/// A page that has no room is split from above: the topmost page on the path that must be split is
-/// split first, and the descent begins again; so a parent always has room for the separator that
-/// its child's split sends up. The root keeps its page number: its content moves to a new child.
-/// An entry beyond the last one splits off an empty page, so that ascending keys fill pages whole.
-///
-/// The leaf written last is remembered: while keys fall between its fences, there is no descent.
+/// Of each tree the leaf that was looked at last is remembered, with the slot: the finger. While keys
+/// fall between the fences of that leaf there is no descent, and no search while each comes next to
+/// the one before. A finger never leads astray, since it is tried before it is believed; it is lost
+/// when its leaf might have been freed, which is when pages of its tree are.
 final class TreeEditor {
     static final int KEY_BYTES_MAX = 1000;
 
@@ -19,23 +18,24 @@ final class TreeEditor {
 
     private final PageWriter writer;
     private final Pages pages;
-    private final long[] pathPages = new long[TreeReader.DEPTH_MAX];
-    private final int[] pathIndexes = new int[TreeReader.DEPTH_MAX];
-    private int depth;
+    private final TreePath path = new TreePath();
+    private final TreeSplitter splitter;
+    private final TreeMerger merger;
     private long fingerRoot;
-    private long fingerLeaf;
+
+    /// The leaf that was found last.
+    private long leaf;
 
     private final MemorySegment work = Arena.ofAuto().allocate(Page.BYTES, 8);
-    private final MemorySegment keyWork = Arena.ofAuto().allocate(4L * KEY_BYTES_MAX, 8);
     private final Slice keyCopy = new Slice();
     private final Slice valueCopy = new Slice();
-    private final Slice separator = new Slice();
-    private final Slice low = new Slice();
-    private final Slice high = new Slice();
 
     TreeEditor(PageWriter writer) {
         this.writer = writer;
         this.pages = writer.pages;
+        Redistribution redistribution = new Redistribution(writer);
+        this.splitter = new TreeSplitter(writer, redistribution);
+        this.merger = new TreeMerger(writer, path, redistribution);
     }
 
     /// Forgets the finger: another transaction begins, or pages have been freed.
@@ -53,21 +53,21 @@ final class TreeEditor {
     /// Maps `key` to `value`; where the key exists and `replace` is not set, does nothing and
     /// returns false.
     boolean put(long root, Slice key, Slice value, boolean replace) {
-        int slot = find(root, key);
-        if (slot >= 0) {
+        int found = find(root, key);
+        if (found >= 0) {
             if (!replace) {
                 return false;
             }
-            if (overwrite(slot, value)) {
+            if (overwrite(found, value)) {
                 return true;
             }
         }
         Slice steadyKey = steady(key, keyCopy);
         Slice steadyValue = steady(value, valueCopy);
-        if (slot >= 0) {
-            removeSlot(slot);
+        if (found >= 0) {
+            removeSlot(found);
         }
-        insert(root, steadyKey, steadyValue);
+        insert(root, found >= 0 ? found : -1 - found, steadyKey, steadyValue);
         return true;
     }
 
@@ -101,6 +101,12 @@ final class TreeEditor {
             return false;
         }
         removeSlot(slot);
+        if (merger.isThin() && leaf != root) {
+            int count = Page.count(pages.segment, pages.at);
+            keyCopy.setCopy(key); // removed, but its bytes are still there
+            merger.shrink(root, keyCopy, slot > 0 && slot < count);
+            fingerRoot = 0;
+        }
         return true;
     }
 
@@ -113,32 +119,15 @@ final class TreeEditor {
     }
 
     private boolean locateFinger(Slice key) {
-        pages.locate(fingerLeaf);
+        pages.locate(leaf);
         return Page.kind(pages.segment, pages.at) == Page.LEAF
                 && Node.covers(pages.segment, pages.at, key);
     }
 
     private void descend(long root, Slice key) {
-        long page = root;
-        for (depth = 0; depth < TreeReader.DEPTH_MAX; depth++) {
-            pages.locate(page);
-            pathPages[depth] = page;
-            byte kind = Page.kind(pages.segment, pages.at);
-            if (kind == Page.LEAF) {
-                fingerRoot = root;
-                fingerLeaf = page;
-                return;
-            }
-            if (kind != Page.BRANCH) {
-                break;
-            }
-            int index =
-                    Node.childIndex(
-                            pages.segment, pages.at, key.segment(), key.offset(), key.length());
-            pathIndexes[depth] = index;
-            page = Node.child(pages.segment, pages.at, index);
-        }
-        throw TreeReader.damaged(root, page);
+        path.descend(pages, root, key);
+        fingerRoot = root;
+        leaf = path.leaf();
     }
 
     /// Replaces a value by one of the same length, in place.
@@ -147,7 +136,7 @@ final class TreeEditor {
                 || Node.storedBytes(pages.segment, pages.at, slot) != value.length()) {
             return false;
         }
-        writer.touch(fingerLeaf);
+        writer.touch(leaf);
         MemorySegment.copy(
                 value.segment(),
                 value.offset(),
@@ -162,41 +151,51 @@ final class TreeEditor {
             long valueAt = Node.value(pages.segment, pages.at, slot);
             Overflow.free(writer, pages.segment.get(Page.LONG, valueAt + 4));
         }
-        writer.touch(fingerLeaf);
+        writer.touch(leaf);
         Node.remove(pages.segment, pages.at, slot);
     }
 
-    private void insert(long root, Slice key, Slice value) {
+    /// Adds an entry to the leaf that is located, before `slot`, where it belongs.
+    private void insert(long root, int slot, Slice key, Slice value) {
         boolean inline = Node.LEAF_CELL + key.length() + value.length() <= CELL_BYTES_MAX;
-        long chain = inline ? 0 : Overflow.write(writer, value);
-        int stored = inline ? value.length() : Overflow.REFERENCE_BYTES;
-        int slot = -1 - find(root, key);
-        while (true) {
-            int suffix = key.length() - Node.prefix(pages.segment, pages.at);
-            int bytes = Node.LEAF_CELL + suffix + stored;
-            int wanted = bytes + Node.SLOT_BYTES;
-            int gap = Node.gap(pages.segment, pages.at);
-            if (gap + Node.dead(pages.segment, pages.at) >= wanted) {
-                writer.touch(fingerLeaf);
-                if (gap < wanted) {
-                    Node.compact(pages.segment, pages.at, work);
-                }
-                long cell = Node.open(pages.segment, pages.at, slot, key, bytes, Node.LEAF_CELL);
-                fill(cell, suffix, value, inline, chain);
-                return;
-            }
-            descend(root, key);
-            makeRoom(key, slot);
-            descend(root, key);
-            slot =
-                    -1
-                            - Node.search(
-                                    pages.segment,
-                                    pages.at,
-                                    key.segment(),
-                                    key.offset(),
-                                    key.length());
+        long chain = 0;
+        if (!inline) {
+            chain = Overflow.write(writer, value);
+            pages.locate(leaf);
         }
+        int stored = inline ? value.length() : Overflow.REFERENCE_BYTES;
+        int place = slot;
+        Slice steadyKey = key;
+        Slice steadyValue = value;
+        while (Node.free(pages.segment, pages.at) < slotBytes(key, stored)) {
+            // Neighbours are rewritten too, and the slices may lie there.
+            steadyKey = keyCopy.setCopy(steadyKey);
+            steadyValue = inline ? valueCopy.setCopy(steadyValue) : value;
+            place = makeRoom(root, place, steadyKey);
+        }
+        writer.touch(leaf);
+        int bytes = slotBytes(key, stored) - Node.SLOT_BYTES;
+        if (Node.gap(pages.segment, pages.at) < bytes + Node.SLOT_BYTES) {
+            Node.compact(pages.segment, pages.at, work);
+        }
+        long cell = Node.open(pages.segment, pages.at, place, steadyKey, bytes, Node.LEAF_CELL);
+        int suffix = bytes - Node.LEAF_CELL - stored;
+        fill(cell, suffix, steadyValue, inline, chain);
+    }
+
+    /// What an entry takes in the leaf that is located.
+    private int slotBytes(Slice key, int stored) {
+        int suffix = key.length() - Node.prefix(pages.segment, pages.at);
+        return Node.SLOT_BYTES + Node.LEAF_CELL + suffix + stored;
+    }
+
+    /// Locates the leaf of `key`, in which there is more room now, and returns where in it the key
+    /// belongs.
+    private int makeRoom(long root, int slot, Slice key) {
+        path.descend(pages, root, key);
+        splitter.makeRoom(path, key, slot, 0);
+        descend(root, key);
+        return -1 - Node.search(pages.segment, pages.at, key.segment(), key.offset(), key.length());
     }
 
     private void fill(long cell, int suffix, Slice value, boolean inline, long chain) {
@@ -210,129 +209,6 @@ final class TreeEditor {
             segment.set(Page.INT, valueAt, value.length());
             segment.set(Page.LONG, valueAt + 4, chain);
         }
-    }
-
-    /// Splits one page on the path to `key`: the leaf, or the lowest page above it whose parent has
-    /// room for the separator, or the root. `slot` is where the key belongs in the leaf.
-    private void makeRoom(Slice key, int slot) {
-        pages.locate(pathPages[depth]);
-        boolean append =
-                Page.link(pages.segment, pages.at) == 0
-                        && slot == Page.count(pages.segment, pages.at);
-        int level = depth;
-        while (true) {
-            int at = planSplit(level, key, append);
-            if (level == 0) {
-                growRoot();
-                return;
-            }
-            pages.locate(pathPages[level - 1]);
-            int suffix = separator.length() - Node.prefix(pages.segment, pages.at);
-            int room = Node.gap(pages.segment, pages.at) + Node.dead(pages.segment, pages.at);
-            if (room >= Node.BRANCH_CELL + suffix + Node.SLOT_BYTES) {
-                split(level, at);
-                return;
-            }
-            level--;
-        }
-    }
-
-    /// Decides where to split the page at `level` and puts the separator into [#separator].
-    private int planSplit(int level, Slice key, boolean append) {
-        pages.locate(pathPages[level]);
-        MemorySegment segment = pages.segment;
-        long at = pages.at;
-        int count = Page.count(segment, at);
-        if (Page.kind(segment, at) == Page.BRANCH) {
-            int middle = append ? count - 1 : halfOf(segment, at, count);
-            separator.set(keyWork, 0, Node.copyKey(segment, at, middle, keyWork, 0));
-            return middle;
-        }
-        if (append) {
-            Slice last =
-                    new Slice().set(keyWork, 0, Node.copyKey(segment, at, count - 1, keyWork, 0));
-            int length = Node.common(last, key) + 1;
-            separator.set(key.segment(), key.offset(), length);
-            // The left page must have room for its new upper fence.
-            if (Node.gap(segment, at) + Node.dead(segment, at) >= length) {
-                return count;
-            }
-        }
-        int first = append ? count - 1 : halfOf(segment, at, count);
-        int before = Node.copyKey(segment, at, first - 1, keyWork, 0);
-        int length = Node.copyKey(segment, at, first, keyWork, before);
-        Slice left = new Slice().set(keyWork, 0, before);
-        separator.set(keyWork, before, length);
-        separator.set(keyWork, before, Node.common(left, separator) + 1);
-        return first;
-    }
-
-    /// The slot that has half of the bytes before it; neither the first nor beyond the last.
-    private static int halfOf(MemorySegment segment, long at, int count) {
-        int half = Node.used(segment, at) / 2;
-        int bytes = 0;
-        int slot = 0;
-        while (slot < count - 1 && bytes < half) {
-            bytes += Node.cellBytes(segment, at, slot) + Node.SLOT_BYTES;
-            slot++;
-        }
-        return Math.max(1, slot);
-    }
-
-    /// Moves the root's content to a new child, its only one.
-    private void growRoot() {
-        long root = pathPages[0];
-        long child = writer.allocate();
-        MemorySegment childSegment = pages.segment;
-        long childAt = pages.at;
-        writer.touch(root);
-        MemorySegment.copy(pages.segment, pages.at, childSegment, childAt, Page.BYTES);
-        childSegment.set(Page.LONG, childAt + Page.NUMBER, child);
-        Node.format(pages.segment, pages.at, Page.BRANCH, root, new Slice(), Node.unbounded());
-        Page.setLink(pages.segment, pages.at, child);
-    }
-
-    /// Splits the page at `level` before slot `first`; of a branch, that slot's key goes up and its
-    /// child becomes the right page's first.
-    private void split(int level, int first) {
-        long left = pathPages[level];
-        long right = writer.allocate();
-        MemorySegment rightSegment = pages.segment;
-        long rightAt = pages.at;
-        writer.touch(left);
-        MemorySegment leftSegment = pages.segment;
-        long leftAt = pages.at;
-        MemorySegment.copy(leftSegment, leftAt, work, 0, Page.BYTES);
-        int count = Page.count(work, 0);
-        byte kind = Page.kind(work, 0);
-        boolean branch = kind == Page.BRANCH;
-        Node.low(work, 0, low);
-        Node.high(work, 0, high);
-        MemorySegment cellKey = keyWork.asSlice(2L * KEY_BYTES_MAX);
-
-        Node.format(rightSegment, rightAt, kind, right, separator, high);
-        int rightFirst = branch ? first + 1 : first;
-        Node.appendCells(work, 0, rightFirst, count, rightSegment, rightAt, cellKey);
-        long rightLink = branch ? Node.child(work, 0, first + 1) : Page.link(work, 0);
-        Page.setLink(rightSegment, rightAt, rightLink);
-
-        Node.format(leftSegment, leftAt, kind, left, low, separator);
-        Node.appendCells(work, 0, 0, first, leftSegment, leftAt, cellKey);
-        Page.setLink(leftSegment, leftAt, branch ? Page.link(work, 0) : right);
-
-        writer.touch(pathPages[level - 1]);
-        addChild(pathIndexes[level - 1], right);
-    }
-
-    /// Adds the separator and the child right of it to the branch that is located.
-    private void addChild(int index, long child) {
-        int suffix = separator.length() - Node.prefix(pages.segment, pages.at);
-        int bytes = Node.BRANCH_CELL + suffix;
-        if (Node.gap(pages.segment, pages.at) < bytes + Node.SLOT_BYTES) {
-            Node.compact(pages.segment, pages.at, work);
-        }
-        long cell = Node.open(pages.segment, pages.at, index, separator, bytes, Node.BRANCH_CELL);
-        pages.segment.set(Page.LONG, cell, child);
     }
 
     /// Frees all pages of a tree.
