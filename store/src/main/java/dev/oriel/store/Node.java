@@ -391,23 +391,29 @@ final class Node {
         Page.setShort(segment, at + DEAD, 0);
     }
 
-    /// Whether a key lies between the fences.
-    static boolean covers(MemorySegment segment, long at, Slice key) {
-        int lowLength = lowLength(segment, at);
-        long fences = fences(segment, at);
-        if (Slice.compare(key.segment(), key.offset(), key.length(), segment, fences, lowLength)
-                < 0) {
-            return false;
-        }
-        int highLength = highLength(segment, at);
-        return highLength < 0
+    /// Whether `key` is not less than the lower fence.
+    static boolean isAboveLow(MemorySegment segment, long at, Slice key) {
+        return Slice.compare(
+                        key.segment(),
+                        key.offset(),
+                        key.length(),
+                        segment,
+                        fences(segment, at),
+                        lowLength(segment, at))
+                >= 0;
+    }
+
+    /// Whether `key` is less than the upper fence, or there is none.
+    static boolean isBelowHigh(MemorySegment segment, long at, Slice key) {
+        int length = highLength(segment, at);
+        return length < 0
                 || Slice.compare(
                                 key.segment(),
                                 key.offset(),
                                 key.length(),
                                 segment,
-                                fences + lowLength,
-                                highLength)
+                                at + Page.BYTES - length,
+                                length)
                         < 0;
     }
 }

@@ -2,28 +2,52 @@ package dev.oriel.store;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /// Changes trees, for the open writing transaction: a B+tree whose leaves are linked to the right.
 /// [TreeSplitter] makes room where there is none, [TreeMerger] merges what thins out.
 ///
-/// Of each tree the leaf that was looked at last is remembered, with the slot: the finger. While keys
-/// fall between the fences of that leaf there is no descent, and no search while each comes next to
-/// the one before. A finger never leads astray, since it is tried before it is believed; it is lost
-/// when its leaf might have been freed, which is when pages of its tree are.
+/// Of each tree that was looked at lately the leaf and slot are remembered: the finger. While keys
+/// fall between the fences of that leaf there is no descent, and no search either while each comes
+/// next to the one before. A finger is tried before it is believed; it is lost when pages of its tree
+/// are freed, because its leaf may be one of them.
 final class TreeEditor {
     static final int KEY_BYTES_MAX = 1000;
 
     /// A longer cell overflows. At least three such cells fit between two fences of greatest length.
     static final int CELL_BYTES_MAX = 2000;
 
+    private static final int FINGERS = 16;
+
+    /// So many inserts in a row, one beside the other, are taken for the beginning of more.
+    private static final int RUN_MIN = 3;
+
+    private static final int ELSEWHERE = Integer.MIN_VALUE;
+
     private final PageWriter writer;
     private final Pages pages;
     private final TreePath path = new TreePath();
     private final TreeSplitter splitter;
     private final TreeMerger merger;
-    private long fingerRoot;
+    private final TreeReader reader;
 
-    /// The leaf that was found last.
+    /// Fingers, by the last bits of the root: no tree has two.
+    private final long[] fingerRoots = new long[FINGERS];
+
+    private final long[] fingerLeaves = new long[FINGERS];
+
+    /// Where the key that was looked up last is, or belongs.
+    private final int[] fingerSlots = new int[FINGERS];
+
+    /// Where the entry that was inserted last is, and how many inserts in a row have come right after
+    /// the one before (positive) or right before it (negative).
+    private final int[] fingerPlaces = new int[FINGERS];
+
+    private final int[] fingerRuns = new int[FINGERS];
+
+    /// Of the tree and key that [#find] was called for last.
+    private int finger;
+
     private long leaf;
 
     private final MemorySegment work = Arena.ofAuto().allocate(Page.BYTES, 8);
@@ -33,14 +57,15 @@ final class TreeEditor {
     TreeEditor(PageWriter writer) {
         this.writer = writer;
         this.pages = writer.pages;
+        this.reader = new TreeReader(pages);
         Redistribution redistribution = new Redistribution(writer);
         this.splitter = new TreeSplitter(writer, redistribution);
         this.merger = new TreeMerger(writer, path, redistribution);
     }
 
-    /// Forgets the finger: another transaction begins, or pages have been freed.
+    /// Forgets the fingers: another transaction begins, or pages have been freed.
     void begin() {
-        fingerRoot = 0;
+        Arrays.fill(fingerRoots, 0);
     }
 
     /// Makes an empty tree and returns its root.
@@ -105,29 +130,85 @@ final class TreeEditor {
             int count = Page.count(pages.segment, pages.at);
             keyCopy.setCopy(key); // removed, but its bytes are still there
             merger.shrink(root, keyCopy, slot > 0 && slot < count);
-            fingerRoot = 0;
+            fingerRoots[finger] = 0;
         }
         return true;
     }
 
-    /// Locates the leaf of `key` and searches it, as [Node#search].
-    private int find(long root, Slice key) {
-        if (root != fingerRoot || !locateFinger(key)) {
-            descend(root, key);
+    /// As [TreeReader#get], by way of the finger.
+    boolean get(long root, Slice key, Slice value) {
+        int slot = find(root, key);
+        if (slot >= 0) {
+            reader.value(pages.segment, pages.at, slot, value);
         }
-        return Node.search(pages.segment, pages.at, key.segment(), key.offset(), key.length());
+        return slot >= 0;
     }
 
-    private boolean locateFinger(Slice key) {
-        pages.locate(leaf);
-        return Page.kind(pages.segment, pages.at) == Page.LEAF
-                && Node.covers(pages.segment, pages.at, key);
+    /// Locates the leaf of `key` and searches it, as [Node#search].
+    private int find(long root, Slice key) {
+        finger = (int) root & (FINGERS - 1);
+        int found = fingerRoots[finger] == root ? findByFinger(key) : ELSEWHERE;
+        if (found == ELSEWHERE) {
+            descend(root, key);
+            found = search(key);
+        }
+        int place = found >= 0 ? found : -1 - found;
+        fingerSlots[finger] = Math.min(place, Page.count(pages.segment, pages.at) - 1);
+        return found;
+    }
+
+    private int search(Slice key) {
+        return Node.search(pages.segment, pages.at, key.segment(), key.offset(), key.length());
     }
 
     private void descend(long root, Slice key) {
         path.descend(pages, root, key);
-        fingerRoot = root;
         leaf = path.leaf();
+        fingerRoots[finger] = root;
+        fingerLeaves[finger] = leaf;
+        fingerPlaces[finger] = ELSEWHERE;
+        fingerRuns[finger] = 0;
+    }
+
+    private int findByFinger(Slice key) {
+        leaf = fingerLeaves[finger];
+        pages.locate(leaf);
+        MemorySegment segment = pages.segment;
+        long at = pages.at;
+        int slot = fingerSlots[finger];
+        int count = Page.count(segment, at);
+        if (Page.kind(segment, at) != Page.LEAF || slot < 0 || slot >= count) {
+            return ELSEWHERE;
+        }
+        int order = Node.compareKey(segment, at, slot, key);
+        if (order == 0) {
+            return slot;
+        }
+        return order < 0 ? findBehind(slot + 1, count, key) : findBefore(slot, key);
+    }
+
+    /// Finds `key`, which is greater than that of slot `next - 1`.
+    private int findBehind(int next, int count, Slice key) {
+        if (next == count) {
+            return Node.isBelowHigh(pages.segment, pages.at, key) ? -1 - next : ELSEWHERE;
+        }
+        int order = Node.compareKey(pages.segment, pages.at, next, key);
+        if (order >= 0) {
+            return order == 0 ? next : -1 - next;
+        }
+        return Node.isBelowHigh(pages.segment, pages.at, key) ? search(key) : ELSEWHERE;
+    }
+
+    /// Finds `key`, which is less than that of `slot`.
+    private int findBefore(int slot, Slice key) {
+        if (slot == 0) {
+            return Node.isAboveLow(pages.segment, pages.at, key) ? -1 : ELSEWHERE;
+        }
+        int order = Node.compareKey(pages.segment, pages.at, slot - 1, key);
+        if (order <= 0) {
+            return order == 0 ? slot - 1 : -1 - slot;
+        }
+        return Node.isAboveLow(pages.segment, pages.at, key) ? search(key) : ELSEWHERE;
     }
 
     /// Replaces a value by one of the same length, in place.
@@ -165,13 +246,14 @@ final class TreeEditor {
         }
         int stored = inline ? value.length() : Overflow.REFERENCE_BYTES;
         int place = slot;
+        int run = runWith(place);
         Slice steadyKey = key;
         Slice steadyValue = value;
         while (Node.free(pages.segment, pages.at) < slotBytes(key, stored)) {
             // Neighbours are rewritten too, and the slices may lie there.
             steadyKey = keyCopy.setCopy(steadyKey);
             steadyValue = inline ? valueCopy.setCopy(steadyValue) : value;
-            place = makeRoom(root, place, steadyKey);
+            place = makeRoom(root, place, steadyKey, stored, Math.abs(run) < RUN_MIN ? 0 : run);
         }
         writer.touch(leaf);
         int bytes = slotBytes(key, stored) - Node.SLOT_BYTES;
@@ -181,6 +263,15 @@ final class TreeEditor {
         long cell = Node.open(pages.segment, pages.at, place, steadyKey, bytes, Node.LEAF_CELL);
         int suffix = bytes - Node.LEAF_CELL - stored;
         fill(cell, suffix, steadyValue, inline, chain);
+        fingerSlots[finger] = place;
+        fingerPlaces[finger] = place;
+        fingerRuns[finger] = run;
+    }
+
+    private int runWith(int place) {
+        int last = fingerPlaces[finger];
+        int run = fingerRuns[finger];
+        return place == last + 1 ? Math.max(run, 0) + 1 : place == last ? Math.min(run, 0) - 1 : 0;
     }
 
     /// What an entry takes in the leaf that is located.
@@ -191,11 +282,12 @@ final class TreeEditor {
 
     /// Locates the leaf of `key`, in which there is more room now, and returns where in it the key
     /// belongs.
-    private int makeRoom(long root, int slot, Slice key) {
+    private int makeRoom(long root, int slot, Slice key, int stored, int order) {
         path.descend(pages, root, key);
-        splitter.makeRoom(path, key, slot, 0);
+        int bytes = Node.SLOT_BYTES + Node.LEAF_CELL + key.length() + stored;
+        splitter.makeRoom(path, key, slot, bytes, order);
         descend(root, key);
-        return -1 - Node.search(pages.segment, pages.at, key.segment(), key.offset(), key.length());
+        return -1 - search(key);
     }
 
     private void fill(long cell, int suffix, Slice value, boolean inline, long chain) {
@@ -214,7 +306,7 @@ final class TreeEditor {
     /// Frees all pages of a tree.
     void drop(long root) {
         dropBelow(root, 0);
-        fingerRoot = 0;
+        begin();
     }
 
     private void dropBelow(long page, int level) {

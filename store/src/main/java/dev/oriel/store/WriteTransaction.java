@@ -152,7 +152,7 @@ final class WriteTransaction extends StoreTransaction {
     private boolean change(long root, Slice key, Slice value, boolean replace) {
         TreeEditor.checkLengths(key, value);
         if (savepoints > 0) {
-            boolean existed = reader().get(root, key, before);
+            boolean existed = editor.get(root, key, before);
             if (existed && !replace) {
                 return false;
             }
@@ -170,7 +170,7 @@ final class WriteTransaction extends StoreTransaction {
 
     private boolean remove(long root, Slice key) {
         if (savepoints > 0) {
-            if (!reader().get(root, key, before)) {
+            if (!editor.get(root, key, before)) {
                 return false;
             }
             addUndo(true, root, key);
