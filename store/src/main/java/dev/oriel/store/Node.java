@@ -366,6 +366,16 @@ final class Node {
         return prefix + suffix;
     }
 
+    /// The whole key of `slot`, on the heap.
+    static byte[] key(MemorySegment segment, long at, int slot) {
+        int prefix = prefix(segment, at);
+        int suffix = suffixLength(segment, at, slot);
+        byte[] key = new byte[prefix + suffix];
+        MemorySegment.copy(segment, Page.BYTE, prefixAt(segment, at), key, 0, prefix);
+        MemorySegment.copy(segment, Page.BYTE, suffixAt(segment, at, slot), key, prefix, suffix);
+        return key;
+    }
+
     /// Where the shared prefix of the keys begins in the segment.
     static long prefixAt(MemorySegment segment, long at) {
         return fences(segment, at);

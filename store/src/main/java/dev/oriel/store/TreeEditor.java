@@ -3,6 +3,7 @@ package dev.oriel.store;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// Changes trees, for the open writing transaction: a B+tree whose leaves are linked to the right.
 /// [TreeSplitter] makes room where there is none, [TreeMerger] merges what thins out.
@@ -29,6 +30,7 @@ final class TreeEditor {
     private final TreePath path = new TreePath();
     private final TreeSplitter splitter;
     private final TreeMerger merger;
+    private final RangeDelete rangeDelete;
     private final TreeReader reader;
 
     /// Fingers, by the last bits of the root: no tree has two.
@@ -61,6 +63,7 @@ final class TreeEditor {
         Redistribution redistribution = new Redistribution(writer);
         this.splitter = new TreeSplitter(writer, redistribution);
         this.merger = new TreeMerger(writer, path, redistribution);
+        this.rangeDelete = new RangeDelete(writer, path, merger);
     }
 
     /// Forgets the fingers: another transaction begins, or pages have been freed.
@@ -303,6 +306,13 @@ final class TreeEditor {
         }
     }
 
+    /// Removes the entries from `from` (inclusive) to `to` (exclusive; null for the end of the tree),
+    /// and returns how many there were.
+    long deleteRange(long root, Slice from, @Nullable Slice to) {
+        begin();
+        return rangeDelete.run(root, from, to);
+    }
+
     /// Frees all pages of a tree.
     void drop(long root) {
         dropBelow(root, 0);
@@ -320,12 +330,8 @@ final class TreeEditor {
             pages.locate(page);
             dropBelow(Node.child(pages.segment, pages.at, i), level + 1);
         }
-        for (int i = 0; kind == Page.LEAF && i < count; i++) {
-            pages.locate(page);
-            if (Node.overflows(pages.segment, pages.at, i)) {
-                long valueAt = Node.value(pages.segment, pages.at, i);
-                Overflow.free(writer, pages.segment.get(Page.LONG, valueAt + 4));
-            }
+        if (kind == Page.LEAF) {
+            Overflow.freeAll(writer, page, 0, count);
         }
         writer.free(page);
     }

@@ -13,14 +13,8 @@ final class TreePath {
     void descend(Pages at, long root, Slice key) {
         long page = root;
         for (depth = 0; depth < TreeReader.DEPTH_MAX; depth++) {
-            at.locate(page);
-            pages[depth] = page;
-            byte kind = Page.kind(at.segment, at.at);
-            if (kind == Page.LEAF) {
+            if (enter(at, root, page)) {
                 return;
-            }
-            if (kind != Page.BRANCH) {
-                break;
             }
             int index =
                     Node.childIndex(at.segment, at.at, key.segment(), key.offset(), key.length());
@@ -28,6 +22,31 @@ final class TreePath {
             page = Node.child(at.segment, at.at, index);
         }
         throw TreeReader.damaged(root, page);
+    }
+
+    /// Goes to the last leaf.
+    void descendToEnd(Pages at, long root) {
+        long page = root;
+        for (depth = 0; depth < TreeReader.DEPTH_MAX; depth++) {
+            if (enter(at, root, page)) {
+                return;
+            }
+            int index = Page.count(at.segment, at.at);
+            indexes[depth] = index;
+            page = Node.child(at.segment, at.at, index);
+        }
+        throw TreeReader.damaged(root, page);
+    }
+
+    /// Locates the next page of the path; whether it is a leaf.
+    private boolean enter(Pages at, long root, long page) {
+        at.locate(page);
+        pages[depth] = page;
+        byte kind = Page.kind(at.segment, at.at);
+        if (kind != Page.LEAF && kind != Page.BRANCH) {
+            throw TreeReader.damaged(root, page);
+        }
+        return kind == Page.LEAF;
     }
 
     long leaf() {
