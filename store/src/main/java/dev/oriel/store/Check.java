@@ -233,6 +233,9 @@ final class Check {
     private void compareFreeMap() {
         for (long page = 0; page < state.pageCount(); page++) {
             boolean used = (FreeMap.word(pages, page & -64L) & 1L << page) != 0;
+            if (!used && page < state.lowestFree()) {
+                say("Page %d is free and will not be found.".formatted(page));
+            }
             if (used != reached.get((int) page)) {
                 say(
                         used

@@ -86,7 +86,7 @@ final class RangeDelete {
     }
 
     /// Removes the entries of the leaf from the position on, up to its end or that of the range.
-    private long trim(boolean toItsEnd) {
+    private int trim(boolean toItsEnd) {
         long leaf = path.leaf();
         pages.locate(leaf);
         Slice to = end;

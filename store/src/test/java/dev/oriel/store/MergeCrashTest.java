@@ -20,6 +20,9 @@ final class MergeCrashTest {
     private static final StoreOptions OPTIONS = StoreOptions.defaults();
     private static final int ENTRIES = 12;
 
+    /// The entries from here on are deleted all or none, as a range.
+    private static final int LAST_LEAF = 8;
+
     /// Entries that may be deleted: of the first leaf and the second, but for one of each.
     private static final int[] CANDIDATES = {1, 2, 3, 5, 6, 7};
 
@@ -36,7 +39,7 @@ final class MergeCrashTest {
                 deleted[candidate] = all.flag();
             }
             boolean lastLeaf = all.flag();
-            for (int i = 8; lastLeaf && i < ENTRIES; i++) {
+            for (int i = LAST_LEAF; lastLeaf && i < ENTRIES; i++) {
                 deleted[i] = true;
             }
             crashEverywhere(deleted);
@@ -78,10 +81,15 @@ final class MergeCrashTest {
             Tree tree = tree(transaction);
             int leaves = TreeShape.of(transaction, tree).leaves;
             assertEquals(3, leaves);
-            for (int i = 0; i < ENTRIES; i++) {
+            for (int i = 0; i < LAST_LEAF; i++) {
                 if (deleted[i]) {
                     assertTrue(transaction.delete(tree, Model.slice(key(i))));
                 }
+            }
+            if (deleted[LAST_LEAF]) {
+                assertEquals(
+                        ENTRIES - LAST_LEAF,
+                        transaction.deleteRange(tree, Model.slice(key(LAST_LEAF)), null));
             }
             merged += leaves - TreeShape.of(transaction, tree).leaves;
             transaction.commit();
