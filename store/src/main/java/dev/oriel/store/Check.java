@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Reads every page that a snapshot reaches and compares it with the rules: of each node the order
-/// of its keys and its fences, of each tree the level of its leaves and their links, of all pages
+/// of its keys, its fences and their prefix, of each tree the level of its leaves and their links, of all pages
 /// that none is reached twice and that the free map says "in use" of exactly those.
 final class Check {
     private static final int SENTENCES_MAX = 100;
@@ -112,6 +112,9 @@ final class Check {
         }
         checkFences(segment, at, page, low, high, where);
         checkKeys(segment, at, page, low, high, where);
+        if (kind == Page.BRANCH && level == 0 && Page.count(segment, at) == 0) {
+            say("The root %d of %s has a single child.".formatted(page, where));
+        }
         if (kind == Page.LEAF) {
             checkLeaf(segment, at, page, level, where);
         } else {
@@ -146,9 +149,10 @@ final class Check {
             Slice low,
             @Nullable Slice high,
             String where) {
+        Slice pageLow = new Slice();
         Slice fence = new Slice();
-        Node.low(segment, at, fence);
-        if (Slice.compare(fence, low) != 0) {
+        Node.low(segment, at, pageLow);
+        if (Slice.compare(pageLow, low) != 0) {
             say("The lower fence of page %d of %s is not its separator.".formatted(page, where));
         }
         Node.high(segment, at, fence);
@@ -156,6 +160,10 @@ final class Check {
         if (bounded != (high != null)
                 || (high != null && bounded && Slice.compare(fence, high) != 0)) {
             say("The upper fence of page %d of %s is not its separator.".formatted(page, where));
+        }
+        int shared = bounded ? Node.common(pageLow, fence) : 0;
+        if (Node.prefix(segment, at) != shared) {
+            say("The prefix of page %d of %s is not what its fences share.".formatted(page, where));
         }
     }
 
@@ -225,6 +233,9 @@ final class Check {
     private void compareFreeMap() {
         for (long page = 0; page < state.pageCount(); page++) {
             boolean used = (FreeMap.word(pages, page & -64L) & 1L << page) != 0;
+            if (!used && page < state.lowestFree()) {
+                say("Page %d is free and will not be found.".formatted(page));
+            }
             if (used != reached.get((int) page)) {
                 say(
                         used

@@ -32,6 +32,9 @@ final class Node {
     static final int LEAF_CELL = 2;
     static final int BRANCH_CELL = 8;
 
+    /// Bytes of a page that fences, slots and cells share.
+    static final int ROOM = Page.BYTES - Page.HEADER_BYTES;
+
     private Node() {}
 
     /// Makes an empty node. `low` and `high` must not lie in the page itself.
@@ -219,6 +222,32 @@ final class Node {
         return Slice.compare(segment, suffix, length, key, suffixAt, suffixBytes);
     }
 
+    /// Order of the whole key of `slot` against `key`, which may lie anywhere.
+    static int compareKey(MemorySegment segment, long at, int slot, Slice key) {
+        int prefix = prefix(segment, at);
+        int shared = Math.min(prefix, key.length());
+        int order =
+                Slice.compare(
+                        segment,
+                        prefixAt(segment, at),
+                        prefix,
+                        key.segment(),
+                        key.offset(),
+                        shared);
+        if (order != 0) {
+            return order;
+        }
+        long suffixAt = key.offset() + prefix;
+        int suffixBytes = key.length() - prefix;
+        long word = word(segment, at, slot);
+        order =
+                Integer.compareUnsigned(
+                        (int) (word >>> 32), head(key.segment(), suffixAt, suffixBytes));
+        return order != 0
+                ? order
+                : compareSuffix(segment, at, word, key.segment(), suffixAt, suffixBytes);
+    }
+
     static int head(MemorySegment key, long at, int bytes) {
         if (bytes >= 4) {
             return Integer.reverseBytes(key.get(Page.INT, at));
@@ -235,10 +264,15 @@ final class Node {
         return heap(segment, at) - Page.HEADER_BYTES - Page.count(segment, at) * SLOT_BYTES;
     }
 
+    /// Free bytes, wherever they lie.
+    static int free(MemorySegment segment, long at) {
+        return gap(segment, at) + dead(segment, at);
+    }
+
     /// Bytes that all cells and slots take.
     static int used(MemorySegment segment, long at) {
         int fenceBytes = lowLength(segment, at) + Math.max(0, highLength(segment, at));
-        return Page.BYTES - fenceBytes - Page.HEADER_BYTES - gap(segment, at) - dead(segment, at);
+        return ROOM - fenceBytes - free(segment, at);
     }
 
     /// Opens slot `slot` for a cell of `cellBytes` and returns where the cell begins; its suffix is
@@ -270,54 +304,51 @@ final class Node {
 
     /// Removes `slot`; its cell becomes dead bytes.
     static void remove(MemorySegment segment, long at, int slot) {
-        int count = Page.count(segment, at);
-        int bytes = cellBytes(segment, at, slot);
-        long position = slot(at, slot);
-        MemorySegment.copy(
-                segment,
-                position + SLOT_BYTES,
-                segment,
-                position,
-                (long) (count - slot - 1) * SLOT_BYTES);
-        Page.setShort(segment, at + Page.COUNT, count - 1);
-        Page.setShort(segment, at + DEAD, dead(segment, at) + bytes);
+        remove(segment, at, slot, slot + 1);
     }
 
-    /// Appends the cells of slots `from` to `to` of the node at `sourceAt` to the empty tail of the
-    /// node at `at`, whose prefix may be longer or shorter. `key` is working memory for one key.
-    static void appendCells(
-            MemorySegment source,
-            long sourceAt,
-            int from,
-            int to,
-            MemorySegment segment,
-            long at,
-            MemorySegment key) {
-        int header = cellHeader(segment, at);
-        Slice slice = new Slice();
+    /// Removes the slots from `from` to `to`; their cells become dead bytes.
+    static void remove(MemorySegment segment, long at, int from, int to) {
+        int count = Page.count(segment, at);
+        int dead = dead(segment, at);
         for (int i = from; i < to; i++) {
-            int length = copyKey(source, sourceAt, i, key, 0);
-            long from2 = cell(source, sourceAt, i);
-            int oldSuffix = suffixLength(source, sourceAt, i);
-            int payload = cellBytes(source, sourceAt, i) - header - oldSuffix;
-            int newSuffix = length - prefix(segment, at);
-            slice.set(key, 0, length);
-            long cell =
-                    open(
-                            segment,
-                            at,
-                            Page.count(segment, at),
-                            slice,
-                            header + newSuffix + payload,
-                            header);
-            MemorySegment.copy(source, from2, segment, cell, header);
-            MemorySegment.copy(
-                    source,
-                    from2 + header + oldSuffix,
-                    segment,
-                    cell + header + newSuffix,
-                    payload);
+            dead += cellBytes(segment, at, i);
         }
+        MemorySegment.copy(
+                segment, slot(at, to), segment, slot(at, from), (long) (count - to) * SLOT_BYTES);
+        Page.setShort(segment, at + Page.COUNT, count - (to - from));
+        Page.setShort(segment, at + DEAD, dead);
+    }
+
+    /// Appends the cells of slots `from` to `to` of the node at `sourceAt` behind the last slot of the
+    /// node at `at`. Where the prefixes differ, suffixes lose or gain what the target's has more or
+    /// less. The caller has seen that they fit.
+    static void appendCells(
+            MemorySegment source, long sourceAt, int from, int to, MemorySegment segment, long at) {
+        int header = cellHeader(segment, at);
+        int targetPrefix = prefix(segment, at);
+        int sourcePrefix = prefix(source, sourceAt);
+        int cut = Math.max(0, targetPrefix - sourcePrefix);
+        int gained = Math.max(0, sourcePrefix - targetPrefix);
+        long gainedAt = prefixAt(source, sourceAt) + Math.min(targetPrefix, sourcePrefix);
+        int heap = heap(segment, at);
+        int count = Page.count(segment, at);
+        for (int i = from; i < to; i++) {
+            long word = word(source, sourceAt, i);
+            long cell = sourceAt + cellOffset(word);
+            int rest = cellBytes(source, sourceAt, i) - header - cut;
+            heap -= header + gained + rest;
+            assert heap >= Page.HEADER_BYTES + (count + 1) * SLOT_BYTES : "no room for a cell";
+            long suffixAt = at + heap + header;
+            MemorySegment.copy(source, cell, segment, at + heap, header);
+            MemorySegment.copy(source, gainedAt, segment, suffixAt, gained);
+            MemorySegment.copy(source, cell + header + cut, segment, suffixAt + gained, rest);
+            int suffix = suffixLength(word) + gained - cut;
+            long head = gained == cut ? word >>> 32 : head(segment, suffixAt, suffix);
+            segment.set(Page.LONG, slot(at, count++), head << 32 | (long) suffix << 16 | heap);
+        }
+        Page.setShort(segment, at + HEAP, heap);
+        Page.setShort(segment, at + Page.COUNT, count);
     }
 
     /// Copies the whole key of `slot` and returns its length.
@@ -333,6 +364,16 @@ final class Node {
                 targetAt + prefix,
                 suffix);
         return prefix + suffix;
+    }
+
+    /// The whole key of `slot`, on the heap.
+    static byte[] key(MemorySegment segment, long at, int slot) {
+        int prefix = prefix(segment, at);
+        int suffix = suffixLength(segment, at, slot);
+        byte[] key = new byte[prefix + suffix];
+        MemorySegment.copy(segment, Page.BYTE, prefixAt(segment, at), key, 0, prefix);
+        MemorySegment.copy(segment, Page.BYTE, suffixAt(segment, at, slot), key, prefix, suffix);
+        return key;
     }
 
     /// Where the shared prefix of the keys begins in the segment.
@@ -360,23 +401,29 @@ final class Node {
         Page.setShort(segment, at + DEAD, 0);
     }
 
-    /// Whether a key lies between the fences.
-    static boolean covers(MemorySegment segment, long at, Slice key) {
-        int lowLength = lowLength(segment, at);
-        long fences = fences(segment, at);
-        if (Slice.compare(key.segment(), key.offset(), key.length(), segment, fences, lowLength)
-                < 0) {
-            return false;
-        }
-        int highLength = highLength(segment, at);
-        return highLength < 0
+    /// Whether `key` is not less than the lower fence.
+    static boolean isAboveLow(MemorySegment segment, long at, Slice key) {
+        return Slice.compare(
+                        key.segment(),
+                        key.offset(),
+                        key.length(),
+                        segment,
+                        fences(segment, at),
+                        lowLength(segment, at))
+                >= 0;
+    }
+
+    /// Whether `key` is less than the upper fence, or there is none.
+    static boolean isBelowHigh(MemorySegment segment, long at, Slice key) {
+        int length = highLength(segment, at);
+        return length < 0
                 || Slice.compare(
                                 key.segment(),
                                 key.offset(),
                                 key.length(),
                                 segment,
-                                fences + lowLength,
-                                highLength)
+                                at + Page.BYTES - length,
+                                length)
                         < 0;
     }
 }

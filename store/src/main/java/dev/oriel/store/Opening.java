@@ -149,7 +149,7 @@ final class Opening {
         DataFile data = new DataFile(file, 0);
         Scratch scratch = new Scratch();
         PageTable table = new PageTable(scratch);
-        State nothing = new State(-1, 0, 0, 0, table.view(), scratch.chunks());
+        State nothing = new State(-1, 0, 0, 0, 0, table.view(), scratch.chunks());
         PageWriter writer = new PageWriter(data, table, scratch, nothing);
         writer.begin(nothing);
         writer.create();

@@ -64,6 +64,19 @@ final class Overflow {
         }
     }
 
+    /// Frees the chains of a leaf's slots from `from` to `to`.
+    static void freeAll(PageWriter writer, long leaf, int from, int to) {
+        Pages pages = writer.pages;
+        pages.locate(leaf);
+        for (int i = from; i < to; i++) {
+            if (Node.overflows(pages.segment, pages.at, i)) {
+                long valueAt = Node.value(pages.segment, pages.at, i);
+                free(writer, pages.segment.get(Page.LONG, valueAt + 4));
+                pages.locate(leaf);
+            }
+        }
+    }
+
     static void locate(Pages pages, long page) {
         pages.locate(page);
         if (Page.kind(pages.segment, pages.at) != Page.OVERFLOW) {

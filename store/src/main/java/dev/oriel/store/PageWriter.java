@@ -38,7 +38,7 @@ final class PageWriter {
         txid = state.txid() + 1;
         pageCount = state.pageCount();
         freePages = state.freePages();
-        lowestFree = 0;
+        lowestFree = state.lowestFree();
         modifiedCount = 0;
         pages.use(txid, table.view(), scratch.chunks());
     }
@@ -193,7 +193,8 @@ final class PageWriter {
 
     /// The state after this transaction.
     State committed(long lsn) {
-        return new State(txid, lsn, pageCount, freePages, table.view(), scratch.chunks());
+        return new State(
+                txid, lsn, pageCount, freePages, lowestFree, table.view(), scratch.chunks());
     }
 
     /// `state` over the arrays as they are now.
@@ -203,6 +204,7 @@ final class PageWriter {
                 state.lsn(),
                 state.pageCount(),
                 state.freePages(),
+                state.lowestFree(),
                 table.view(),
                 scratch.chunks());
     }

@@ -1,5 +1,7 @@
 package dev.oriel.store;
 
+import org.jspecify.annotations.Nullable;
+
 /// A snapshot. To begin and to end one is a few memory accesses.
 final class ReadTransaction extends StoreTransaction {
     private final Store store;
@@ -96,6 +98,11 @@ final class ReadTransaction extends StoreTransaction {
 
     @Override
     public boolean delete(Tree tree, Slice key) {
+        throw readOnly();
+    }
+
+    @Override
+    public long deleteRange(Tree tree, Slice from, @Nullable Slice to) {
         throw readOnly();
     }
 

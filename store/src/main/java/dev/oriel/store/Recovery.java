@@ -88,7 +88,7 @@ final class Recovery implements AutoCloseable {
             refuseHole();
         }
         verifyPages();
-        return new State(txid, lsn, pageCount, countFree(), table.view(), scratch.chunks());
+        return new State(txid, lsn, pageCount, countFree(), 0, table.view(), scratch.chunks());
     }
 
     /// Whether the data file lacks what the log holds. A clean header says no, unless its successor
@@ -204,7 +204,7 @@ final class Recovery implements AutoCloseable {
     }
 
     private long countFree() {
-        State seen = new State(txid, lsn, pageCount, 0, table.view(), scratch.chunks());
+        State seen = new State(txid, lsn, pageCount, 0, 0, table.view(), scratch.chunks());
         Pages pages = new Pages(data, seen);
         return FreeMap.count(pages, pageCount);
     }

@@ -9,6 +9,7 @@ import java.lang.foreign.MemorySegment;
 /// @param lsn end of its log record
 /// @param pageCount pages ever used; all numbers below it are pages
 /// @param freePages how many of them are free
+/// @param lowestFree no page below this one is free
 /// @param versions where the newest versions of pages are
 /// @param frames memory of those versions
 @SuppressWarnings("ArrayRecordComponent") // shared on purpose, see PageTable
@@ -17,5 +18,6 @@ record State(
         long lsn,
         long pageCount,
         long freePages,
+        long lowestFree,
         PageTable.View versions,
         MemorySegment[] frames) {}

@@ -73,7 +73,7 @@ public final class Store implements AutoCloseable {
     public static Store inMemory(StoreOptions options) {
         Scratch scratch = new Scratch();
         PageTable table = new PageTable(scratch);
-        State empty = new State(0, 0, 0, 0, table.view(), scratch.chunks());
+        State empty = new State(0, 0, 0, 0, 0, table.view(), scratch.chunks());
         Store store =
                 new Store(options.withDurability(Durability.ASYNC), null, empty, table, scratch);
         store.writer.begin(empty);

@@ -3,6 +3,7 @@ package dev.oriel.store;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What both kinds of transactions share: reading.
@@ -15,6 +16,7 @@ abstract sealed class StoreTransaction implements Transaction
     private final MemorySegment nameMemory = Arena.ofAuto().allocate(TreeEditor.KEY_BYTES_MAX);
     private final Slice name = new Slice();
     private final Slice found = new Slice();
+    private @Nullable TreeRanges ranges;
 
     StoreTransaction(Pages pages) {
         this.pages = pages;
@@ -63,6 +65,36 @@ abstract sealed class StoreTransaction implements Transaction
     public final boolean get(Tree tree, Slice key, Slice value) {
         checkOpen();
         return reader.get(tree.root(), key, value);
+    }
+
+    @Override
+    public final long count(Tree tree, Slice from, @Nullable Slice to) {
+        checkOpen();
+        return ranges().count(tree.root(), from, to);
+    }
+
+    @Override
+    public final long estimate(Tree tree, Slice from, @Nullable Slice to) {
+        checkOpen();
+        return ranges().estimate(tree.root(), from, to);
+    }
+
+    @Override
+    public final List<byte[]> splitPoints(Tree tree, int parts) {
+        checkOpen();
+        if (parts < 1) {
+            throw new UsageException("A tree is split into one part at least", "parts=" + parts);
+        }
+        return ranges().splitPoints(tree.root(), parts);
+    }
+
+    private TreeRanges ranges() {
+        TreeRanges known = ranges;
+        if (known == null) {
+            known = new TreeRanges(pages);
+            ranges = known;
+        }
+        return known;
     }
 
     @Override

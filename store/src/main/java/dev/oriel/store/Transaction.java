@@ -1,5 +1,6 @@
 package dev.oriel.store;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// One transaction: a snapshot of all trees, plus its own writes.
@@ -40,6 +41,21 @@ public interface Transaction extends AutoCloseable {
     /// A new cursor, standing nowhere.
     Cursor cursor(Tree tree);
 
+    /// How many entries there are from `from` (inclusive) to `to` (exclusive; null for the end of the
+    /// tree): exact, in time proportional to the number of pages between.
+    long count(Tree tree, Slice from, @Nullable Slice to);
+
+    /// About how many entries [#count] would find, in time proportional to the height of the tree.
+    /// Exact where the range lies in one or two pages; seldom wrong by half else.
+    long estimate(Tree tree, Slice from, @Nullable Slice to);
+
+    /// Keys, ascending, that cut the tree into `parts` ranges of about the same size, for scans by
+    /// several threads: `parts - 1` of them, or fewer where the tree is small. They need not be keys
+    /// of entries.
+    ///
+    /// @throws UsageException if `parts` is less than 1
+    List<byte[]> splitPoints(Tree tree, int parts);
+
     /// Adds an entry; false, and nothing done, where the key exists.
     ///
     /// @throws LimitException if the key or the value is longer than the store allows
@@ -52,6 +68,12 @@ public interface Transaction extends AutoCloseable {
 
     /// Removes an entry; false where there was none.
     boolean delete(Tree tree, Slice key);
+
+    /// Removes all entries from `from` (inclusive) to `to` (exclusive; null for the end of the tree)
+    /// and returns how many there were. An empty `from` is the beginning. Pages that lie in the range
+    /// as a whole are freed without a look at each entry; only while a savepoint is open is each
+    /// entry kept, in memory, for the way back.
+    long deleteRange(Tree tree, Slice from, @Nullable Slice to);
 
     /// Remembers this moment. Savepoints nest: rolling back to one forgets all later ones.
     Savepoint savepoint();

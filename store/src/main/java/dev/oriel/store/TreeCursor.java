@@ -5,7 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /// The cursor of both kinds of transactions. It remembers where its leaf lies, so that a step
-/// inside a leaf is an increment; a leaf that was emptied by deletions is passed over.
+/// inside a leaf is an increment; an empty leaf is passed over.
 ///
 /// Before its own transaction writes, the key it stands on is kept ([#saveKey]); the next move then
 /// finds the place again in the changed tree.

@@ -2,45 +2,73 @@ package dev.oriel.store;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// Changes trees, for the open writing transaction: a B+tree whose leaves are linked to the right.
+/// [TreeSplitter] makes room where there is none, [TreeMerger] merges what thins out.
 ///
-/// A page that has no room is split from above: the topmost page on the path that must be split is
-/// split first, and the descent begins again; so a parent always has room for the separator that
-/// its child's split sends up. The root keeps its page number: its content moves to a new child.
-/// An entry beyond the last one splits off an empty page, so that ascending keys fill pages whole.
-///
-/// The leaf written last is remembered: while keys fall between its fences, there is no descent.
+/// Of each tree that was looked at lately the leaf and slot are remembered: the finger. While keys
+/// fall between the fences of that leaf there is no descent, and no search either while each comes
+/// next to the one before. A finger is tried before it is believed; it is lost when pages of its tree
+/// are freed, because its leaf may be one of them.
 final class TreeEditor {
     static final int KEY_BYTES_MAX = 1000;
 
     /// A longer cell overflows. At least three such cells fit between two fences of greatest length.
     static final int CELL_BYTES_MAX = 2000;
 
+    private static final int FINGERS = 16;
+
+    /// So many inserts in a row, one beside the other, are taken for the beginning of more.
+    private static final int RUN_MIN = 3;
+
+    private static final int ELSEWHERE = Integer.MIN_VALUE;
+
     private final PageWriter writer;
     private final Pages pages;
-    private final long[] pathPages = new long[TreeReader.DEPTH_MAX];
-    private final int[] pathIndexes = new int[TreeReader.DEPTH_MAX];
-    private int depth;
-    private long fingerRoot;
-    private long fingerLeaf;
+    private final TreePath path = new TreePath();
+    private final TreeSplitter splitter;
+    private final TreeMerger merger;
+    private final RangeDelete rangeDelete;
+    private final TreeReader reader;
+
+    /// Fingers, by the last bits of the root: no tree has two.
+    private final long[] fingerRoots = new long[FINGERS];
+
+    private final long[] fingerLeaves = new long[FINGERS];
+
+    /// Where the key that was looked up last is, or belongs.
+    private final int[] fingerSlots = new int[FINGERS];
+
+    /// Where the entry that was inserted last is, and how many inserts in a row have come right after
+    /// the one before (positive) or right before it (negative).
+    private final int[] fingerPlaces = new int[FINGERS];
+
+    private final int[] fingerRuns = new int[FINGERS];
+
+    /// Of the tree and key that [#find] was called for last.
+    private int finger;
+
+    private long leaf;
 
     private final MemorySegment work = Arena.ofAuto().allocate(Page.BYTES, 8);
-    private final MemorySegment keyWork = Arena.ofAuto().allocate(4L * KEY_BYTES_MAX, 8);
     private final Slice keyCopy = new Slice();
     private final Slice valueCopy = new Slice();
-    private final Slice separator = new Slice();
-    private final Slice low = new Slice();
-    private final Slice high = new Slice();
 
     TreeEditor(PageWriter writer) {
         this.writer = writer;
         this.pages = writer.pages;
+        this.reader = new TreeReader(pages);
+        Redistribution redistribution = new Redistribution(writer);
+        this.splitter = new TreeSplitter(writer, redistribution);
+        this.merger = new TreeMerger(writer, path, redistribution);
+        this.rangeDelete = new RangeDelete(writer, path, merger);
     }
 
-    /// Forgets the finger: another transaction begins, or pages have been freed.
+    /// Forgets the fingers: another transaction begins, or pages have been freed.
     void begin() {
-        fingerRoot = 0;
+        Arrays.fill(fingerRoots, 0);
     }
 
     /// Makes an empty tree and returns its root.
@@ -53,21 +81,21 @@ final class TreeEditor {
     /// Maps `key` to `value`; where the key exists and `replace` is not set, does nothing and
     /// returns false.
     boolean put(long root, Slice key, Slice value, boolean replace) {
-        int slot = find(root, key);
-        if (slot >= 0) {
+        int found = find(root, key);
+        if (found >= 0) {
             if (!replace) {
                 return false;
             }
-            if (overwrite(slot, value)) {
+            if (overwrite(found, value)) {
                 return true;
             }
         }
         Slice steadyKey = steady(key, keyCopy);
         Slice steadyValue = steady(value, valueCopy);
-        if (slot >= 0) {
-            removeSlot(slot);
+        if (found >= 0) {
+            removeSlot(found);
         }
-        insert(root, steadyKey, steadyValue);
+        insert(root, found >= 0 ? found : -1 - found, steadyKey, steadyValue);
         return true;
     }
 
@@ -101,44 +129,89 @@ final class TreeEditor {
             return false;
         }
         removeSlot(slot);
+        if (merger.isThin() && leaf != root) {
+            int count = Page.count(pages.segment, pages.at);
+            keyCopy.setCopy(key); // removed, but its bytes are still there
+            merger.shrink(root, keyCopy, slot > 0 && slot < count);
+            fingerRoots[finger] = 0;
+        }
         return true;
+    }
+
+    /// As [TreeReader#get], by way of the finger.
+    boolean get(long root, Slice key, Slice value) {
+        int slot = find(root, key);
+        if (slot >= 0) {
+            reader.value(pages.segment, pages.at, slot, value);
+        }
+        return slot >= 0;
     }
 
     /// Locates the leaf of `key` and searches it, as [Node#search].
     private int find(long root, Slice key) {
-        if (root != fingerRoot || !locateFinger(key)) {
+        finger = (int) root & (FINGERS - 1);
+        int found = fingerRoots[finger] == root ? findByFinger(key) : ELSEWHERE;
+        if (found == ELSEWHERE) {
             descend(root, key);
+            found = search(key);
         }
+        int place = found >= 0 ? found : -1 - found;
+        fingerSlots[finger] = Math.min(place, Page.count(pages.segment, pages.at) - 1);
+        return found;
+    }
+
+    private int search(Slice key) {
         return Node.search(pages.segment, pages.at, key.segment(), key.offset(), key.length());
     }
 
-    private boolean locateFinger(Slice key) {
-        pages.locate(fingerLeaf);
-        return Page.kind(pages.segment, pages.at) == Page.LEAF
-                && Node.covers(pages.segment, pages.at, key);
+    private void descend(long root, Slice key) {
+        path.descend(pages, root, key);
+        leaf = path.leaf();
+        fingerRoots[finger] = root;
+        fingerLeaves[finger] = leaf;
+        fingerPlaces[finger] = ELSEWHERE;
+        fingerRuns[finger] = 0;
     }
 
-    private void descend(long root, Slice key) {
-        long page = root;
-        for (depth = 0; depth < TreeReader.DEPTH_MAX; depth++) {
-            pages.locate(page);
-            pathPages[depth] = page;
-            byte kind = Page.kind(pages.segment, pages.at);
-            if (kind == Page.LEAF) {
-                fingerRoot = root;
-                fingerLeaf = page;
-                return;
-            }
-            if (kind != Page.BRANCH) {
-                break;
-            }
-            int index =
-                    Node.childIndex(
-                            pages.segment, pages.at, key.segment(), key.offset(), key.length());
-            pathIndexes[depth] = index;
-            page = Node.child(pages.segment, pages.at, index);
+    private int findByFinger(Slice key) {
+        leaf = fingerLeaves[finger];
+        pages.locate(leaf);
+        MemorySegment segment = pages.segment;
+        long at = pages.at;
+        int slot = fingerSlots[finger];
+        int count = Page.count(segment, at);
+        if (Page.kind(segment, at) != Page.LEAF || slot < 0 || slot >= count) {
+            return ELSEWHERE;
         }
-        throw TreeReader.damaged(root, page);
+        int order = Node.compareKey(segment, at, slot, key);
+        if (order == 0) {
+            return slot;
+        }
+        return order < 0 ? findBehind(slot + 1, count, key) : findBefore(slot, key);
+    }
+
+    /// Finds `key`, which is greater than that of slot `next - 1`.
+    private int findBehind(int next, int count, Slice key) {
+        if (next == count) {
+            return Node.isBelowHigh(pages.segment, pages.at, key) ? -1 - next : ELSEWHERE;
+        }
+        int order = Node.compareKey(pages.segment, pages.at, next, key);
+        if (order >= 0) {
+            return order == 0 ? next : -1 - next;
+        }
+        return Node.isBelowHigh(pages.segment, pages.at, key) ? search(key) : ELSEWHERE;
+    }
+
+    /// Finds `key`, which is less than that of `slot`.
+    private int findBefore(int slot, Slice key) {
+        if (slot == 0) {
+            return Node.isAboveLow(pages.segment, pages.at, key) ? -1 : ELSEWHERE;
+        }
+        int order = Node.compareKey(pages.segment, pages.at, slot - 1, key);
+        if (order <= 0) {
+            return order == 0 ? slot - 1 : -1 - slot;
+        }
+        return Node.isAboveLow(pages.segment, pages.at, key) ? search(key) : ELSEWHERE;
     }
 
     /// Replaces a value by one of the same length, in place.
@@ -147,7 +220,7 @@ final class TreeEditor {
                 || Node.storedBytes(pages.segment, pages.at, slot) != value.length()) {
             return false;
         }
-        writer.touch(fingerLeaf);
+        writer.touch(leaf);
         MemorySegment.copy(
                 value.segment(),
                 value.offset(),
@@ -162,41 +235,62 @@ final class TreeEditor {
             long valueAt = Node.value(pages.segment, pages.at, slot);
             Overflow.free(writer, pages.segment.get(Page.LONG, valueAt + 4));
         }
-        writer.touch(fingerLeaf);
+        writer.touch(leaf);
         Node.remove(pages.segment, pages.at, slot);
     }
 
-    private void insert(long root, Slice key, Slice value) {
+    /// Adds an entry to the leaf that is located, before `slot`, where it belongs.
+    private void insert(long root, int slot, Slice key, Slice value) {
         boolean inline = Node.LEAF_CELL + key.length() + value.length() <= CELL_BYTES_MAX;
-        long chain = inline ? 0 : Overflow.write(writer, value);
-        int stored = inline ? value.length() : Overflow.REFERENCE_BYTES;
-        int slot = -1 - find(root, key);
-        while (true) {
-            int suffix = key.length() - Node.prefix(pages.segment, pages.at);
-            int bytes = Node.LEAF_CELL + suffix + stored;
-            int wanted = bytes + Node.SLOT_BYTES;
-            int gap = Node.gap(pages.segment, pages.at);
-            if (gap + Node.dead(pages.segment, pages.at) >= wanted) {
-                writer.touch(fingerLeaf);
-                if (gap < wanted) {
-                    Node.compact(pages.segment, pages.at, work);
-                }
-                long cell = Node.open(pages.segment, pages.at, slot, key, bytes, Node.LEAF_CELL);
-                fill(cell, suffix, value, inline, chain);
-                return;
-            }
-            descend(root, key);
-            makeRoom(key, slot);
-            descend(root, key);
-            slot =
-                    -1
-                            - Node.search(
-                                    pages.segment,
-                                    pages.at,
-                                    key.segment(),
-                                    key.offset(),
-                                    key.length());
+        long chain = 0;
+        if (!inline) {
+            chain = Overflow.write(writer, value);
+            pages.locate(leaf);
         }
+        int stored = inline ? value.length() : Overflow.REFERENCE_BYTES;
+        int place = slot;
+        int run = runWith(place);
+        Slice steadyKey = key;
+        Slice steadyValue = value;
+        while (Node.free(pages.segment, pages.at) < slotBytes(key, stored)) {
+            // Neighbours are rewritten too, and the slices may lie there.
+            steadyKey = keyCopy.setCopy(steadyKey);
+            steadyValue = inline ? valueCopy.setCopy(steadyValue) : value;
+            place = makeRoom(root, place, steadyKey, stored, Math.abs(run) < RUN_MIN ? 0 : run);
+        }
+        writer.touch(leaf);
+        int bytes = slotBytes(key, stored) - Node.SLOT_BYTES;
+        if (Node.gap(pages.segment, pages.at) < bytes + Node.SLOT_BYTES) {
+            Node.compact(pages.segment, pages.at, work);
+        }
+        long cell = Node.open(pages.segment, pages.at, place, steadyKey, bytes, Node.LEAF_CELL);
+        int suffix = bytes - Node.LEAF_CELL - stored;
+        fill(cell, suffix, steadyValue, inline, chain);
+        fingerSlots[finger] = place;
+        fingerPlaces[finger] = place;
+        fingerRuns[finger] = run;
+    }
+
+    private int runWith(int place) {
+        int last = fingerPlaces[finger];
+        int run = fingerRuns[finger];
+        return place == last + 1 ? Math.max(run, 0) + 1 : place == last ? Math.min(run, 0) - 1 : 0;
+    }
+
+    /// What an entry takes in the leaf that is located.
+    private int slotBytes(Slice key, int stored) {
+        int suffix = key.length() - Node.prefix(pages.segment, pages.at);
+        return Node.SLOT_BYTES + Node.LEAF_CELL + suffix + stored;
+    }
+
+    /// Locates the leaf of `key`, in which there is more room now, and returns where in it the key
+    /// belongs.
+    private int makeRoom(long root, int slot, Slice key, int stored, int order) {
+        path.descend(pages, root, key);
+        int bytes = Node.SLOT_BYTES + Node.LEAF_CELL + key.length() + stored;
+        splitter.makeRoom(path, key, slot, bytes, order);
+        descend(root, key);
+        return -1 - search(key);
     }
 
     private void fill(long cell, int suffix, Slice value, boolean inline, long chain) {
@@ -212,133 +306,17 @@ final class TreeEditor {
         }
     }
 
-    /// Splits one page on the path to `key`: the leaf, or the lowest page above it whose parent has
-    /// room for the separator, or the root. `slot` is where the key belongs in the leaf.
-    private void makeRoom(Slice key, int slot) {
-        pages.locate(pathPages[depth]);
-        boolean append =
-                Page.link(pages.segment, pages.at) == 0
-                        && slot == Page.count(pages.segment, pages.at);
-        int level = depth;
-        while (true) {
-            int at = planSplit(level, key, append);
-            if (level == 0) {
-                growRoot();
-                return;
-            }
-            pages.locate(pathPages[level - 1]);
-            int suffix = separator.length() - Node.prefix(pages.segment, pages.at);
-            int room = Node.gap(pages.segment, pages.at) + Node.dead(pages.segment, pages.at);
-            if (room >= Node.BRANCH_CELL + suffix + Node.SLOT_BYTES) {
-                split(level, at);
-                return;
-            }
-            level--;
-        }
-    }
-
-    /// Decides where to split the page at `level` and puts the separator into [#separator].
-    private int planSplit(int level, Slice key, boolean append) {
-        pages.locate(pathPages[level]);
-        MemorySegment segment = pages.segment;
-        long at = pages.at;
-        int count = Page.count(segment, at);
-        if (Page.kind(segment, at) == Page.BRANCH) {
-            int middle = append ? count - 1 : halfOf(segment, at, count);
-            separator.set(keyWork, 0, Node.copyKey(segment, at, middle, keyWork, 0));
-            return middle;
-        }
-        if (append) {
-            Slice last =
-                    new Slice().set(keyWork, 0, Node.copyKey(segment, at, count - 1, keyWork, 0));
-            int length = Node.common(last, key) + 1;
-            separator.set(key.segment(), key.offset(), length);
-            // The left page must have room for its new upper fence.
-            if (Node.gap(segment, at) + Node.dead(segment, at) >= length) {
-                return count;
-            }
-        }
-        int first = append ? count - 1 : halfOf(segment, at, count);
-        int before = Node.copyKey(segment, at, first - 1, keyWork, 0);
-        int length = Node.copyKey(segment, at, first, keyWork, before);
-        Slice left = new Slice().set(keyWork, 0, before);
-        separator.set(keyWork, before, length);
-        separator.set(keyWork, before, Node.common(left, separator) + 1);
-        return first;
-    }
-
-    /// The slot that has half of the bytes before it; neither the first nor beyond the last.
-    private static int halfOf(MemorySegment segment, long at, int count) {
-        int half = Node.used(segment, at) / 2;
-        int bytes = 0;
-        int slot = 0;
-        while (slot < count - 1 && bytes < half) {
-            bytes += Node.cellBytes(segment, at, slot) + Node.SLOT_BYTES;
-            slot++;
-        }
-        return Math.max(1, slot);
-    }
-
-    /// Moves the root's content to a new child, its only one.
-    private void growRoot() {
-        long root = pathPages[0];
-        long child = writer.allocate();
-        MemorySegment childSegment = pages.segment;
-        long childAt = pages.at;
-        writer.touch(root);
-        MemorySegment.copy(pages.segment, pages.at, childSegment, childAt, Page.BYTES);
-        childSegment.set(Page.LONG, childAt + Page.NUMBER, child);
-        Node.format(pages.segment, pages.at, Page.BRANCH, root, new Slice(), Node.unbounded());
-        Page.setLink(pages.segment, pages.at, child);
-    }
-
-    /// Splits the page at `level` before slot `first`; of a branch, that slot's key goes up and its
-    /// child becomes the right page's first.
-    private void split(int level, int first) {
-        long left = pathPages[level];
-        long right = writer.allocate();
-        MemorySegment rightSegment = pages.segment;
-        long rightAt = pages.at;
-        writer.touch(left);
-        MemorySegment leftSegment = pages.segment;
-        long leftAt = pages.at;
-        MemorySegment.copy(leftSegment, leftAt, work, 0, Page.BYTES);
-        int count = Page.count(work, 0);
-        byte kind = Page.kind(work, 0);
-        boolean branch = kind == Page.BRANCH;
-        Node.low(work, 0, low);
-        Node.high(work, 0, high);
-        MemorySegment cellKey = keyWork.asSlice(2L * KEY_BYTES_MAX);
-
-        Node.format(rightSegment, rightAt, kind, right, separator, high);
-        int rightFirst = branch ? first + 1 : first;
-        Node.appendCells(work, 0, rightFirst, count, rightSegment, rightAt, cellKey);
-        long rightLink = branch ? Node.child(work, 0, first + 1) : Page.link(work, 0);
-        Page.setLink(rightSegment, rightAt, rightLink);
-
-        Node.format(leftSegment, leftAt, kind, left, low, separator);
-        Node.appendCells(work, 0, 0, first, leftSegment, leftAt, cellKey);
-        Page.setLink(leftSegment, leftAt, branch ? Page.link(work, 0) : right);
-
-        writer.touch(pathPages[level - 1]);
-        addChild(pathIndexes[level - 1], right);
-    }
-
-    /// Adds the separator and the child right of it to the branch that is located.
-    private void addChild(int index, long child) {
-        int suffix = separator.length() - Node.prefix(pages.segment, pages.at);
-        int bytes = Node.BRANCH_CELL + suffix;
-        if (Node.gap(pages.segment, pages.at) < bytes + Node.SLOT_BYTES) {
-            Node.compact(pages.segment, pages.at, work);
-        }
-        long cell = Node.open(pages.segment, pages.at, index, separator, bytes, Node.BRANCH_CELL);
-        pages.segment.set(Page.LONG, cell, child);
+    /// Removes the entries from `from` (inclusive) to `to` (exclusive; null for the end of the tree),
+    /// and returns how many there were.
+    long deleteRange(long root, Slice from, @Nullable Slice to) {
+        begin();
+        return rangeDelete.run(root, from, to);
     }
 
     /// Frees all pages of a tree.
     void drop(long root) {
         dropBelow(root, 0);
-        fingerRoot = 0;
+        begin();
     }
 
     private void dropBelow(long page, int level) {
@@ -352,12 +330,8 @@ final class TreeEditor {
             pages.locate(page);
             dropBelow(Node.child(pages.segment, pages.at, i), level + 1);
         }
-        for (int i = 0; kind == Page.LEAF && i < count; i++) {
-            pages.locate(page);
-            if (Node.overflows(pages.segment, pages.at, i)) {
-                long valueAt = Node.value(pages.segment, pages.at, i);
-                Overflow.free(writer, pages.segment.get(Page.LONG, valueAt + 4));
-            }
+        if (kind == Page.LEAF) {
+            Overflow.freeAll(writer, page, 0, count);
         }
         writer.free(page);
     }

@@ -4,6 +4,7 @@ import dev.oriel.profiler.Probe;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The open writing transaction: changes trees in place, in its own versions of their pages. It
 /// holds the store's write role from its beginning to its end.
@@ -149,10 +150,44 @@ final class WriteTransaction extends StoreTransaction {
         }
     }
 
+    @Override
+    public long deleteRange(Tree tree, Slice from, @Nullable Slice to) {
+        long entered = DELETE.enter();
+        try {
+            beforeWrite();
+            if (savepoints > 0) {
+                addUndoOfRange(tree, from, to);
+            }
+            boolean whole = false;
+            try {
+                long removed = editor.deleteRange(tree.root(), from, to);
+                whole = true;
+                return removed;
+            } finally {
+                broken |= !whole;
+            }
+        } finally {
+            DELETE.exit(entered);
+        }
+    }
+
+    private void addUndoOfRange(Tree tree, Slice from, @Nullable Slice to) {
+        TreeCursor cursor = new TreeCursor(this, tree);
+        Slice key = new Slice();
+        boolean more = cursor.seek(from);
+        while (more && (to == null || cursor.compareKeyTo(to) < 0)) {
+            cursor.key(key);
+            cursor.value(before);
+            undo.add(UndoLog.PUT, tree.root(), key, before);
+            more = cursor.next();
+        }
+        forget(cursor);
+    }
+
     private boolean change(long root, Slice key, Slice value, boolean replace) {
         TreeEditor.checkLengths(key, value);
         if (savepoints > 0) {
-            boolean existed = reader().get(root, key, before);
+            boolean existed = editor.get(root, key, before);
             if (existed && !replace) {
                 return false;
             }
@@ -170,7 +205,7 @@ final class WriteTransaction extends StoreTransaction {
 
     private boolean remove(long root, Slice key) {
         if (savepoints > 0) {
-            if (!reader().get(root, key, before)) {
+            if (!editor.get(root, key, before)) {
                 return false;
             }
             addUndo(true, root, key);

@@ -12,7 +12,7 @@ final class PageWriterTest {
         long span = PageWriter.SPAN;
         Scratch scratch = new Scratch();
         PageTable table = new PageTable(scratch);
-        State empty = new State(0, 0, 0, 0, table.view(), scratch.chunks());
+        State empty = new State(0, 0, 0, 0, 0, table.view(), scratch.chunks());
         PageWriter writer = new PageWriter(null, table, scratch, empty);
         writer.begin(empty);
         writer.create();
@@ -23,7 +23,7 @@ final class PageWriterTest {
         }
         writer.pages.segment.set(
                 Page.BYTE, writer.pages.at + Page.HEADER_BYTES + span / 8 - 1, (byte) 0x3F);
-        writer.begin(new State(0, 0, span - 2, 0, table.view(), scratch.chunks()));
+        writer.begin(new State(0, 0, span - 2, 0, 0, table.view(), scratch.chunks()));
 
         assertEquals(span - 2, allocate(writer));
         assertEquals(span - 1, allocate(writer));
@@ -40,6 +40,39 @@ final class PageWriterTest {
         assertEquals(span + 3, allocate(writer));
         assertThrows(CorruptionException.class, () -> freeTwice(writer, span + 3));
         assertEquals(1, FreeMap.count(writer.pages, writer.pageCount()));
+    }
+
+    /// Else each transaction would search the free map from its beginning.
+    @Test
+    void lowestFreePlaceIsRememberedFromCommitToCommit() {
+        Scratch scratch = new Scratch();
+        PageTable table = new PageTable(scratch);
+        State state = new State(0, 0, 0, 0, 0, table.view(), scratch.chunks());
+        PageWriter writer = new PageWriter(null, table, scratch, state);
+        writer.begin(state);
+        writer.create();
+        for (int i = 0; i < 1000; i++) {
+            allocate(writer);
+        }
+        writer.free(700);
+        writer.free(800);
+        writer.free(900);
+        assertEquals(700, allocate(writer));
+        state = writer.committed(0);
+        assertEquals(701, state.lowestFree());
+
+        writer.begin(state);
+        assertEquals(800, allocate(writer));
+        writer.free(300);
+        writer.rollback();
+
+        writer.begin(state);
+        assertEquals(800, allocate(writer));
+        writer.free(20);
+        assertEquals(20, writer.committed(0).lowestFree());
+        assertEquals(20, allocate(writer));
+        assertEquals(900, allocate(writer));
+        assertEquals(0, writer.committed(0).freePages());
     }
 
     private static void freeTwice(PageWriter writer, long page) {

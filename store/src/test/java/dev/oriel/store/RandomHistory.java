@@ -78,7 +78,7 @@ final class RandomHistory {
             key = near == null ? entries.firstKey() : near;
         }
         Slice slice = Model.slice(key);
-        switch (gen.weighted(50, 15, 34, 1)) {
+        switch (gen.weighted(100, 30, 66, 2, 2)) {
             case 0 -> {
                 String value = anyValue();
                 transaction.put(tree, slice, Model.slice(value));
@@ -96,6 +96,15 @@ final class RandomHistory {
                 if (removed != (entries.remove(key) != null)) {
                     throw new AssertionError("delete of a key that does not exist");
                 }
+            }
+            case 3 -> {
+                NavigableMap<String, String> part = entries.tailMap(key, true);
+                int size = part.size();
+                if (transaction.count(tree, slice, null) != size
+                        || transaction.deleteRange(tree, slice, null) != size) {
+                    throw new AssertionError("deleted range is not that of the model");
+                }
+                part.clear();
             }
             default -> {
                 transaction.dropTree(tree);

@@ -1,0 +1,317 @@
+package dev.oriel.store;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/// Spreads what one page or two neighbours hold over one, two or three pages: the one way in which
+/// pages are split, merged and evened out.
+///
+/// ```
+/// sources   | a b c d | e f g h |          two children of one branch, side by side
+/// targets   | a b | c d e | f g h |        cut before c and before f
+/// ```
+/// The cells of the sources are one sequence. Of branches the separator between the sources is part
+/// of it, together with the right source's leftmost child. At each cut a separator goes up: between
+/// leaves the shortest key that tells the two sides apart; between branches the key of the cell at
+/// the cut, whose child becomes the leftmost of the page to the right.
+///
+/// [#gather] and the plans only read; [#apply] writes. Cells may grow on the way, because a page
+/// with a wider range has a shorter prefix: a plan says whether everything fits.
+final class Redistribution {
+    private static final int CELLS_MAX = 2 * (Node.ROOM / (Node.SLOT_BYTES + Node.LEAF_CELL)) + 1;
+    private static final int KEY_BYTES = TreeEditor.KEY_BYTES_MAX;
+
+    private final PageWriter writer;
+    private final Pages pages;
+
+    private long parent;
+    private int first;
+    private int sources;
+    private boolean branch;
+    private final long[] numbers = new long[3];
+    private final MemorySegment[] segments = {MemorySegment.NULL, MemorySegment.NULL};
+    private final long[] ats = new long[2];
+    private int leftCount;
+    private int total;
+
+    /// Bytes of the cells and slots before each cell, as the sources store them.
+    private final int[] sums = new int[CELLS_MAX + 1];
+
+    private int targets;
+    private final int[] cuts = new int[4];
+    private final int[] free = new int[3];
+
+    /// `fences[i]` and `fences[i + 1]` are those of target `i`.
+    private final Slice[] fences = {new Slice(), new Slice(), new Slice(), new Slice()};
+
+    /// The separator between the sources.
+    private final Slice middle = new Slice();
+
+    private final Slice other = new Slice();
+    private final MemorySegment keys = Arena.ofAuto().allocate(4L * KEY_BYTES, 8);
+    private final MemorySegment work = Arena.ofAuto().allocate(2L * Page.BYTES, 8);
+
+    Redistribution(PageWriter writer) {
+        this.writer = writer;
+        this.pages = writer.pages;
+    }
+
+    /// Takes `count` children (1 or 2) of the branch `parentPage` from its child `firstChild` on.
+    void gather(long parentPage, int firstChild, int count) {
+        parent = parentPage;
+        first = firstChild;
+        sources = count;
+        pages.locate(parent);
+        numbers[0] = Node.child(pages.segment, pages.at, first);
+        if (count == 2) {
+            numbers[1] = Node.child(pages.segment, pages.at, first + 1);
+            middle.set(keys, 0, Node.copyKey(pages.segment, pages.at, first, keys, 0));
+        }
+        total = 0;
+        take(0);
+        if (count == 2) {
+            if (branch) {
+                add(Node.BRANCH_CELL + middle.length() + Node.SLOT_BYTES);
+            }
+            take(1);
+        }
+    }
+
+    private void take(int source) {
+        pages.locate(numbers[source]);
+        MemorySegment segment = pages.segment;
+        long at = pages.at;
+        byte kind = Page.kind(segment, at);
+        if (kind != Page.LEAF && (kind != Page.BRANCH || (source == 1 && !branch))) {
+            throw TreeReader.damaged(parent, numbers[source]);
+        }
+        segments[source] = segment;
+        ats[source] = at;
+        branch = kind == Page.BRANCH;
+        int count = Page.count(segment, at);
+        for (int i = 0; i < count; i++) {
+            add(Node.cellBytes(segment, at, i) + Node.SLOT_BYTES);
+        }
+        if (source == 0) {
+            leftCount = count;
+        }
+    }
+
+    private void add(int bytes) {
+        sums[total + 1] = sums[total] + bytes;
+        total++;
+    }
+
+    /// Plans to spread all bytes evenly; false where that leaves a page without cells, or where the
+    /// content of one would not fit.
+    boolean planEven(int targetCount) {
+        int cellsBehind = branch ? 2 : 1;
+        for (int i = 1; i < targetCount; i++) {
+            int goal = (int) ((long) sums[total] * i / targetCount);
+            int cut = cuts[i - 1] + (i == 1 ? 1 : cellsBehind);
+            while (cut < total - cellsBehind && sums[cut] < goal) {
+                cut++;
+            }
+            if (cut > total - cellsBehind) {
+                return false;
+            }
+            cuts[i] = cut;
+            separate(i);
+        }
+        return fits(targetCount);
+    }
+
+    /// Plans to cut one source before cell `cut`; as [#planEven].
+    boolean planCut(int cut) {
+        cuts[1] = cut;
+        separate(1);
+        return fits(2);
+    }
+
+    /// Plans to cut one leaf before slot `cut`, where `key` will be added: as the first of the right
+    /// page or the last of the left one. So either may be empty until then.
+    boolean planCut(int cut, Slice key, boolean right) {
+        cuts[1] = cut;
+        key(right ? cut - 1 : cut, other, 3L * KEY_BYTES);
+        Slice greater = right ? key : other;
+        int length = Node.common(key, other) + 1;
+        MemorySegment.copy(greater.segment(), greater.offset(), keys, KEY_BYTES, length);
+        fences[1].set(keys, KEY_BYTES, length);
+        return fits(2);
+    }
+
+    private void separate(int target) {
+        Slice separator = fences[target];
+        key(cuts[target], separator, (long) target * KEY_BYTES);
+        if (!branch) {
+            key(cuts[target] - 1, other, 3L * KEY_BYTES);
+            int length = Node.common(other, separator) + 1;
+            separator.set(separator.segment(), separator.offset(), length);
+        }
+    }
+
+    /// Where the cells of the right source begin in the sequence.
+    private int rightFirst() {
+        return branch ? leftCount + 1 : leftCount;
+    }
+
+    private boolean isMiddle(int cell) {
+        return branch && cell == leftCount;
+    }
+
+    private void key(int cell, Slice out, long memoryAt) {
+        if (cell >= leftCount && isMiddle(cell)) {
+            MemorySegment.copy(keys, 0, keys, memoryAt, middle.length());
+            out.set(keys, memoryAt, middle.length());
+            return;
+        }
+        int source = cell < leftCount ? 0 : 1;
+        int slot = source == 0 ? cell : cell - rightFirst();
+        int length = Node.copyKey(segments[source], ats[source], slot, keys, memoryAt);
+        out.set(keys, memoryAt, length);
+    }
+
+    private boolean fits(int targetCount) {
+        targets = targetCount;
+        cuts[0] = 0;
+        cuts[targets] = total;
+        pointOuterFences();
+        boolean fits = true;
+        for (int i = 0; i < targets; i++) {
+            free[i] = Node.ROOM - bytes(i);
+            fits &= free[i] >= 0;
+        }
+        return fits;
+    }
+
+    private void pointOuterFences() {
+        Node.low(segments[0], ats[0], fences[0]);
+        Node.high(segments[sources - 1], ats[sources - 1], fences[targets]);
+    }
+
+    private int firstCell(int target) {
+        return branch && target > 0 ? cuts[target] + 1 : cuts[target];
+    }
+
+    /// What the fences, slots and cells of a target will take.
+    private int bytes(int target) {
+        Slice low = fences[target];
+        Slice high = fences[target + 1];
+        int prefix = high.length() < 0 ? 0 : Node.common(low, high);
+        int from = firstCell(target);
+        int to = cuts[target + 1];
+        int bytes = low.length() + Math.max(0, high.length()) + sums[to] - sums[from];
+        bytes -= (to - from) * prefix;
+        bytes += Math.max(0, Math.min(to, leftCount) - from) * Node.prefix(segments[0], ats[0]);
+        if (sources == 2) {
+            int right = Math.max(0, to - Math.max(from, rightFirst()));
+            bytes += right * Node.prefix(segments[1], ats[1]);
+        }
+        return bytes;
+    }
+
+    /// The free bytes that the fullest of the planned pages will have.
+    int leastFree() {
+        int least = free[0];
+        for (int i = 1; i < targets; i++) {
+            least = Math.min(least, free[i]);
+        }
+        return least;
+    }
+
+    /// What slots and cells will take in the emptiest of the planned pages.
+    int leastUsed() {
+        int least = Node.ROOM;
+        for (int i = 0; i < targets; i++) {
+            int fenceBytes = fences[i].length() + Math.max(0, fences[i + 1].length());
+            least = Math.min(least, Node.ROOM - fenceBytes - free[i]);
+        }
+        return least;
+    }
+
+    /// Whether the parent has room for the planned separators.
+    boolean fitsParent() {
+        pages.locate(parent);
+        int fixed = Node.BRANCH_CELL + Node.SLOT_BYTES - Node.prefix(pages.segment, pages.at);
+        int wanted = sources == 2 ? -fixed - middle.length() : 0;
+        for (int i = 1; i < targets; i++) {
+            wanted += fixed + fences[i].length();
+        }
+        return wanted <= Node.free(pages.segment, pages.at);
+    }
+
+    /// Does what was planned last. Paths through the parent hold no longer.
+    void apply() {
+        for (int i = 0; i < sources; i++) {
+            long copy = (long) i * Page.BYTES;
+            MemorySegment.copy(segments[i], ats[i], work, copy, Page.BYTES);
+            segments[i] = work;
+            ats[i] = copy;
+        }
+        pointOuterFences();
+        for (int i = sources; i < targets; i++) {
+            numbers[i] = writer.allocate();
+        }
+        for (int i = targets; i < sources; i++) {
+            writer.free(numbers[i]);
+        }
+        for (int i = 0; i < targets; i++) {
+            write(i);
+        }
+        writer.touch(parent);
+        if (sources == 2) {
+            Node.remove(pages.segment, pages.at, first);
+        }
+        for (int i = 1; i < targets; i++) {
+            addSeparator(first + i - 1, fences[i], numbers[i]);
+        }
+    }
+
+    private void write(int target) {
+        long number = numbers[target];
+        writer.touch(number);
+        MemorySegment segment = pages.segment;
+        long at = pages.at;
+        byte kind = branch ? Page.BRANCH : Page.LEAF;
+        Node.format(segment, at, kind, number, fences[target], fences[target + 1]);
+        int from = firstCell(target);
+        int to = cuts[target + 1];
+        Node.appendCells(work, 0, from, Math.min(to, leftCount), segment, at);
+        if (sources == 2) {
+            if (branch && from <= leftCount && leftCount < to) {
+                addSeparator(Page.count(segment, at), middle, Page.link(work, Page.BYTES));
+            }
+            int begin = rightFirst();
+            int rightFrom = Math.max(from, begin) - begin;
+            Node.appendCells(work, Page.BYTES, rightFrom, to - begin, segment, at);
+        }
+        Page.setLink(segment, at, branch ? leftmostChild(target) : nextLeaf(target));
+    }
+
+    private long nextLeaf(int target) {
+        return target + 1 < targets ? numbers[target + 1] : Page.link(work, ats[sources - 1]);
+    }
+
+    private long leftmostChild(int target) {
+        int cell = cuts[target];
+        if (target == 0) {
+            return Page.link(work, 0);
+        }
+        if (cell < leftCount) {
+            return Node.child(work, 0, cell + 1);
+        }
+        return Node.child(work, Page.BYTES, cell - leftCount);
+    }
+
+    /// Adds a separator and the child right of it to the branch that is located.
+    private void addSeparator(int slot, Slice separator, long child) {
+        MemorySegment segment = pages.segment;
+        int bytes = Node.BRANCH_CELL + separator.length() - Node.prefix(segment, pages.at);
+        if (Node.gap(segment, pages.at) < bytes + Node.SLOT_BYTES) {
+            // The sources have been written by now: their copies may be overwritten.
+            Node.compact(segment, pages.at, work);
+        }
+        long cell = Node.open(segment, pages.at, slot, separator, bytes, Node.BRANCH_CELL);
+        segment.set(Page.LONG, cell, child);
+    }
+}

@@ -1,0 +1,173 @@
+package dev.oriel.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// How many entries a range has, exactly or about, and where to cut a tree into equal parts; for one
+/// transaction.
+final class TreeRanges {
+    /// Leaves whose counts stand for all others of an estimate.
+    private static final int SAMPLE_LEAVES = 8;
+
+    private final Pages pages;
+    private final TreePath from = new TreePath();
+    private final TreePath to = new TreePath();
+
+    /// Estimated entries below a page of each level between two paths.
+    private final double[] entriesBelow = new double[TreeReader.DEPTH_MAX];
+
+    TreeRanges(Pages pages) {
+        this.pages = pages;
+    }
+
+    /// Counts the entries from `low` (inclusive) to `high` (exclusive; null for the end): the first
+    /// and the last leaf are searched, of those between only the headers are read.
+    long count(long root, Slice low, @Nullable Slice high) {
+        if (high != null && Slice.compare(low, high) >= 0) {
+            return 0;
+        }
+        int stop = descendToEnd(root, high);
+        long last = to.leaf();
+        int slot = descendToStart(root, low);
+        long count = -slot;
+        long leaf = from.leaf();
+        while (leaf != last) {
+            pages.locate(leaf);
+            if (Page.kind(pages.segment, pages.at) != Page.LEAF) {
+                throw TreeReader.damaged(root, leaf);
+            }
+            count += Page.count(pages.segment, pages.at);
+            leaf = Page.link(pages.segment, pages.at);
+        }
+        return count + stop;
+    }
+
+    /// Goes to the leaf of `low` and returns the slot of the first entry not less.
+    private int descendToStart(long root, Slice low) {
+        from.descend(pages, root, low);
+        return firstNotLess(low);
+    }
+
+    /// Goes to the leaf of `high` and returns the slot behind the last entry that is less.
+    private int descendToEnd(long root, @Nullable Slice high) {
+        if (high == null) {
+            to.descendToEnd(pages, root);
+            return Page.count(pages.segment, pages.at);
+        }
+        to.descend(pages, root, high);
+        return firstNotLess(high);
+    }
+
+    private int firstNotLess(Slice key) {
+        int found = Node.search(pages.segment, pages.at, key.segment(), key.offset(), key.length());
+        return found >= 0 ? found : -1 - found;
+    }
+
+    /// Estimates what [#count] would say: exact where the range lies in two neighbouring leaves, else
+    /// from how many children of branches it spans, and a sample of leaves in its middle.
+    long estimate(long root, Slice low, @Nullable Slice high) {
+        if (high != null && Slice.compare(low, high) >= 0) {
+            return 0;
+        }
+        int stop = descendToEnd(root, high);
+        int start = descendToStart(root, low);
+        int level = 0;
+        while (level < from.depth && from.indexes[level] == to.indexes[level]) {
+            level++;
+        }
+        if (level == from.depth) {
+            return Math.max(0, stop - start);
+        }
+        sample(level);
+        double entries = countOf(from.leaf()) - start + stop;
+        entries += (to.indexes[level] - from.indexes[level] - 1) * entriesBelow[level + 1];
+        for (int i = level + 1; i < from.depth; i++) {
+            int whole = countOf(from.pages[i]) - from.indexes[i] + to.indexes[i];
+            entries += whole * entriesBelow[i + 1];
+        }
+        return Math.round(entries);
+    }
+
+    private int countOf(long page) {
+        pages.locate(page);
+        return Page.count(pages.segment, pages.at);
+    }
+
+    /// Estimates the entries below pages of each level beneath `fork`, where the paths part, from the
+    /// pages on a way down the middle between them.
+    private void sample(int fork) {
+        long page = from.pages[fork];
+        int index = (from.indexes[fork] + to.indexes[fork]) >>> 1;
+        int first = from.indexes[fork];
+        int last = to.indexes[fork];
+        for (int level = fork; level < from.depth - 1; level++) {
+            pages.locate(page);
+            page = Node.child(pages.segment, pages.at, index);
+            last = countOf(page);
+            first = 0;
+            index = last >>> 1;
+            entriesBelow[level + 1] = last + 1; // children, until the entries of a leaf are known
+        }
+        entriesBelow[from.depth] = meanOfLeaves(page, first, last);
+        for (int level = from.depth - 1; level > fork; level--) {
+            entriesBelow[level] *= entriesBelow[level + 1];
+        }
+    }
+
+    /// The mean count of some leaves among the children of `branch` from `first` to `last`.
+    private double meanOfLeaves(long branch, int first, int last) {
+        int children = last - first + 1;
+        int samples = Math.min(children, SAMPLE_LEAVES);
+        long entries = 0;
+        for (int i = 0; i < samples; i++) {
+            pages.locate(branch);
+            int index = first + (int) ((2L * i + 1) * children / (2L * samples));
+            entries += countOf(Node.child(pages.segment, pages.at, index));
+        }
+        return (double) entries / samples;
+    }
+
+    /// At most `parts - 1` keys, ascending, that cut the tree into parts of about the same number of
+    /// leaves: separators from the highest level that has enough of them. Fewer where the tree has not
+    /// so many leaves.
+    List<byte[]> splitPoints(long root, int parts) {
+        List<byte[]> separators = List.of();
+        int levels = levelsOfBranches(root);
+        for (int level = 1; level <= levels && separators.size() + 1 < 4L * parts; level++) {
+            separators = new ArrayList<>();
+            collect(root, level, separators);
+        }
+        int children = separators.size() + 1;
+        List<byte[]> points = new ArrayList<>();
+        int last = 0;
+        for (int i = 1; i < parts; i++) {
+            int at = (int) ((long) i * children / parts);
+            if (at > last) {
+                points.add(separators.get(at - 1));
+                last = at;
+            }
+        }
+        return List.copyOf(points);
+    }
+
+    private int levelsOfBranches(long root) {
+        from.descendToEnd(pages, root);
+        return from.depth;
+    }
+
+    /// Adds the separators of `page` and of `levels - 1` levels below it, in order.
+    private void collect(long page, int levels, List<byte[]> separators) {
+        int count = countOf(page);
+        for (int i = 0; i <= count; i++) {
+            if (levels > 1) {
+                pages.locate(page);
+                collect(Node.child(pages.segment, pages.at, i), levels - 1, separators);
+            }
+            if (i < count) {
+                pages.locate(page);
+                separators.add(Node.key(pages.segment, pages.at, i));
+            }
+        }
+    }
+}
