@@ -330,7 +330,7 @@ final class Node {
         int sourcePrefix = prefix(source, sourceAt);
         int cut = Math.max(0, targetPrefix - sourcePrefix);
         int gained = Math.max(0, sourcePrefix - targetPrefix);
-        long gainedAt = prefixAt(source, sourceAt) + targetPrefix;
+        long gainedAt = prefixAt(source, sourceAt) + Math.min(targetPrefix, sourcePrefix);
         int heap = heap(segment, at);
         int count = Page.count(segment, at);
         for (int i = from; i < to; i++) {

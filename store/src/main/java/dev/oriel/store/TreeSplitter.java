@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 /// Makes room in trees, one step at a time.
 ///
-/// A full leaf first looks at its neighbours below the same branch: where one has a seventh free, the
+/// A full leaf first looks at its neighbours below the same branch: where one has a fifth free, the
 /// two are evened out; else the two become three. So leaves are two thirds full at the least, and
 /// four fifths on average, when keys come at random. Where keys come in ascending or descending
 /// order, a leaf is cut at the place of the new entry, and what is behind stays full.
@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
 /// what its child sends up. The root keeps its page number: its content moves to a new child.
 final class TreeSplitter {
     /// Less room at a neighbour is soon used up: evening out would be done again and again.
-    private static final int SHIFT_BYTES_MIN = Node.ROOM / 7;
+    private static final int SHIFT_BYTES_MIN = Node.ROOM / 5;
 
     private final PageWriter writer;
     private final Pages pages;

@@ -151,16 +151,7 @@ final class TreeMergeTest {
             }
             assertEquals(List.of(), store.check());
         }
-        List<String> order = new ArrayList<>(model.keySet());
-        gen.shuffle(order);
-        try (Transaction transaction = store.beginWrite()) {
-            for (String key : order) {
-                delete(transaction, tree, key);
-            }
-            TreeShape shape = TreeShape.of(transaction, tree);
-            assertEquals(1, shape.leaves, shape::toString);
-            transaction.commit();
-        }
+        deleteRest(gen, tree);
     }
 
     private void step(Gen gen, Transaction transaction, Tree tree, boolean grow, int keyBytes) {
@@ -171,6 +162,68 @@ final class TreeMergeTest {
         } else {
             String near = model.ceilingKey(key);
             delete(transaction, tree, near == null ? key : near);
+        }
+    }
+
+    /// Groups of long keys that share all but their ends: half of the separators are nearly as long
+    /// as keys may be, so that branches hold few of them and trees get deep.
+    @Test
+    void deepTreesGrowAndShrinkLikeTheirModel() {
+        Gen gen = new Gen(Seed.of("TreeMergeTest", 7));
+        Tree tree = create();
+        int deepest = 0;
+        for (int round = 0; round < 24; round++) {
+            int growing = round % 4 < 2 ? 80 : 15;
+            NavigableMap<String, String> before = new TreeMap<>(model);
+            try (Transaction transaction = store.beginWrite()) {
+                Transaction.Savepoint savepoint = transaction.savepoint();
+                for (int i = 0; i < 500; i++) {
+                    stepDeep(gen, transaction, tree, growing);
+                }
+                deepest = Math.max(deepest, TreeShape.of(transaction, tree).levels);
+                assertModel(transaction);
+                if (gen.chance(20)) {
+                    transaction.rollbackTo(savepoint);
+                    model.clear();
+                    model.putAll(before);
+                    assertModel(transaction);
+                }
+                transaction.commit();
+            }
+            assertEquals(List.of(), store.check());
+        }
+        assertTrue(deepest >= 3, "levels " + deepest);
+        deleteRest(gen, tree);
+    }
+
+    private void stepDeep(Gen gen, Transaction transaction, Tree tree, int growing) {
+        String group = "%03d".formatted(gen.below(400)) + "x".repeat(900);
+        String key = group + "%03d".formatted(gen.below(60));
+        if (gen.chance(growing)) {
+            put(transaction, tree, key, "v".repeat(gen.below(1000)));
+        } else if (gen.chance(3)) {
+            NavigableMap<String, String> part = model.subMap(key, true, group + "\u00ff", false);
+            int size = part.size();
+            assertEquals(
+                    size,
+                    transaction.deleteRange(tree, Model.slice(key), Model.slice(group + "\u00ff")));
+            part.clear();
+        } else {
+            String near = model.ceilingKey(key);
+            delete(transaction, tree, near == null ? key : near);
+        }
+    }
+
+    private void deleteRest(Gen gen, Tree tree) {
+        List<String> order = new ArrayList<>(model.keySet());
+        gen.shuffle(order);
+        try (Transaction transaction = store.beginWrite()) {
+            for (String key : order) {
+                delete(transaction, tree, key);
+            }
+            TreeShape shape = TreeShape.of(transaction, tree);
+            assertEquals(1, shape.leaves, shape::toString);
+            transaction.commit();
         }
     }
 
