@@ -1,0 +1,77 @@
+package dev.oriel.bench;
+
+import java.time.Duration;
+import java.util.List;
+
+/// A workload that takes no time, for tests of what runs workloads: its subjects do what their names
+/// say.
+public final class TinyWorkload implements Workload {
+    private static final String CASE = "tiny/sum";
+
+    /// A subject of it.
+    record TinySubject(String name) implements Subject {
+        @Override
+        public String product() {
+            return name;
+        }
+
+        @Override
+        public String settings() {
+            return "as it comes";
+        }
+    }
+
+    /// All of them.
+    public static final class TinySubjects implements Subjects {
+        @Override
+        public List<Subject> subjects() {
+            return List.of(
+                    new TinySubject("oriel-tiny"),
+                    new TinySubject("same"),
+                    new TinySubject("different"),
+                    new TinySubject("failing"),
+                    new TinySubject("unable"));
+        }
+    }
+
+    @Override
+    public String name() {
+        return "tiny";
+    }
+
+    @Override
+    public String summary() {
+        return "nothing";
+    }
+
+    @Override
+    public boolean takes(Subject subject) {
+        return subject instanceof TinySubject;
+    }
+
+    @Override
+    public List<Scenario> scenarios(Scale scale, List<Subject> subjects) {
+        return List.of(
+                new Scenario(
+                        "sum",
+                        List.of(CASE),
+                        subjects.stream().filter(this::takes).map(Subject::name).toList(),
+                        Duration.ofSeconds(1),
+                        3,
+                        List.of("-Xmx64m", "-XX:TieredStopAtLevel=1"),
+                        0));
+    }
+
+    @Override
+    public void run(Scenario scenario, Subject subject, Run run) {
+        switch (subject.name()) {
+            case "failing" -> throw new IllegalStateException("it fails");
+            case "unable" -> run.cannot(CASE, "it never could");
+            default -> {
+                Meter meter = Meter.start();
+                long checksum = subject.name().equals("different") ? 2 : 1;
+                run.rate(CASE, meter.stop(1000), Durability.MEMORY, checksum);
+            }
+        }
+    }
+}
