@@ -153,21 +153,6 @@ abstract class MetaDataAbsences implements DatabaseMetaData {
     }
 
     @Override
-    public boolean supportsOuterJoins() throws SQLException {
-        return false;
-    }
-
-    @Override
-    public boolean supportsFullOuterJoins() throws SQLException {
-        return false;
-    }
-
-    @Override
-    public boolean supportsLimitedOuterJoins() throws SQLException {
-        return false;
-    }
-
-    @Override
     public String getSchemaTerm() throws SQLException {
         return "";
     }
@@ -259,41 +244,6 @@ abstract class MetaDataAbsences implements DatabaseMetaData {
 
     @Override
     public boolean supportsStoredProcedures() throws SQLException {
-        return false;
-    }
-
-    @Override
-    public boolean supportsSubqueriesInComparisons() throws SQLException {
-        return false;
-    }
-
-    @Override
-    public boolean supportsSubqueriesInExists() throws SQLException {
-        return false;
-    }
-
-    @Override
-    public boolean supportsSubqueriesInIns() throws SQLException {
-        return false;
-    }
-
-    @Override
-    public boolean supportsSubqueriesInQuantifieds() throws SQLException {
-        return false;
-    }
-
-    @Override
-    public boolean supportsCorrelatedSubqueries() throws SQLException {
-        return false;
-    }
-
-    @Override
-    public boolean supportsUnion() throws SQLException {
-        return false;
-    }
-
-    @Override
-    public boolean supportsUnionAll() throws SQLException {
         return false;
     }
 

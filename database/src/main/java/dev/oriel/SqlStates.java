@@ -77,14 +77,17 @@ final class SqlStates {
             case UNKNOWN_COLUMN -> UNKNOWN_COLUMN;
             case UNKNOWN_FUNCTION -> "42883";
             case DUPLICATE_NAME -> "42P07";
+            case DUPLICATE_ALIAS -> "42712";
             case AMBIGUOUS_COLUMN -> "42702";
             case TYPE_MISMATCH -> "42804";
             case INVALID_VALUE -> INVALID_TEXT;
             case OUT_OF_RANGE -> OUT_OF_RANGE;
             case DIVISION_BY_ZERO -> "22012";
+            case TOO_MANY_ROWS -> "21000";
             case PARAMETER_COUNT -> PARAMETER_MISSING;
             case WRONG_STATEMENT_KIND -> WRONG_STATEMENT;
             case NOT_SUPPORTED -> NOT_SUPPORTED;
+            case INVALID_RECURSION -> "42P19";
             case READ_ONLY -> READ_ONLY;
             case TRANSACTION_STATE -> "25000";
             case CANCELLED -> CANCELLED;

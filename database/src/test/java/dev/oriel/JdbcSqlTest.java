@@ -312,7 +312,11 @@ class JdbcSqlTest {
         check("22001", "INSERT INTO t VALUES (1, '12345678901', 1)");
         check("22003", "INSERT INTO t VALUES (3000000000, 'x', 1)");
         check("42804", "INSERT INTO t VALUES (1, 'x', TRUE)");
-        check("0A000", "SELECT a.id FROM t a, t b");
+        check("0A000", "SELECT * FROM t FOR UPDATE");
+        check("42702", "SELECT id FROM t a, t b");
+        check("42712", "SELECT 1 FROM t, t");
+        check("42P19", "WITH RECURSIVE x AS (SELECT * FROM x) SELECT * FROM x");
+        check("21000", "SELECT (SELECT column1 FROM (VALUES (1), (2)) v)");
     }
 
     private void check(String state, String sql) {

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Chooses the key by which a table is read, and how much of it.
@@ -26,11 +27,20 @@ final class AccessPlanner {
     private static final int WORTH_ROW_KEY = 1;
 
     private final Table table;
+    private final int firstColumn;
+    private final Predicate<Scalar> known;
     private final List<Scalar> conditions;
     private final List<Plan.SortKey> order;
 
-    private AccessPlanner(Table table, List<Scalar> conditions, List<Plan.SortKey> order) {
+    private AccessPlanner(
+            Table table,
+            int firstColumn,
+            Predicate<Scalar> known,
+            List<Scalar> conditions,
+            List<Plan.SortKey> order) {
         this.table = table;
+        this.firstColumn = firstColumn;
+        this.known = known;
         this.conditions = conditions;
         this.order = order;
     }
@@ -49,10 +59,22 @@ final class AccessPlanner {
         if (where != null) {
             split(where, conditions);
         }
-        AccessPlanner planner = new AccessPlanner(table, conditions, order);
-        Access best = planner.match(null, table.primaryKey(), !table.primaryKey().isEmpty());
+        return new AccessPlanner(table, 0, Scalar::isRowFree, conditions, order).best();
+    }
+
+    /// Chooses how to read a table that is joined with others.
+    ///
+    /// @param firstColumn position of its first column in the row that `conditions` are about
+    /// @param known whether an expression has its value before the table is read
+    static Access choose(
+            Table table, int firstColumn, Predicate<Scalar> known, List<Scalar> conditions) {
+        return new AccessPlanner(table, firstColumn, known, conditions, List.of()).best();
+    }
+
+    private Access best() {
+        Access best = match(null, table.primaryKey(), !table.primaryKey().isEmpty());
         for (Index index : table.indexes()) {
-            Access access = planner.match(index, index.columns(), index.unique());
+            Access access = match(index, index.columns(), index.unique());
             if (access.worth > best.worth) {
                 best = access;
             }
@@ -60,7 +82,8 @@ final class AccessPlanner {
         return best;
     }
 
-    private static void split(Scalar condition, List<Scalar> into) {
+    /// Takes `condition` apart into what must hold together.
+    static void split(Scalar condition, List<Scalar> into) {
         if (condition instanceof Condition.Logical logical && logical.and()) {
             logical.terms().forEach(term -> split(term, into));
         } else {
@@ -110,10 +133,15 @@ final class AccessPlanner {
                 rest.add(condition);
             }
         }
-        return switch (rest.size()) {
+        return all(rest);
+    }
+
+    /// The condition that all of `conditions` hold; null where there are none.
+    static @Nullable Scalar all(List<Scalar> conditions) {
+        return switch (conditions.size()) {
             case 0 -> null;
-            case 1 -> rest.getFirst();
-            default -> new Condition.Logical(true, List.copyOf(rest));
+            case 1 -> conditions.getFirst();
+            default -> new Condition.Logical(true, List.copyOf(conditions));
         };
     }
 
@@ -147,8 +175,8 @@ final class AccessPlanner {
                 used = true;
             } else if (condition instanceof Condition.Between between
                     && isColumn(between.operand(), column)
-                    && Scalar.isRowFree(between.low())
-                    && Scalar.isRowFree(between.high())) {
+                    && known.test(between.low())
+                    && known.test(between.high())) {
                 used = range.narrow(new Plan.Edge(between.low(), true), true);
                 used &= range.narrow(new Plan.Edge(between.high(), true), false);
             } else if (condition instanceof Condition.Like like
@@ -195,14 +223,14 @@ final class AccessPlanner {
     }
 
     /// `condition` as `column operator value`, or null where it is nothing of the kind.
-    private static Condition.@Nullable Comparison comparison(Scalar condition, int position) {
+    private Condition.@Nullable Comparison comparison(Scalar condition, int position) {
         if (!(condition instanceof Condition.Comparison comparison)) {
             return null;
         }
-        if (isColumn(comparison.left(), position) && Scalar.isRowFree(comparison.right())) {
+        if (isColumn(comparison.left(), position) && known.test(comparison.right())) {
             return comparison;
         }
-        if (isColumn(comparison.right(), position) && Scalar.isRowFree(comparison.left())) {
+        if (isColumn(comparison.right(), position) && known.test(comparison.left())) {
             Scalar column = comparison.right();
             Scalar value = comparison.left();
             return new Condition.Comparison(comparison.operator().mirrored(), column, value);
@@ -210,8 +238,8 @@ final class AccessPlanner {
         return null;
     }
 
-    private static boolean isColumn(Scalar scalar, int column) {
-        return scalar instanceof Scalar.ColumnRef ref && ref.column() == column;
+    private boolean isColumn(Scalar scalar, int column) {
+        return scalar instanceof Scalar.ColumnRef ref && ref.column() == firstColumn + column;
     }
 
     /// 1 where the key's order is the one asked for, -1 where its reverse is, else 0.

@@ -1,19 +1,20 @@
 package dev.oriel.sql;
 
 import dev.oriel.table.Table;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A query, resolved and typed: what is wanted, not yet how.
 ///
 /// Where the query is grouped, `having` and the outputs are evaluated on rows of keys and aggregates,
-/// else on rows of the table.
+/// else on rows of what is read.
 ///
-/// @param table null where there is no FROM
+/// @param from null where there is no FROM
 /// @param visible how many of the outputs the query returns; those after them are only sorted by
 /// @param order keys over the outputs
 record BoundSelect(
-        @Nullable Table table,
+        @Nullable BoundFrom from,
         @Nullable Scalar where,
         @Nullable Grouping grouping,
         List<Output> outputs,
@@ -26,5 +27,23 @@ record BoundSelect(
     record Grouping(List<Scalar> keys, List<AggregateCall> aggregates, @Nullable Scalar having) {}
 
     /// @param table name of the table that a plain column belongs to, else empty
-    record Output(Scalar scalar, String name, String table) {}
+    /// @param untyped whether nothing has given it a type
+    record Output(Scalar scalar, String name, String table, boolean untyped) {}
+
+    /// The columns that it returns.
+    List<Prepared.OutputColumn> columns() {
+        List<Prepared.OutputColumn> columns = new ArrayList<>();
+        for (Output output : outputs.subList(0, visible)) {
+            Scalar scalar = output.scalar();
+            columns.add(
+                    new Prepared.OutputColumn(
+                            output.name(), scalar.type(), scalar.nullable(), output.table()));
+        }
+        return List.copyOf(columns);
+    }
+
+    /// The table, where one is all that is read.
+    @Nullable Table table() {
+        return from instanceof BoundFrom.Leaf leaf ? leaf.table() : null;
+    }
 }

@@ -40,6 +40,7 @@ sealed interface Change {
         private final Execution execution;
         private final Frame frame;
         private final Tuple values;
+        private final boolean asks;
 
         private InsertRows(Command.InsertRows command, Execution execution) {
             this.table = command.table();
@@ -50,17 +51,39 @@ sealed interface Change {
             this.execution = execution;
             this.frame = new Frame(execution, new Tuple(0));
             this.values = new Tuple(table.columns().size());
+            this.asks =
+                    command.rows().stream().flatMap(List::stream).anyMatch(PlanParts::hasSubquery);
         }
 
         @Override
         public long run() {
             TableTransaction transaction = execution.transaction();
+            if (asks) {
+                return insertCollected(transaction);
+            }
             for (Scalar[] row : rows) {
                 execution.poll();
                 for (int i = 0; i < row.length; i++) {
                     row[i].store(values, i, frame);
                 }
                 transaction.insert(table, values);
+            }
+            return rows.length;
+        }
+
+        /// Subqueries are to see the tables as they were: all are evaluated before the first row.
+        private long insertCollected(TableTransaction transaction) {
+            List<Tuple> all = new ArrayList<>();
+            for (Scalar[] row : rows) {
+                Tuple evaluated = new Tuple(row.length);
+                for (int i = 0; i < row.length; i++) {
+                    row[i].store(evaluated, i, frame);
+                }
+                all.add(evaluated);
+            }
+            for (Tuple row : all) {
+                execution.poll();
+                transaction.insert(table, row);
             }
             return rows.length;
         }
@@ -81,20 +104,15 @@ sealed interface Change {
             this.source = Operator.of(command.source(), execution);
             this.columns = command.values().toArray(Scalar[]::new);
             this.frame = new Frame(execution, source.row());
-            this.readsItself = reads(command.source(), table);
+            this.readsItself =
+                    reads(command.source(), table)
+                            || command.values().stream().anyMatch(PlanParts::hasSubquery);
         }
 
         private static boolean reads(Plan plan, Table table) {
-            return switch (plan) {
-                case Plan.Scan scan -> scan.table().id() == table.id();
-                case Plan.OneRow row -> false;
-                case Plan.Filter filter -> reads(filter.input(), table);
-                case Plan.Aggregate aggregate -> reads(aggregate.input(), table);
-                case Plan.Project project -> reads(project.input(), table);
-                case Plan.Distinct distinct -> reads(distinct.input(), table);
-                case Plan.Sort sort -> reads(sort.input(), table);
-                case Plan.Limit limit -> reads(limit.input(), table);
-            };
+            return PlanParts.any(
+                    plan,
+                    part -> part instanceof Plan.Scan scan && scan.table().id() == table.id());
         }
 
         @Override
@@ -152,6 +170,7 @@ sealed interface Change {
         private final Row old;
         private final Frame frame;
         private final Tuple changed;
+        private final boolean asks;
 
         private Update(Command.Update command, Execution execution) {
             this.table = command.table();
@@ -168,6 +187,9 @@ sealed interface Change {
             this.old = execution.transaction().rowOf(table);
             this.frame = new Frame(execution, old);
             this.changed = new Tuple(shapes.length);
+            this.asks =
+                    assignments.stream()
+                            .anyMatch(assignment -> PlanParts.hasSubquery(assignment.value()));
         }
 
         @Override
@@ -175,20 +197,41 @@ sealed interface Change {
             TableTransaction transaction = execution.transaction();
             int found = target.collect();
             long updated = 0;
+            List<Tuple> rows = asks ? collect(transaction, found) : List.of();
             for (int i = 0; i < found; i++) {
                 Slice key = target.key(i);
-                if (!transaction.fetch(table, key, old)) {
-                    continue;
+                if (asks) {
+                    updated += transaction.update(table, key, rows.get(i)) ? 1 : 0;
+                } else if (transaction.fetch(table, key, old)) {
+                    evaluate(changed);
+                    updated += transaction.update(table, key, changed) ? 1 : 0;
                 }
-                for (int column = 0; column < shapes.length; column++) {
-                    changed.copy(column, old, column, shapes[column]);
-                }
-                for (int j = 0; j < assigned.length; j++) {
-                    values[j].store(changed, assigned[j], frame);
-                }
-                updated += transaction.update(table, key, changed) ? 1 : 0;
             }
             return updated;
+        }
+
+        /// Subqueries are to see the tables as they were: all rows are evaluated before the first
+        /// is changed.
+        private List<Tuple> collect(TableTransaction transaction, int found) {
+            List<Tuple> rows = new ArrayList<>();
+            for (int i = 0; i < found; i++) {
+                if (!transaction.fetch(table, target.key(i), old)) {
+                    throw new IllegalStateException("a row that was found is gone");
+                }
+                Tuple row = new Tuple(shapes.length);
+                evaluate(row);
+                rows.add(row);
+            }
+            return rows;
+        }
+
+        private void evaluate(Tuple into) {
+            for (int column = 0; column < shapes.length; column++) {
+                into.copy(column, old, column, shapes[column]);
+            }
+            for (int j = 0; j < assigned.length; j++) {
+                values[j].store(into, assigned[j], frame);
+            }
         }
     }
 

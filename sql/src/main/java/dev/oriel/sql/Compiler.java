@@ -19,11 +19,13 @@ final class Compiler {
     private final SqlText source;
     private final Catalog catalog;
     private final ParameterTypes parameters;
+    private final Surroundings around;
 
     private Compiler(SqlText source, Catalog catalog, int parameters) {
         this.source = source;
         this.catalog = catalog;
         this.parameters = new ParameterTypes(parameters);
+        this.around = Surroundings.of(source, catalog, this.parameters);
     }
 
     /// A statement that is ready to run for as long as `catalog` is the current one.
@@ -61,7 +63,7 @@ final class Compiler {
 
     private Command command(Statement statement) {
         return switch (statement) {
-            case Statement.Select select -> query(select);
+            case Statement.Query query -> query(query);
             case Statement.Insert insert -> insert(insert);
             case Statement.Update update -> update(update);
             case Statement.Delete delete -> delete(delete);
@@ -83,16 +85,9 @@ final class Compiler {
         };
     }
 
-    private Command query(Statement.Select select) {
-        BoundSelect bound = new SelectBinder(source, catalog, parameters).bind(select);
-        List<Prepared.OutputColumn> columns = new ArrayList<>();
-        for (BoundSelect.Output output : bound.outputs().subList(0, bound.visible())) {
-            Scalar scalar = output.scalar();
-            columns.add(
-                    new Prepared.OutputColumn(
-                            output.name(), scalar.type(), scalar.nullable(), output.table()));
-        }
-        return new Command.Query(Planner.plan(bound), List.copyOf(columns));
+    private Command query(Statement.Query query) {
+        BoundQuery bound = new QueryBinder(around).bind(query, List.of());
+        return new Command.Query(bound.plan(), bound.columns());
     }
 
     private Command insert(Statement.Insert insert) {
@@ -100,7 +95,7 @@ final class Compiler {
         List<Integer> targets = targets(table, insert.columns());
         return switch (insert.source()) {
             case Statement.InsertSource.Rows rows -> insertRows(table, targets, rows.rows());
-            case Statement.InsertSource.Query query -> insertQuery(table, targets, query.select());
+            case Statement.InsertSource.OfQuery query -> insertQuery(table, targets, query.query());
         };
     }
 
@@ -149,7 +144,7 @@ final class Compiler {
     }
 
     private Command insertRows(Table table, List<Integer> targets, List<Statement.Values> rows) {
-        ScalarBinder binder = new ScalarBinder(source, Scope.EMPTY, parameters);
+        ScalarBinder binder = new ScalarBinder(around, Scope.EMPTY);
         List<List<Scalar>> bound = new ArrayList<>();
         for (Statement.Values row : rows) {
             checkCount(targets.size(), row.expressions().size(), row.position());
@@ -192,21 +187,21 @@ final class Compiler {
         return List.copyOf(filled);
     }
 
-    private Command insertQuery(Table table, List<Integer> targets, Statement.Select select) {
-        BoundSelect bound = new SelectBinder(source, catalog, parameters).bind(select);
-        checkCount(targets.size(), bound.visible(), select.position());
+    private Command insertQuery(Table table, List<Integer> targets, Statement.Query query) {
+        List<Type> expected = new ArrayList<>();
+        targets.forEach(target -> expected.add(table.columns().get(target).type()));
+        BoundQuery bound = new QueryBinder(around).bind(query, expected);
+        checkCount(targets.size(), bound.columns().size(), query.position());
         @Nullable Scalar[] values = new @Nullable Scalar[table.columns().size()];
-        for (int i = 0; i < bound.visible(); i++) {
+        for (int i = 0; i < bound.columns().size(); i++) {
             Column column = table.columns().get(targets.get(i));
-            Scalar output = bound.outputs().get(i).scalar();
-            Scalar read =
-                    new Scalar.ColumnRef(
-                            i, output.type(), output.nullable(), bound.outputs().get(i).name());
+            Prepared.OutputColumn output = bound.columns().get(i);
+            Scalar read = new Scalar.ColumnRef(i, output.type(), output.nullable(), output.name());
             values[targets.get(i)] =
                     ScalarBinder.assigned(
-                            read, column.type(), source.at(select.position()), what(column));
+                            read, column.type(), source.at(query.position()), what(column));
         }
-        return new Command.InsertQuery(table, Planner.plan(bound), filled(table, values));
+        return new Command.InsertQuery(table, bound.plan(), filled(table, values));
     }
 
     private Command update(Statement.Update update) {
@@ -237,7 +232,7 @@ final class Compiler {
     private ScalarBinder binder(
             Table table, Statement.Identifier name, Statement.@Nullable Identifier alias) {
         Scope scope = Scope.of(table, alias == null ? name.name() : alias.name());
-        return new ScalarBinder(source, scope, parameters);
+        return new ScalarBinder(around, scope);
     }
 
     private static AccessPlanner.Access access(

@@ -92,6 +92,11 @@ sealed interface Condition extends Scalar {
         }
 
         private int holds(int order) {
+            return holds(operator, order);
+        }
+
+        /// Whether `operator` holds for two values of this order.
+        static int holds(Operator operator, int order) {
             return switch (operator) {
                 case EQUAL -> truth(order == 0);
                 case NOT_EQUAL -> truth(order != 0);

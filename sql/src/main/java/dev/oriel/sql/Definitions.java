@@ -35,7 +35,7 @@ final class Definitions {
             case Statement.CreateIndex create -> definitions.createIndex(create);
             case Statement.DropIndex drop -> definitions.dropIndex(drop);
             case Statement.Truncate truncate -> definitions.truncate(truncate);
-            case Statement.Select other -> throw noDefinition(other);
+            case Statement.Query other -> throw noDefinition(other);
             case Statement.Insert other -> throw noDefinition(other);
             case Statement.Update other -> throw noDefinition(other);
             case Statement.Delete other -> throw noDefinition(other);

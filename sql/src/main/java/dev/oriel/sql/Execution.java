@@ -2,8 +2,10 @@ package dev.oriel.sql;
 
 import dev.oriel.table.Row;
 import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tuple;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// One statement's runs, one after the other: what they share beside the plan. The operators of a
@@ -16,6 +18,15 @@ final class Execution {
     private long nowMicros;
     private boolean nowKnown;
 
+    /// Distinguishes what was found out in this run from what was in those before.
+    private long run;
+
+    /// By numbers of queries: what they were given, the subqueries as they run, rows that are kept.
+    private @Nullable Tuple[] arguments = new @Nullable Tuple[0];
+
+    private @Nullable SubqueryRun[] subqueries = new @Nullable SubqueryRun[0];
+    private @Nullable KeptRows[] kept = new @Nullable KeptRows[0];
+
     Execution(InstantSource clock, Cancellation cancellation, Row parameters) {
         this.clock = clock;
         this.cancellation = cancellation;
@@ -26,6 +37,83 @@ final class Execution {
     void start(TableTransaction transaction) {
         this.transaction = transaction;
         this.nowKnown = false;
+        run++;
+    }
+
+    /// Forgets all that belongs to a plan, which another one is to follow.
+    void reset() {
+        arguments = new @Nullable Tuple[0];
+        subqueries = new @Nullable SubqueryRun[0];
+        kept = new @Nullable KeptRows[0];
+    }
+
+    /// Lets go of the rows that were kept for this run.
+    void release() {
+        run++;
+        for (SubqueryRun subquery : subqueries) {
+            if (subquery != null) {
+                subquery.release();
+            }
+        }
+        for (KeptRows rows : kept) {
+            if (rows != null) {
+                rows.clear();
+            }
+        }
+    }
+
+    /// Number of this run.
+    long run() {
+        return run;
+    }
+
+    /// What the query `number` was given.
+    Row arguments(int number) {
+        Tuple given = number < arguments.length ? arguments[number] : null;
+        if (given == null) {
+            throw new IllegalStateException("query " + number + " was given nothing");
+        }
+        return given;
+    }
+
+    /// A place for what the query `number` is given.
+    Tuple arguments(int number, int count) {
+        if (number >= arguments.length) {
+            arguments = Arrays.copyOf(arguments, Math.max(number + 1, 2 * arguments.length));
+        }
+        Tuple given = arguments[number];
+        if (given == null) {
+            given = new Tuple(count);
+            arguments[number] = given;
+        }
+        return given;
+    }
+
+    /// The subquery `nested` in this execution.
+    SubqueryRun subquery(Subquery.Nested nested) {
+        int number = nested.number();
+        if (number >= subqueries.length) {
+            subqueries = Arrays.copyOf(subqueries, Math.max(number + 1, 2 * subqueries.length));
+        }
+        SubqueryRun found = subqueries[number];
+        if (found == null) {
+            found = new SubqueryRun(nested, this);
+            subqueries[number] = found;
+        }
+        return found;
+    }
+
+    /// The rows that are kept under `number`.
+    KeptRows kept(int number) {
+        if (number >= kept.length) {
+            kept = Arrays.copyOf(kept, Math.max(number + 1, 2 * kept.length));
+        }
+        KeptRows found = kept[number];
+        if (found == null) {
+            found = new KeptRows();
+            kept[number] = found;
+        }
+        return found;
     }
 
     TableTransaction transaction() {
@@ -41,6 +129,7 @@ final class Execution {
 
     void parameters(Row row) {
         this.parameters = row;
+        run++;
     }
 
     /// The time of this run in microseconds since 1970: the same wherever it is asked for.

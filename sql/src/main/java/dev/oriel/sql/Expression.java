@@ -88,7 +88,32 @@ sealed interface Expression {
             int position, String name, List<Expression> arguments, boolean distinct, boolean star)
             implements Expression {}
 
-    /// The expressions that `expression` is directly made of.
+    /// A query within an expression.
+    sealed interface Nested extends Expression {
+        Statement.Query query();
+    }
+
+    /// A query in parentheses that stands for its one value.
+    record Subquery(int position, Statement.Query query) implements Nested {}
+
+    record Exists(int position, Statement.Query query) implements Nested {}
+
+    /// `operand IN (query)`.
+    record InQuery(int position, Expression operand, Statement.Query query, boolean negated)
+            implements Nested {}
+
+    /// `operand < ANY (query)` and its like; `position` is the operator's.
+    record Quantified(
+            int position, Operator operator, Expression operand, Statement.Query query, boolean all)
+            implements Nested {}
+
+    /// A column that a star stands for.
+    ///
+    /// @param relation index of the table in the FROM, or -1 where `column` is an index into all
+    ///     columns
+    record Starred(int position, String name, int relation, int column) implements Expression {}
+
+    /// The expressions that `expression` is directly made of; those within a query are not.
     static List<Expression> operands(Expression expression) {
         return switch (expression) {
             case Literal literal -> List.of();
@@ -127,6 +152,11 @@ sealed interface Expression {
             }
             case Cast cast -> List.of(cast.operand());
             case Call call -> call.arguments();
+            case Subquery subquery -> List.of();
+            case Exists exists -> List.of();
+            case InQuery in -> List.of(in.operand());
+            case Quantified quantified -> List.of(quantified.operand());
+            case Starred starred -> List.of();
         };
     }
 
@@ -157,6 +187,19 @@ sealed interface Expression {
 
         boolean isComparison() {
             return compareTo(GREATER_OR_EQUAL) <= 0;
+        }
+
+        /// Of a comparison: the one that holds where this one does not.
+        Operator inverse() {
+            return switch (this) {
+                case EQUAL -> NOT_EQUAL;
+                case NOT_EQUAL -> EQUAL;
+                case LESS -> GREATER_OR_EQUAL;
+                case LESS_OR_EQUAL -> GREATER;
+                case GREATER -> LESS_OR_EQUAL;
+                case GREATER_OR_EQUAL -> LESS;
+                case CONCAT, ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO -> this;
+            };
         }
 
         /// Of a comparison: the one that holds with its operands exchanged.

@@ -4,6 +4,7 @@ import dev.oriel.sql.Expression.Operator;
 import dev.oriel.sql.SqlException.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Parses expressions by climbing precedences, loosest first:
 ///
@@ -18,7 +19,10 @@ final class ExpressionParser {
     static final int NESTING_MAX = 400;
 
     /// How many operators may lie above one another.
-    static final int HEIGHT_MAX = 500;
+    static final int HEIGHT_MAX = 400;
+
+    /// How many levels a query counts as.
+    private static final int QUERY_LEVELS = 10;
 
     private static final int OR = 1;
     private static final int AND = 2;
@@ -39,6 +43,12 @@ final class ExpressionParser {
 
     /// Height of the tree that was parsed last.
     private int height;
+
+    /// Height of the highest tree of the query that is being parsed.
+    private int highest;
+
+    /// Parses queries within expressions; set once, since each parser needs the other.
+    private @Nullable QueryParser queries;
 
     ExpressionParser(TokenReader tokens) {
         this.tokens = tokens;
@@ -63,6 +73,58 @@ final class ExpressionParser {
     /// Sets the height of the tree that is being parsed.
     void height(int levels) {
         height = levels;
+    }
+
+    void queries(QueryParser parser) {
+        queries = parser;
+    }
+
+    private QueryParser queries() {
+        if (queries == null) {
+            throw new IllegalStateException("no parser of queries has been set");
+        }
+        return queries;
+    }
+
+    /// Notes that a query begins, which binds and runs by recursion as expressions do; to be given
+    /// back to [#endQuery].
+    int beginQuery() {
+        int before = highest;
+        highest = 0;
+        return before;
+    }
+
+    /// Notes that the query that began with `before` has ended.
+    void endQuery(int before) {
+        height = highest + QUERY_LEVELS;
+        if (height > HEIGHT_MAX) {
+            throw tooDeep("Queries and operators are nested more than " + HEIGHT_MAX + " levels");
+        }
+        highest = Math.max(before, height);
+    }
+
+    /// Notes that the query grew by one operand or table, which are bound by recursion too.
+    void growQuery() {
+        if (++highest > HEIGHT_MAX) {
+            throw tooDeep("Queries and operators are nested more than " + HEIGHT_MAX + " levels");
+        }
+    }
+
+    /// Parses a query and its closing parenthesis.
+    Statement.Query subquery() {
+        Statement.Query query = queries().query();
+        tokens.expect(")");
+        return query;
+    }
+
+    /// Whether a query begins `ahead` tokens from here, and not an expression that begins with one.
+    boolean atQuery(int ahead) {
+        return queries().begins(ahead, false);
+    }
+
+    /// Whether a query begins `ahead` tokens from here, where nothing else with it fits.
+    boolean atWholeQuery(int ahead) {
+        return queries().begins(ahead, true);
     }
 
     /// Parses an expression.
@@ -109,6 +171,7 @@ final class ExpressionParser {
     /// Notes that a node was put on trees of which the highest is `below` high.
     <T extends Expression> T grown(int below, T node) {
         height = below + 1;
+        highest = Math.max(highest, height);
         if (height > HEIGHT_MAX) {
             throw tooDeep("More than " + HEIGHT_MAX + " operators are applied to one another");
         }
@@ -199,9 +262,27 @@ final class ExpressionParser {
         if (operator == null) {
             throw new IllegalStateException("no operator has precedence " + precedence);
         }
+        Token word = tokens.peek();
+        boolean all = word.is(Keyword.ALL);
+        if (operator.isComparison()
+                && (all || word.is(Keyword.ANY) || word.is(Keyword.SOME))
+                && tokens.peek(1).isSymbol("(")
+                && atWholeQuery(2)) {
+            return quantified(left, operator, position, all);
+        }
         Expression right = climb(precedence + 1);
         return grown(
                 Math.max(below, height), new Expression.Binary(position, operator, left, right));
+    }
+
+    private Expression quantified(Expression left, Operator operator, int position, boolean all) {
+        int below = height;
+        tokens.take();
+        tokens.expect("(");
+        Statement.Query query = subquery();
+        return grown(
+                Math.max(below, height),
+                new Expression.Quantified(position, operator, left, query, all));
     }
 
     private Expression logical(Expression first, boolean and) {
@@ -259,7 +340,12 @@ final class ExpressionParser {
         }
         if (token.is(Keyword.IN)) {
             tokens.expect("(");
-            refuseSubquery();
+            if (atQuery(0)) {
+                Statement.Query query = subquery();
+                return grown(
+                        Math.max(below, height),
+                        new Expression.InQuery(position, operand, query, negated));
+            }
             List<Expression> list = expressions();
             tokens.expect(")");
             return grown(
@@ -272,14 +358,5 @@ final class ExpressionParser {
                 Math.max(below, height),
                 new Expression.Like(
                         position, operand, pattern, escape, token.is(Keyword.ILIKE), negated));
-    }
-
-    /// Fails where a subquery begins.
-    void refuseSubquery() {
-        Token token = tokens.peek();
-        if (token.is(Keyword.SELECT) || token.is(Keyword.WITH) || token.is(Keyword.EXISTS)) {
-            throw tokens.error(
-                    Kind.NOT_SUPPORTED, token.position(), "Subqueries are not supported yet");
-        }
     }
 }

@@ -38,6 +38,8 @@ final class Folding {
                     case Scalar.ColumnRef c -> false;
                     case Scalar.ParameterRef c -> false;
                     case Scalar.Now c -> false;
+                    case Scalar.Argument c -> false;
+                    case Subquery c -> false;
                 };
         if (!constant) {
             return scalar;

@@ -24,6 +24,15 @@ final class Frame {
         return execution.parameters();
     }
 
+    /// What the inner query `number` was given.
+    Row arguments(int number) {
+        return execution.arguments(number);
+    }
+
+    Execution execution() {
+        return execution;
+    }
+
     long nowMicros() {
         return execution.nowMicros();
     }

@@ -4,21 +4,38 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Binds expressions over the groups of a query: what equals a key of GROUP BY is that key, an
 /// aggregate is a column after the keys, and any other column is an error.
 final class GroupedBinder extends ScalarBinder {
     private final ScalarBinder ungrouped;
     private final List<Scalar> keys;
+    private final boolean keysAsk;
     private final List<String> keyIdentities = new ArrayList<>();
     private final List<AggregateCall> aggregates = new ArrayList<>();
     private final List<String> aggregateIdentities = new ArrayList<>();
 
     GroupedBinder(ScalarBinder ungrouped, List<Scalar> keys) {
-        super(ungrouped.source(), ungrouped.scope(), ungrouped.parameters());
+        super(ungrouped.around(), ungrouped.scope());
         this.ungrouped = ungrouped;
         this.keys = keys;
         keys.forEach(key -> keyIdentities.add(ScalarText.identity(key)));
+        this.keysAsk = keys.stream().anyMatch(PlanParts::hasSubquery);
+    }
+
+    /// Whether there is a subquery in `expression`. Unless a key has one too it equals none, and is
+    /// not bound in vain: that would double the work with every level of nesting.
+    private static boolean asks(Expression expression) {
+        if (expression instanceof Expression.Nested) {
+            return true;
+        }
+        for (Expression operand : Expression.operands(expression)) {
+            if (asks(operand)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// The aggregates that have been bound so far.
@@ -42,7 +59,7 @@ final class GroupedBinder extends ScalarBinder {
 
     @Override
     Scalar bind(Expression expression, Type expected) {
-        if (!aggregates(expression)) {
+        if (!aggregates(expression) && (keysAsk || !asks(expression))) {
             Scalar bound = ungrouped.bind(expression, expected);
             int key = keyIdentities.indexOf(ScalarText.identity(bound));
             if (key >= 0) {
@@ -55,14 +72,24 @@ final class GroupedBinder extends ScalarBinder {
             }
         }
         if (expression instanceof Expression.Name name) {
-            throw source().error(
-                            Kind.SYNTAX,
-                            name.position(),
-                            "Column \""
-                                    + name.name()
-                                    + "\" must be in GROUP BY, or inside an aggregate");
+            throw ungrouped(name.position(), name.name());
+        } else if (expression instanceof Expression.Starred starred) {
+            throw ungrouped(starred.position(), starred.name());
         }
         return super.bind(expression, expected);
+    }
+
+    private SqlException ungrouped(int position, String name) {
+        return source().error(
+                        Kind.SYNTAX,
+                        position,
+                        "Column \"" + name + "\" must be in GROUP BY, or inside an aggregate");
+    }
+
+    /// For a query within this one: it sees groups too.
+    @Override
+    @Nullable Scalar named(Expression.Name name) {
+        return ungrouped.named(name) == null ? null : bind(name, Typing.TEXT);
     }
 
     @Override

@@ -14,7 +14,15 @@ sealed interface Operator
                 SortOperator,
                 DistinctOperator,
                 AggregateOperator,
-                ListOperator {
+                ListOperator,
+                RowsOperator,
+                AppendOperator,
+                MatchOperator,
+                KeptOperator,
+                RecursiveOperator,
+                SourceOperator,
+                LoopOperator,
+                HashOperator {
     /// Starts over, in the execution's transaction.
     void open();
 
@@ -32,6 +40,22 @@ sealed interface Operator
         return switch (plan) {
             case Plan.Scan scan -> new ScanOperator(scan, execution);
             case Plan.OneRow row -> ListOperator.oneRow();
+            case Plan.Rows rows -> new RowsOperator(rows, execution);
+            case Plan.Joined joined -> SourceOperator.joined(joined, execution);
+            case Plan.Append append ->
+                    new AppendOperator(
+                            of(append.first(), execution), of(append.second(), execution));
+            case Plan.Match match ->
+                    new MatchOperator(
+                            of(match.first(), execution), of(match.second(), execution), match);
+            case Plan.Kept kept -> new KeptOperator(of(kept.input(), execution), kept, execution);
+            case Plan.Recursive recursive ->
+                    new RecursiveOperator(
+                            of(recursive.first(), execution),
+                            of(recursive.step(), execution),
+                            recursive,
+                            execution);
+            case Plan.Working working -> new KeptOperator(working, execution);
             case Plan.Filter filter ->
                     new FilterOperator(
                             of(filter.input(), execution), filter.condition(), execution);

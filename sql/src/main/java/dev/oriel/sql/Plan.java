@@ -5,6 +5,7 @@ import dev.oriel.table.Index;
 import dev.oriel.table.Table;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +54,64 @@ sealed interface Plan {
             return List.of();
         }
     }
+
+    /// Rows written out.
+    record Rows(List<List<Scalar>> rows, List<Type> types) implements Plan {}
+
+    /// Several tables in one row, the columns of the first one first.
+    ///
+    /// @param slots for each table the types of its columns
+    /// @param used positions of the columns that anything asks for: only those are kept
+    record Joined(Join join, List<List<Type>> slots, BitSet used) implements Plan {
+        @Override
+        public List<Type> types() {
+            return slots.stream().flatMap(List::stream).toList();
+        }
+    }
+
+    /// The rows of the first, then those of the second.
+    record Append(Plan first, Plan second) implements Plan {
+        @Override
+        public List<Type> types() {
+            return first.types();
+        }
+    }
+
+    /// The rows of the first that are among those of the second (INTERSECT), or are not (EXCEPT).
+    ///
+    /// @param all whether rows count as often as they are there
+    record Match(Plan first, Plan second, boolean among, boolean all) implements Plan {
+        @Override
+        public List<Type> types() {
+            return first.types();
+        }
+    }
+
+    /// The rows of a query that WITH has named, kept when they are first asked for.
+    ///
+    /// @param number they are kept under
+    /// @param shared whether all that ask for them in a run get the same rows
+    record Kept(int number, String name, Plan input, boolean shared) implements Plan {
+        @Override
+        public List<Type> types() {
+            return input.types();
+        }
+    }
+
+    /// WITH RECURSIVE: the rows of `first`, then again and again those that `step` makes of the
+    /// rows before, until there are none.
+    ///
+    /// @param number under which `step` finds the rows before
+    /// @param all whether a row may come again
+    record Recursive(int number, String name, Plan first, Plan step, boolean all) implements Plan {
+        @Override
+        public List<Type> types() {
+            return first.types();
+        }
+    }
+
+    /// The rows before, within a recursive query.
+    record Working(int number, String name, List<Type> types) implements Plan {}
 
     /// The rows that meet a condition.
     record Filter(Plan input, Scalar condition) implements Plan {

@@ -20,13 +20,15 @@ final class PlanText {
     private void command(Command command) {
         switch (command) {
             case Command.Query query -> plan(query.plan(), 0);
-            case Command.InsertRows insert ->
-                    lines.add(
-                            "Insert "
-                                    + insert.table().name()
-                                    + " ("
-                                    + insert.rows().size()
-                                    + (insert.rows().size() == 1 ? " row)" : " rows)"));
+            case Command.InsertRows insert -> {
+                lines.add(
+                        "Insert "
+                                + insert.table().name()
+                                + " ("
+                                + insert.rows().size()
+                                + (insert.rows().size() == 1 ? " row)" : " rows)"));
+                insert.rows().forEach(row -> subqueries(row, 1));
+            }
             case Command.InsertQuery insert -> {
                 lines.add("Insert " + insert.table().name());
                 plan(insert.source(), 1);
@@ -45,6 +47,8 @@ final class PlanText {
                                 + " ("
                                 + String.join(", ", assignments)
                                 + ")");
+                subqueries(
+                        update.assignments().stream().map(Command.Assignment::value).toList(), 1);
                 filtered(update.scan(), update.filter());
             }
             case Command.Delete delete -> {
@@ -64,41 +68,132 @@ final class PlanText {
     }
 
     private void plan(Plan plan, int depth) {
-        String line =
-                switch (plan) {
-                    case Plan.Scan scan -> scan(scan);
-                    case Plan.OneRow row -> "OneRow";
-                    case Plan.Filter filter -> "Filter (" + ScalarText.of(filter.condition()) + ")";
-                    case Plan.Aggregate aggregate -> aggregate(aggregate);
-                    case Plan.Project project -> "Project (" + list(project.columns()) + ")";
-                    case Plan.Distinct distinct -> "Distinct";
-                    case Plan.Sort sort -> sort(sort);
-                    case Plan.Limit limit -> limit(limit);
-                };
-        lines.add("  ".repeat(depth) + line);
-        @Nullable Plan input =
-                switch (plan) {
-                    case Plan.Scan scan -> null;
-                    case Plan.OneRow row -> null;
-                    case Plan.Filter filter -> filter.input();
-                    case Plan.Aggregate aggregate -> aggregate.input();
-                    case Plan.Project project -> project.input();
-                    case Plan.Distinct distinct -> distinct.input();
-                    case Plan.Sort sort -> sort.input();
-                    case Plan.Limit limit -> limit.input();
-                };
-        if (input != null) {
+        if (plan instanceof Plan.Joined joined) {
+            join(joined.join(), depth);
+            return;
+        }
+        add(depth, line(plan));
+        subqueries(PlanParts.scalars(plan), depth + 1);
+        for (Plan input : PlanParts.inputs(plan)) {
             plan(input, depth + 1);
         }
     }
 
-    private static String scan(Plan.Scan scan) {
+    private void add(int depth, String line) {
+        lines.add("  ".repeat(depth) + line);
+    }
+
+    private static String line(Plan plan) {
+        return switch (plan) {
+            case Plan.Scan scan -> scan(scan, "");
+            case Plan.OneRow row -> "OneRow";
+            case Plan.Rows rows ->
+                    "Rows (" + rows.rows().size() + (rows.rows().size() == 1 ? " row)" : " rows)");
+            case Plan.Joined joined -> throw new IllegalStateException("joins have several lines");
+            case Plan.Filter filter -> "Filter (" + ScalarText.of(filter.condition()) + ")";
+            case Plan.Aggregate aggregate -> aggregate(aggregate);
+            case Plan.Project project -> "Project (" + list(project.columns()) + ")";
+            case Plan.Distinct distinct -> "Distinct";
+            case Plan.Sort sort -> sort(sort);
+            case Plan.Limit limit -> limit(limit);
+            case Plan.Append append -> "Append";
+            case Plan.Match match ->
+                    (match.among() ? "Intersect" : "Except") + (match.all() ? " all" : "");
+            case Plan.Kept kept ->
+                    "Kept " + kept.name() + (kept.shared() ? "" : " (anew for each)");
+            case Plan.Recursive recursive ->
+                    "Recursive " + recursive.name() + (recursive.all() ? " all" : "");
+            case Plan.Working working -> "Rows before of " + working.name();
+        };
+    }
+
+    private void join(Join join, int depth) {
+        switch (join) {
+            case Join.Source source -> source(source, depth);
+            case Join.Filtered filtered -> {
+                add(depth, "Filter (" + ScalarText.of(filtered.condition()) + ")");
+                subqueries(List.of(filtered.condition()), depth + 1);
+                join(filtered.input(), depth + 1);
+            }
+            case Join.Loop loop -> {
+                add(depth, loop.left() ? "LoopJoin left" : "LoopJoin");
+                join(loop.outer(), depth + 1);
+                join(loop.inner(), depth + 1);
+            }
+            case Join.Hash hash -> {
+                add(depth, hash(hash));
+                if (hash.rest() != null) {
+                    subqueries(List.of(hash.rest()), depth + 1);
+                }
+                join(hash.probe(), depth + 1);
+                join(hash.build(), depth + 1);
+            }
+        }
+    }
+
+    private void source(Join.Source source, int depth) {
+        if (source.plan() instanceof Plan.Scan scan) {
+            add(depth, scan(scan, source.name()));
+            subqueries(PlanParts.scalars(scan), depth + 1);
+            return;
+        }
+        BoundFrom.Lateral lateral = source.lateral();
+        String name = source.name().isEmpty() ? "Query" : "Query " + source.name();
+        add(depth, lateral == null ? name : name + " for each (" + list(lateral.arguments()) + ")");
+        plan(source.plan(), depth + 1);
+    }
+
+    private static String hash(Join.Hash hash) {
+        StringBuilder line = new StringBuilder();
+        line.append(hash.probeKeys().isEmpty() ? "KeptJoin" : "HashJoin");
+        line.append(
+                switch (hash.kind()) {
+                    case INNER -> "";
+                    case LEFT -> " left";
+                    case FULL -> " full";
+                });
+        List<String> keys = new ArrayList<>();
+        for (int i = 0; i < hash.probeKeys().size(); i++) {
+            keys.add(
+                    ScalarText.of(hash.probeKeys().get(i))
+                            + " = "
+                            + ScalarText.of(hash.buildKeys().get(i)));
+        }
+        if (!keys.isEmpty()) {
+            line.append(" (").append(String.join(", ", keys)).append(')');
+        }
+        if (hash.rest() != null) {
+            line.append(" where (").append(ScalarText.of(hash.rest())).append(')');
+        }
+        return line.toString();
+    }
+
+    private void subqueries(List<Scalar> scalars, int depth) {
+        List<Subquery> found = new ArrayList<>();
+        scalars.forEach(scalar -> PlanParts.subqueries(scalar, found));
+        for (Subquery subquery : found) {
+            Subquery.Nested query = subquery.query();
+            add(
+                    depth,
+                    "Subquery "
+                            + query.number()
+                            + (query.arguments().isEmpty()
+                                    ? " once"
+                                    : " for each (" + list(query.arguments()) + ")"));
+            plan(query.plan(), depth + 1);
+        }
+    }
+
+    /// @param called what the query calls the table, or empty
+    private static String scan(Plan.Scan scan, String called) {
         StringBuilder line = new StringBuilder();
         if (scan.index() == null) {
             boolean whole = scan.bounds().equals(Plan.Bounds.NONE);
             line.append(whole ? "TableScan " : "KeyScan ").append(scan.table().name());
+            line.append(alias(scan, called));
         } else {
             line.append("IndexScan ").append(scan.table().name());
+            line.append(alias(scan, called));
             line.append(" using ").append(scan.index().name());
         }
         String bounds = bounds(scan);
@@ -106,6 +201,12 @@ final class PlanText {
             line.append(" (").append(bounds).append(')');
         }
         return line.append(scan.descending() ? " descending" : "").toString();
+    }
+
+    private static String alias(Plan.Scan scan, String called) {
+        return called.isEmpty() || called.equalsIgnoreCase(scan.table().name())
+                ? ""
+                : " AS " + called;
     }
 
     private static String bounds(Plan.Scan scan) {
@@ -177,7 +278,9 @@ final class PlanText {
         return switch (plan) {
             case Plan.Scan scan -> scan.table().columns().get(i).name();
             case Plan.OneRow row -> throw new IllegalStateException("a row without columns");
-            case Plan.Filter filter -> column(filter.input(), i);
+            case Plan.Rows rows -> "column" + (i + 1);
+            case Plan.Working working -> "column" + (i + 1);
+            case Plan.Joined joined -> "column" + (i + 1);
             case Plan.Aggregate aggregate -> {
                 int keys = aggregate.keys().size();
                 yield i < keys
@@ -185,9 +288,14 @@ final class PlanText {
                         : call(aggregate.calls().get(i - keys));
             }
             case Plan.Project project -> ScalarText.of(project.columns().get(i));
+            case Plan.Filter filter -> column(filter.input(), i);
             case Plan.Distinct distinct -> column(distinct.input(), i);
             case Plan.Sort sort -> column(sort.input(), i);
             case Plan.Limit limit -> column(limit.input(), i);
+            case Plan.Append append -> column(append.first(), i);
+            case Plan.Match match -> column(match.first(), i);
+            case Plan.Kept kept -> column(kept.input(), i);
+            case Plan.Recursive recursive -> column(recursive.first(), i);
         };
     }
 

@@ -218,7 +218,7 @@ final class PlannedStatement implements Prepared {
             case Statement.Savepoint savepoint -> session.savepoint(savepoint.name().name());
             case Statement.RollbackTo rollback -> session.rollbackTo(rollback.name().name());
             case Statement.Release release -> session.releaseSavepoint(release.name().name());
-            case Statement.Select other -> throw noControl(other);
+            case Statement.Query other -> throw noControl(other);
             case Statement.Insert other -> throw noControl(other);
             case Statement.Update other -> throw noControl(other);
             case Statement.Delete other -> throw noControl(other);
@@ -252,6 +252,8 @@ final class PlannedStatement implements Prepared {
         } catch (RuntimeException | Error failure) {
             undo(transaction, alone, savepoint, failure);
             throw failure;
+        } finally {
+            execution.release();
         }
         if (alone) {
             session.endStatement(true);
@@ -331,6 +333,7 @@ final class PlannedStatement implements Prepared {
         compiled = fresh;
         operator = null;
         change = null;
+        execution.reset();
     }
 
     private void start() {
@@ -358,6 +361,7 @@ final class PlannedStatement implements Prepared {
         if (operator != null) {
             operator.close();
         }
+        execution.release();
         if (read != null) {
             read.close();
         }

@@ -2,6 +2,7 @@ package dev.oriel.sql;
 
 import dev.oriel.table.Table;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,19 +14,23 @@ final class Planner {
     static Plan plan(BoundSelect select) {
         Plan plan = new Plan.OneRow();
         boolean ordered = select.order().isEmpty();
-        if (select.table() != null) {
+        Table table = select.table();
+        if (table != null) {
             List<Plan.SortKey> order = tableOrder(select);
             AccessPlanner.Access access =
-                    AccessPlanner.choose(
-                            select.table(), select.where(), order == null ? List.of() : order);
+                    AccessPlanner.choose(table, select.where(), order == null ? List.of() : order);
             plan = filtered(access.scan(), access.filter());
             ordered |= order != null && access.ordered();
+        } else if (select.from() instanceof BoundFrom.Join join) {
+            plan = JoinPlanner.plan(join, select.where(), used(select));
+        } else if (select.from() instanceof BoundFrom.Leaf leaf && leaf.plan() != null) {
+            plan = filtered(leaf.plan(), select.where());
         } else {
             plan = filtered(plan, select.where());
         }
         BoundSelect.Grouping grouping = select.grouping();
         if (grouping != null) {
-            Plan extreme = extreme(select.table(), select.where(), grouping);
+            Plan extreme = extreme(table, select.where(), grouping);
             plan = extreme == null ? plan : extreme;
             plan = new Plan.Aggregate(plan, grouping.keys(), grouping.aggregates());
             plan = filtered(plan, grouping.having());
@@ -41,6 +46,23 @@ final class Planner {
             plan = new Plan.Limit(plan, select.limit(), select.offset());
         }
         return plan;
+    }
+
+    /// Positions of the columns that are read of what is joined.
+    private static BitSet used(BoundSelect select) {
+        BitSet used = new BitSet();
+        BoundSelect.Grouping grouping = select.grouping();
+        if (grouping == null) {
+            select.outputs().forEach(output -> JoinPlanner.columns(output.scalar(), used));
+            return used;
+        }
+        grouping.keys().forEach(key -> JoinPlanner.columns(key, used));
+        for (AggregateCall call : grouping.aggregates()) {
+            if (call.argument() != null) {
+                JoinPlanner.columns(call.argument(), used);
+            }
+        }
+        return used;
     }
 
     private static Plan filtered(Plan input, @Nullable Scalar condition) {

@@ -35,7 +35,9 @@ final class PrimaryParser {
                     throw noExpression();
                 }
                 tokens.take();
-                expressions.refuseSubquery();
+                if (expressions.atQuery(0)) {
+                    yield new Expression.Subquery(token.position(), expressions.subquery());
+                }
                 Expression inner = expressions.expression();
                 tokens.expect(")");
                 yield inner;
@@ -69,8 +71,10 @@ final class PrimaryParser {
             }
             case DATE, TIME, TIMESTAMP -> temporal(token);
             case EXISTS -> {
-                if (tokens.peek(1).isSymbol("(") && tokens.peek(2).is(Keyword.SELECT)) {
-                    expressions.refuseSubquery();
+                if (tokens.peek(1).isSymbol("(") && expressions.atWholeQuery(2)) {
+                    tokens.take();
+                    tokens.take();
+                    yield new Expression.Exists(token.position(), expressions.subquery());
                 }
                 yield name();
             }

@@ -25,7 +25,9 @@ sealed interface Scalar
                 Conditional,
                 Conversion,
                 Concatenation,
-                FunctionCall {
+                FunctionCall,
+                Subquery,
+                Scalar.Argument {
     /// NULL as a truth value.
     int UNKNOWN = -1;
 
@@ -115,6 +117,7 @@ sealed interface Scalar
             case ColumnRef column -> List.of();
             case ParameterRef parameter -> List.of();
             case Now now -> List.of();
+            case Argument argument -> List.of();
             case Arithmetic.OfLongs a -> List.of(a.left(), a.right());
             case Arithmetic.OfDoubles a -> List.of(a.left(), a.right());
             case Arithmetic.OfDecimals a -> List.of(a.left(), a.right());
@@ -139,6 +142,10 @@ sealed interface Scalar
             case Conversion c -> List.of(c.operand());
             case Concatenation c -> c.parts();
             case FunctionCall c -> c.arguments();
+            case Subquery.OfValue c -> c.query().arguments();
+            case Subquery.Exists c -> c.query().arguments();
+            case Subquery.Any c -> joined(List.of(c.operand()), c.query().arguments(), null);
+            case Subquery.Member c -> c.operands();
         };
     }
 
@@ -298,6 +305,42 @@ sealed interface Scalar
         @Override
         public byte @Nullable [] evalBytes(Frame frame) {
             return frame.parameters().bytesAt(index);
+        }
+    }
+
+    /// What an inner query was given by the query around it.
+    ///
+    /// @param query number of the inner query
+    /// @param name for EXPLAIN
+    record Argument(int query, int index, Type type, boolean nullable, String name)
+            implements Scalar {
+        @Override
+        public long evalLong(Frame frame) {
+            Row row = frame.arguments(query);
+            frame.isNull = row.isNull(index);
+            return frame.isNull ? 0 : row.longAt(index);
+        }
+
+        @Override
+        public double evalDouble(Frame frame) {
+            Row row = frame.arguments(query);
+            frame.isNull = row.isNull(index);
+            return frame.isNull ? 0 : row.doubleAt(index);
+        }
+
+        @Override
+        public @Nullable BigDecimal evalDecimal(Frame frame) {
+            return frame.arguments(query).decimalAt(index);
+        }
+
+        @Override
+        public @Nullable String evalText(Frame frame) {
+            return frame.arguments(query).textAt(index);
+        }
+
+        @Override
+        public byte @Nullable [] evalBytes(Frame frame) {
+            return frame.arguments(query).bytesAt(index);
         }
     }
 

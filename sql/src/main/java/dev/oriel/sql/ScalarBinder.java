@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
 /// Resolves and types expressions. Strings, NULL and parameters have no type of their own: they
 /// take the one that their place asks for, which `expected` carries down.
 class ScalarBinder {
+    private final Surroundings around;
     private final SqlText source;
     private final Scope scope;
-    private final ParameterTypes parameters;
     private final FunctionBinder functions;
 
-    ScalarBinder(SqlText source, Scope scope, ParameterTypes parameters) {
-        this.source = source;
+    ScalarBinder(Surroundings around, Scope scope) {
+        this.around = around;
+        this.source = around.source();
         this.scope = scope;
-        this.parameters = parameters;
         this.functions = new FunctionBinder(this);
     }
 
@@ -33,8 +33,23 @@ class ScalarBinder {
         return scope;
     }
 
-    final ParameterTypes parameters() {
-        return parameters;
+    final Surroundings around() {
+        return around;
+    }
+
+    /// What `name` means here or in the queries around; null where it means nothing.
+    @Nullable Scalar named(Expression.Name name) {
+        Scalar found = scope.find(source, name);
+        Correlation correlation = around.correlation();
+        return found == null && correlation != null ? correlation.resolve(name) : found;
+    }
+
+    private Scalar resolved(Expression.Name name) {
+        Scalar found = named(name);
+        if (found == null) {
+            throw scope.unknown(source, name);
+        }
+        return found;
     }
 
     /// Binds `expression`; text where nothing else gives it a type.
@@ -47,8 +62,10 @@ class ScalarBinder {
         return switch (expression) {
             case Expression.Literal literal -> literal(literal, expected);
             case Expression.Parameter parameter ->
-                    parameters.reference(parameter.index(), expected);
-            case Expression.Name name -> scope.resolve(source, name);
+                    around.binding().parameters().reference(parameter.index(), expected);
+            case Expression.Name name -> resolved(name);
+            case Expression.Starred starred -> scope.starred(starred);
+            case Expression.Nested nested -> new SubqueryBinder(this).bind(nested, expected);
             case Expression.Negation negation -> negation(negation, expected);
             case Expression.Not not ->
                     Folding.fold(new Condition.Not(condition(not.operand(), "NOT")));
@@ -119,6 +136,8 @@ class ScalarBinder {
                 yield all;
             }
             case Expression.Name name -> false;
+            case Expression.Starred starred -> false;
+            case Expression.Nested nested -> false;
             case Expression.Negation negation -> false;
             case Expression.Not not -> false;
             case Expression.Binary binary -> false;
@@ -211,7 +230,20 @@ class ScalarBinder {
     /// Binds two expressions that are compared, and brings them to one type.
     final Scalar[] pair(Expression left, Expression right, int position, Operator operator) {
         Scalar[] pair = bindBoth(left, right, Typing.TEXT);
-        Type common = Typing.common(pair[0].type(), pair[1].type());
+        Type common = comparable(pair[0], pair[1], position, operator);
+        pair[0] = converted(pair[0], common, left.position());
+        pair[1] = converted(pair[1], common, right.position());
+        return pair;
+    }
+
+    /// Brings what is compared to one type.
+    final Scalar[] compared(Scalar left, Scalar right, int position, Operator operator) {
+        Type common = comparable(left, right, position, operator);
+        return new Scalar[] {converted(left, common, position), converted(right, common, position)};
+    }
+
+    private Type comparable(Scalar left, Scalar right, int position, Operator operator) {
+        Type common = Typing.common(left.type(), right.type());
         if (common == null) {
             throw source.error(
                     Kind.TYPE_MISMATCH,
@@ -219,13 +251,11 @@ class ScalarBinder {
                     "\""
                             + operator.symbol()
                             + "\" cannot compare "
-                            + pair[0].type()
+                            + left.type()
                             + " with "
-                            + pair[1].type());
+                            + right.type());
         }
-        pair[0] = converted(pair[0], common, left.position());
-        pair[1] = converted(pair[1], common, right.position());
-        return pair;
+        return common;
     }
 
     /// Binds two expressions of which either may take its type from the other.

@@ -44,6 +44,13 @@ final class ScalarText {
                     out.append(parameter.index());
                 }
             }
+            case Scalar.Argument argument -> {
+                out.append(argument.name());
+                if (numbered) {
+                    out.append('@').append(argument.query()).append('#').append(argument.index());
+                }
+            }
+            case Subquery subquery -> subquery(subquery);
             case Scalar.Now now -> out.append("CURRENT_TIMESTAMP");
             case Arithmetic.OfLongs a -> infix(a.left(), a.operator().symbol(), a.right());
             case Arithmetic.OfDoubles a -> infix(a.left(), a.operator().symbol(), a.right());
@@ -107,6 +114,38 @@ final class ScalarText {
                 }
             }
         }
+    }
+
+    private void subquery(Subquery subquery) {
+        switch (subquery) {
+            case Subquery.OfValue value -> query(value.query());
+            case Subquery.Exists exists -> {
+                out.append("EXISTS ");
+                query(exists.query());
+            }
+            case Subquery.Any any -> {
+                operand(any.operand());
+                out.append(' ').append(any.operator().symbol()).append(" ANY ");
+                query(any.query());
+            }
+            case Subquery.Member member -> {
+                out.append('(');
+                join(member.operands(), ", ");
+                out.append(") IN ");
+                query(member.query());
+            }
+        }
+    }
+
+    /// A subquery is told from others by its place in the text, and by what it is given.
+    private void query(Subquery.Nested query) {
+        out.append("(subquery ").append(query.number());
+        if (numbered) {
+            out.setLength(out.length() - Integer.toString(query.number()).length());
+            out.append('@').append(query.position()).append(' ');
+            join(query.arguments(), ", ");
+        }
+        out.append(')');
     }
 
     private void conditional(Conditional conditional) {
@@ -174,6 +213,8 @@ final class ScalarText {
         boolean word =
                 Scalar.operands(scalar).isEmpty()
                         || scalar instanceof FunctionCall
+                        || scalar instanceof Subquery.OfValue
+                        || scalar instanceof Subquery.Exists
                         || scalar instanceof Conversion
                         || scalar instanceof Conditional.Coalesce
                         || scalar instanceof Conditional.NullIf;

@@ -20,11 +20,16 @@ final class ScanOperator implements Operator {
     private boolean empty;
 
     ScanOperator(Plan.Scan plan, Execution execution) {
+        this(plan, execution, new Tuple(0));
+    }
+
+    /// @param outer what the bounds are evaluated on
+    ScanOperator(Plan.Scan plan, Execution execution, Row outer) {
         this.plan = plan;
         this.execution = execution;
         this.cursor = execution.transaction().cursor(plan.table(), plan.index());
         this.range = new KeyRange(plan.keyColumns().size());
-        this.frame = new Frame(execution, new Tuple(0));
+        this.frame = new Frame(execution, outer);
     }
 
     @Override

@@ -10,53 +10,148 @@ import org.jspecify.annotations.Nullable;
 
 /// What the names of a query may mean: the tables in its FROM, whose columns lie side by side in
 /// the rows that expressions are evaluated on.
-record Scope(List<Relation> relations) {
+///
+/// @param entries what columns are called without their table, in the order of `*`: those that
+///     USING has merged are there once
+record Scope(List<Relation> relations, List<Entry> entries) {
     /// Nothing to name.
-    static final Scope EMPTY = new Scope(List.of());
+    static final Scope EMPTY = new Scope(List.of(), List.of());
 
     /// A table under the name that the query knows it by.
     ///
+    /// @param table the name of the table that it is, or empty
     /// @param firstColumn position of its first column in the row
-    record Relation(String name, Table table, int firstColumn) {
+    /// @param outer whether a join may put NULLs for its columns
+    /// @param qualified whether EXPLAIN writes its columns with its name
+    record Relation(
+            String name,
+            String table,
+            List<Column> columns,
+            int firstColumn,
+            boolean outer,
+            boolean qualified) {
         ColumnRef column(int position) {
-            Column column = table.columns().get(position);
+            Column column = columns.get(position);
             return new ColumnRef(
-                    firstColumn + position, column.type(), column.nullable(), column.name());
+                    firstColumn + position,
+                    column.type(),
+                    outer || column.nullable(),
+                    qualified ? name + "." + column.name() : column.name());
+        }
+
+        private Relation nullable() {
+            return new Relation(name, table, columns, firstColumn, true, qualified);
+        }
+    }
+
+    /// A column as it is known without its table.
+    ///
+    /// @param place what to call it to tell it from others of its name
+    record Entry(String name, Scalar scalar, String place) {
+        private Entry nullable() {
+            return scalar instanceof ColumnRef ref
+                    ? new Entry(
+                            name, new ColumnRef(ref.column(), ref.type(), true, ref.name()), place)
+                    : this;
         }
     }
 
     static Scope of(Table table, String name) {
-        return new Scope(List.of(new Relation(name, table, 0)));
+        return of(new Relation(name, table.name(), table.columns(), 0, false, false));
     }
 
-    /// The column that `name` means.
-    ColumnRef resolve(SqlText source, Expression.Name name) {
-        @Nullable ColumnRef found = null;
-        boolean qualified = false;
-        for (Relation relation : relations) {
-            if (name.qualifier() != null && !name.qualifier().equalsIgnoreCase(relation.name())) {
+    static Scope of(Relation relation) {
+        List<Entry> entries = new ArrayList<>();
+        for (int i = 0; i < relation.columns().size(); i++) {
+            String column = relation.columns().get(i).name();
+            entries.add(
+                    new Entry(
+                            column,
+                            relation.column(i),
+                            relation.name().isEmpty() ? column : relation.name() + "." + column));
+        }
+        return new Scope(List.of(relation), List.copyOf(entries));
+    }
+
+    /// Both, side by side.
+    Scope beside(Scope right) {
+        List<Relation> both = new ArrayList<>(relations);
+        both.addAll(right.relations);
+        List<Entry> all = new ArrayList<>(entries);
+        all.addAll(right.entries);
+        return new Scope(List.copyOf(both), List.copyOf(all));
+    }
+
+    /// The same where all columns may be NULL.
+    Scope nullable() {
+        return new Scope(
+                relations.stream().map(Relation::nullable).toList(),
+                entries.stream().map(Entry::nullable).toList());
+    }
+
+    /// The column that `name` means; null where it means nothing here.
+    @Nullable Scalar find(SqlText source, Expression.Name name) {
+        if (name.qualifier() == null) {
+            List<Entry> found = entries(name.name());
+            if (found.size() > 1) {
+                throw ambiguous(source, name.position(), name.name(), found);
+            }
+            return found.isEmpty() ? null : found.getFirst().scalar();
+        }
+        Relation relation = relation(name.qualifier());
+        if (relation == null) {
+            return null;
+        }
+        int found = -1;
+        for (int i = 0; i < relation.columns().size(); i++) {
+            if (!relation.columns().get(i).name().equalsIgnoreCase(name.name())) {
                 continue;
             }
-            qualified = true;
-            int column = relation.table().column(name.name());
-            if (column < 0) {
-                continue;
-            }
-            if (found != null) {
+            if (found >= 0) {
                 throw source.error(
                         Kind.AMBIGUOUS_COLUMN,
                         name.position(),
-                        "Column \"" + name.name() + "\" is in more than one table");
+                        "More than one column of \""
+                                + relation.name()
+                                + "\" is called \""
+                                + name.name()
+                                + "\"");
             }
-            found = relation.column(column);
+            found = i;
         }
-        if (found != null) {
-            return found;
+        if (found < 0) {
+            throw unknown(source, name);
         }
-        if (name.qualifier() != null && !qualified) {
-            throw unknownRelation(source, name.position(), name.qualifier());
+        return relation.column(found);
+    }
+
+    /// The columns that are called `name`.
+    List<Entry> entries(String name) {
+        List<Entry> found = new ArrayList<>();
+        for (Entry entry : entries) {
+            if (entry.name().equalsIgnoreCase(name)) {
+                found.add(entry);
+            }
         }
-        throw source.error(
+        return found;
+    }
+
+    static SqlException ambiguous(SqlText source, int position, String name, List<Entry> found) {
+        return source.error(
+                Kind.AMBIGUOUS_COLUMN,
+                position,
+                "Column \""
+                        + name
+                        + "\" is ambiguous: it may be "
+                        + String.join(" or ", found.stream().map(Entry::place).toList()));
+    }
+
+    /// The error that `name` means nothing.
+    SqlException unknown(SqlText source, Expression.Name name) {
+        if (name.qualifier() != null && relation(name.qualifier()) == null) {
+            return unknownRelation(source, name.position(), name.qualifier());
+        }
+        return source.error(
                 Kind.UNKNOWN_COLUMN,
                 name.position(),
                 "There is no column \""
@@ -66,32 +161,60 @@ record Scope(List<Relation> relations) {
                         + Nearest.hint(name.name(), columnNames()));
     }
 
-    /// The relations that `*` or `qualifier.*` stands for.
-    List<Relation> star(SqlText source, Statement.Item.Star star) {
+    /// What `*` or `qualifier.*` stands for.
+    List<Expression.Starred> star(SqlText source, Statement.Item.Star star) {
         if (relations.isEmpty()) {
             throw source.error(
                     Kind.SYNTAX, star.position(), "\"*\" needs a FROM: the query reads no table");
         }
+        List<Expression.Starred> columns = new ArrayList<>();
         if (star.qualifier() == null) {
-            return relations;
-        }
-        for (Relation relation : relations) {
-            if (relation.name().equalsIgnoreCase(star.qualifier())) {
-                return List.of(relation);
+            for (int i = 0; i < entries.size(); i++) {
+                columns.add(new Expression.Starred(star.position(), entries.get(i).name(), -1, i));
             }
+            return columns;
         }
-        throw unknownRelation(source, star.position(), star.qualifier());
+        Relation relation = relation(star.qualifier());
+        if (relation == null) {
+            throw unknownRelation(source, star.position(), star.qualifier());
+        }
+        for (int i = 0; i < relation.columns().size(); i++) {
+            columns.add(
+                    new Expression.Starred(
+                            star.position(),
+                            relation.columns().get(i).name(),
+                            relations.indexOf(relation),
+                            i));
+        }
+        return columns;
+    }
+
+    /// One of the columns of a star.
+    Scalar starred(Expression.Starred starred) {
+        return starred.relation() < 0
+                ? entries.get(starred.column()).scalar()
+                : relations.get(starred.relation()).column(starred.column());
     }
 
     /// The table that column `column` of the row belongs to.
     String tableOf(int column) {
         for (Relation relation : relations) {
             int position = column - relation.firstColumn();
-            if (position >= 0 && position < relation.table().columns().size()) {
-                return relation.table().name();
+            if (position >= 0 && position < relation.columns().size()) {
+                return relation.table();
             }
         }
         return "";
+    }
+
+    /// The table that the query calls `name`, or null.
+    @Nullable Relation relation(String name) {
+        for (Relation relation : relations) {
+            if (relation.name().equalsIgnoreCase(name)) {
+                return relation;
+            }
+        }
+        return null;
     }
 
     private SqlException unknownRelation(SqlText source, int position, String name) {
@@ -106,7 +229,7 @@ record Scope(List<Relation> relations) {
     private List<String> columnNames() {
         List<String> names = new ArrayList<>();
         for (Relation relation : relations) {
-            relation.table().columns().forEach(column -> names.add(column.name()));
+            relation.columns().forEach(column -> names.add(column.name()));
         }
         return names;
     }

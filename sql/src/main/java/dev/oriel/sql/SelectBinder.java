@@ -3,37 +3,40 @@ package dev.oriel.sql;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Table;
+import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Binds queries. Names in ORDER BY mean output columns first, names in GROUP BY the table's columns
+/// Binds queries. Names in ORDER BY mean output columns first, names in GROUP BY the tables' columns
 /// first, as in PostgreSQL; integers in both are positions in the select list.
 final class SelectBinder {
+    private final Surroundings around;
     private final SqlText source;
-    private final Catalog catalog;
-    private final ParameterTypes parameters;
 
-    SelectBinder(SqlText source, Catalog catalog, ParameterTypes parameters) {
-        this.source = source;
-        this.catalog = catalog;
-        this.parameters = parameters;
+    SelectBinder(Surroundings around) {
+        this.around = around;
+        this.source = around.source();
     }
 
     /// An entry of the select list, stars spelled out.
     private record Item(Expression expression, String name) {}
 
     /// Binds `select`.
-    BoundSelect bind(Statement.Select select) {
-        @Nullable Table table = null;
+    ///
+    /// @param expected types for columns that have none of their own; as many as there are columns,
+    ///     or none
+    BoundSelect bind(Statement.Select select, List<Type> expected) {
+        BoundFrom from = null;
         Scope scope = Scope.EMPTY;
-        if (select.from() instanceof Statement.From.Named named) {
-            table = table(source, catalog, named.table());
-            Statement.Identifier name = named.alias() == null ? named.table() : named.alias();
-            scope = Scope.of(table, name.name());
+        if (select.from() != null) {
+            FromBinder.Bound bound = FromBinder.bind(around, select.from());
+            from = bound.from();
+            scope = bound.scope();
         }
-        ScalarBinder rows = new ScalarBinder(source, scope, parameters);
+        ScalarBinder rows = new ScalarBinder(around, scope);
         Scalar where = select.where() == null ? null : rows.condition(select.where(), "WHERE");
         List<Item> items = items(select, scope);
         @Nullable GroupedBinder groups = null;
@@ -45,25 +48,28 @@ final class SelectBinder {
         ScalarBinder binder = groups == null ? rows : groups;
         List<BoundSelect.Output> outputs = new ArrayList<>();
         for (Item item : items) {
-            Scalar scalar = binder.bind(item.expression());
+            boolean untyped = ScalarBinder.untyped(item.expression());
+            Type type =
+                    expected.size() == items.size() ? expected.get(outputs.size()) : Typing.TEXT;
+            Scalar scalar = binder.bind(item.expression(), Typing.plain(type));
             outputs.add(
                     new BoundSelect.Output(
-                            scalar, item.name(), tableOf(scalar, groups, keys, scope)));
+                            scalar, item.name(), tableOf(scalar, groups, keys, scope), untyped));
         }
         Scalar having =
                 select.having() == null ? null : binder.condition(select.having(), "HAVING");
         int visible = outputs.size();
         List<Plan.SortKey> order = order(select, items, binder, outputs);
         return new BoundSelect(
-                table,
+                from,
                 where,
                 groups == null ? null : new BoundSelect.Grouping(keys, groups.aggregates(), having),
                 List.copyOf(outputs),
                 visible,
                 select.distinct(),
                 order,
-                count(select.limit(), "LIMIT"),
-                count(select.offset(), "OFFSET"));
+                QueryBinder.count(around, select.limit(), "LIMIT"),
+                QueryBinder.count(around, select.offset(), "OFFSET"));
     }
 
     /// The table `name`.
@@ -103,17 +109,8 @@ final class SelectBinder {
         for (Statement.Item item : select.items()) {
             switch (item) {
                 case Statement.Item.Star star -> {
-                    for (Scope.Relation relation : scope.star(source, star)) {
-                        relation.table()
-                                .columns()
-                                .forEach(column ->
-                                        items.add(
-                                                new Item(
-                                                        new Expression.Name(
-                                                                star.position(),
-                                                                relation.name(),
-                                                                column.name()),
-                                                        column.name())));
+                    for (Expression.Starred column : scope.star(source, star)) {
+                        items.add(new Item(column, column.name()));
                     }
                 }
                 case Statement.Item.Value value ->
@@ -131,6 +128,11 @@ final class SelectBinder {
     private static String name(Expression expression) {
         return switch (expression) {
             case Expression.Name name -> name.name();
+            case Expression.Starred starred -> starred.name();
+            case Expression.Exists exists -> "exists";
+            case Expression.Subquery subquery -> name(subquery.query());
+            case Expression.InQuery in -> "?column?";
+            case Expression.Quantified quantified -> "?column?";
             case Expression.Call call -> call.name().toLowerCase(Locale.ROOT);
             case Expression.Cast cast ->
                     cast.operand() instanceof Expression.Name name
@@ -150,6 +152,14 @@ final class SelectBinder {
             case Expression.In in -> "?column?";
             case Expression.Like like -> "?column?";
         };
+    }
+
+    /// What the one column of a subquery is called.
+    private static String name(Statement.Query query) {
+        return query instanceof Statement.Select select
+                        && select.items().getFirst() instanceof Statement.Item.Value value
+                ? value.alias() == null ? name(value.expression()) : value.alias().name()
+                : "?column?";
     }
 
     private static String tableOf(
@@ -175,7 +185,7 @@ final class SelectBinder {
                 key = items.get(position).expression();
             } else if (expression instanceof Expression.Name name
                     && name.qualifier() == null
-                    && !isColumn(rows.scope(), name.name())) {
+                    && rows.scope().entries(name.name()).isEmpty()) {
                 int output = outputNamed(name, items);
                 key = output < 0 ? expression : items.get(output).expression();
             }
@@ -188,17 +198,12 @@ final class SelectBinder {
         return List.copyOf(keys);
     }
 
-    private static boolean isColumn(Scope scope, String name) {
-        for (Scope.Relation relation : scope.relations()) {
-            if (relation.table().column(name) >= 0) {
-                return true;
-            }
-        }
-        return false;
+    private int position(Expression expression, int outputs, String where) {
+        return position(source, expression, outputs, where);
     }
 
     /// The position that an integer in ORDER BY or GROUP BY means, or -1 where it is no integer.
-    private int position(Expression expression, int outputs, String where) {
+    static int position(SqlText source, Expression expression, int outputs, String where) {
         if (!(expression instanceof Expression.Literal literal)) {
             return -1;
         }
@@ -239,7 +244,8 @@ final class SelectBinder {
     private static boolean sameName(Item a, Item b) {
         return a.expression() instanceof Expression.Name first
                 && b.expression() instanceof Expression.Name second
-                && first.name().equalsIgnoreCase(second.name());
+                && first.name().equalsIgnoreCase(second.name())
+                && Objects.equals(first.qualifier(), second.qualifier());
     }
 
     private List<Plan.SortKey> order(
@@ -284,22 +290,7 @@ final class SelectBinder {
                     expression.position(),
                     "With DISTINCT, ORDER BY can only use what is in the select list");
         }
-        outputs.add(new BoundSelect.Output(scalar, "", ""));
+        outputs.add(new BoundSelect.Output(scalar, "", "", false));
         return outputs.size() - 1;
-    }
-
-    private Plan.@Nullable Count count(@Nullable Expression expression, String clause) {
-        if (expression == null) {
-            return null;
-        }
-        ScalarBinder constants = new ScalarBinder(source, Scope.EMPTY, parameters);
-        Scalar bound = constants.bind(expression, Typing.BIGINT);
-        if (!Typing.isInteger(bound.type())) {
-            throw source.error(
-                    Kind.TYPE_MISMATCH,
-                    expression.position(),
-                    clause + " counts rows in integers, this is " + bound.type());
-        }
-        return new Plan.Count(bound, source.at(expression.position()));
     }
 }

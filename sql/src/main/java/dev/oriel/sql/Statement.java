@@ -12,7 +12,10 @@ sealed interface Statement {
     /// A name and where it stands.
     record Identifier(int position, String name) {}
 
-    /// A query.
+    /// What returns rows.
+    sealed interface Query extends Statement {}
+
+    /// SELECT.
     ///
     /// @param from null where there is no FROM: one row without columns
     record Select(
@@ -26,19 +29,82 @@ sealed interface Statement {
             List<Order> orderBy,
             @Nullable Expression limit,
             @Nullable Expression offset)
-            implements Statement {}
+            implements Query {}
+
+    /// What may follow a query that is no SELECT.
+    record Tail(List<Order> orderBy, @Nullable Expression limit, @Nullable Expression offset) {
+        static final Tail NONE = new Tail(List.of(), null, null);
+    }
+
+    /// VALUES where a query stands.
+    record RowList(int position, List<Values> rows, Tail tail) implements Query {}
+
+    /// UNION and its like; `position` is the word's.
+    record SetOperation(int position, SetKind kind, boolean all, Query left, Query right, Tail tail)
+            implements Query {}
+
+    enum SetKind {
+        UNION,
+        INTERSECT,
+        EXCEPT
+    }
+
+    /// WITH: names for queries, then the query that uses them.
+    record With(int position, boolean recursive, List<CommonTable> tables, Query query)
+            implements Query {}
+
+    /// A query that WITH names.
+    ///
+    /// @param columns empty where the names are those of the query
+    /// @param mentions how often a table of this name is read after it
+    record CommonTable(Identifier name, List<Identifier> columns, Query query, int mentions) {}
 
     /// What a query reads.
     sealed interface From {
         int position();
 
         /// A table under its own name or another.
-        record Named(Identifier table, @Nullable Identifier alias) implements From {
+        record Named(Identifier table, @Nullable Identifier alias, List<Identifier> columns)
+                implements From {
             @Override
             public int position() {
                 return table.position();
             }
         }
+
+        /// A query in parentheses.
+        ///
+        /// @param columns empty where the names are those of the query
+        /// @param lateral whether it sees what stands before it
+        record Derived(
+                int position,
+                Query query,
+                @Nullable Identifier alias,
+                List<Identifier> columns,
+                boolean lateral)
+                implements From {}
+
+        /// Two sides, joined; a comma is a CROSS JOIN.
+        ///
+        /// @param on null where there is no ON
+        /// @param using null where there is no USING
+        record Join(
+                int position,
+                JoinKind kind,
+                boolean natural,
+                From left,
+                From right,
+                @Nullable Expression on,
+                @Nullable List<Identifier> using)
+                implements From {}
+    }
+
+    enum JoinKind {
+        CROSS,
+        INNER,
+        LEFT,
+        RIGHT,
+        FULL
     }
 
     /// An entry of a select list.
@@ -71,7 +137,7 @@ sealed interface Statement {
     sealed interface InsertSource {
         record Rows(List<Values> rows) implements InsertSource {}
 
-        record Query(Select select) implements InsertSource {}
+        record OfQuery(Query query) implements InsertSource {}
     }
 
     /// One parenthesised list after VALUES.

@@ -49,4 +49,19 @@ class GoldenTest {
     Stream<DynamicTest> transactions() throws IOException {
         return GoldenScript.tests("transactions", database::answer);
     }
+
+    @TestFactory
+    Stream<DynamicTest> joins() throws IOException {
+        return GoldenScript.tests("joins", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> nested() throws IOException {
+        return GoldenScript.tests("nested", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> subqueries() throws IOException {
+        return GoldenScript.tests("subqueries", database::answer);
+    }
 }

@@ -106,6 +106,13 @@ class ParserTest {
                     {"", "1", " + 1"},
                     {"", "1", " || 'a'"},
                     {"", "a", " IS NULL"},
+                    {"(SELECT ", "1", ")"},
+                    {"EXISTS (SELECT ", "1", ")"},
+                    {"1 IN (VALUES (", "1", "))"},
+                    {"* FROM (SELECT ", "1", ")"},
+                    {"1 ", "", " UNION SELECT 1"},
+                    {"1 FROM t", "", ", t"},
+                    {"1 FROM (", "t", ")"},
                     {"TRIM(", "a", ")"},
                     {"SUBSTRING(", "a", " FROM 1)"},
                 }) {
@@ -136,7 +143,13 @@ class ParserTest {
                                 + "CASE ".repeat(levels)
                                 + "1"
                                 + " WHEN 1 THEN 1 WHEN 2 THEN 2 END".repeat(levels),
-                        "SELECT " + "ABS(".repeat(levels) + "COUNT(*)" + ")".repeat(levels));
+                        "SELECT " + "ABS(".repeat(levels) + "COUNT(*)" + ")".repeat(levels),
+                        "SELECT " + "(SELECT ".repeat(36) + "1" + ")".repeat(36),
+                        "SELECT " + "EXISTS (SELECT ".repeat(36) + "1" + ")".repeat(36),
+                        "SELECT " + "* FROM (SELECT ".repeat(36) + "1" + ")".repeat(36),
+                        "SELECT " + "SUM(1) + (SELECT ".repeat(36) + "1" + ")".repeat(36),
+                        "SELECT NULL" + " UNION ALL SELECT NULL".repeat(380) + " UNION SELECT 1",
+                        "SELECT 1 FROM (SELECT 1)" + ", (SELECT 1)".repeat(100));
         List<Throwable> failures = new ArrayList<>();
         Thread thread =
                 new Thread(
@@ -220,6 +233,13 @@ class ParserTest {
                         "INSERT INTO t SELECT * FROM u WHERE a = 1 FETCH FIRST 1 ROWS ONLY",
                         "UPDATE t AS u SET a = a + 1 , b = ? WHERE c < ?",
                         "DELETE FROM t WHERE a = 1e3",
+                        "SELECT * FROM t , u CROSS JOIN LATERAL ( SELECT t . a ) AS l ( b )",
+                        "SELECT ( VALUES ( 1 ) ) FROM ( t NATURAL LEFT JOIN u ) JOIN v USING ( a )",
+                        "( SELECT 1 UNION ALL SELECT 2 ) INTERSECT SELECT 3 ORDER BY 1 LIMIT 1",
+                        "WITH RECURSIVE n ( i ) AS ( SELECT 1 UNION SELECT i + 1 FROM n ) SELECT i"
+                                + " FROM n a FULL JOIN n b ON a . i = b . i",
+                        "SELECT EXISTS ( SELECT 1 ) , 1 IN ( SELECT 2 ) , 1 < ALL ( SELECT 3 )"
+                                + " WHERE 1 NOT IN ( VALUES ( 1 ) )",
                         "CREATE TABLE IF NOT EXISTS t ( a INT NOT NULL PRIMARY KEY , b VARCHAR ( 3 )"
                                 + " UNIQUE , CONSTRAINT k UNIQUE ( a , b ) )",
                         "CREATE UNIQUE ARRAY INDEX IF NOT EXISTS i ON t ( a , b )",

@@ -418,4 +418,44 @@ class SessionTest {
         assertTrue(database.sql().catalog().version() > version);
         assertTrue(database.sql().catalog().table("U") != null);
     }
+
+    @Test
+    void aSubqueryIsEvaluatedAnewInEveryRun() {
+        String text =
+                "SELECT (SELECT COUNT(*) FROM t), id FROM t WHERE id IN (SELECT id FROM t) AND id > ?";
+        try (Prepared prepared = session.prepare(text)) {
+            prepared.values().setLong(0, 2);
+            assertEquals(List.of("3|3"), TestDatabase.rows(prepared));
+            update(other, "INSERT INTO t VALUES (4, 'four')");
+            assertEquals(List.of("4|3", "4|4"), TestDatabase.rows(prepared));
+            update(session, "CREATE TABLE u (id INT)");
+            assertEquals(List.of("4|3", "4|4"), TestDatabase.rows(prepared));
+        }
+    }
+
+    @Test
+    void eachRunOfABatchSeesTheOnesBefore() {
+        String text =
+                "UPDATE t SET name = CAST((SELECT COUNT(*) FROM t x WHERE x.name = ?) AS VARCHAR(3))";
+        Tuple one = new Tuple(1);
+        one.setText(0, "one");
+        try (Prepared prepared = session.prepare(text)) {
+            assertArrayEquals(new long[] {3, 3}, prepared.batch(List.of(one, one)));
+        }
+        assertEquals(List.of("0", "0", "0"), names(session));
+    }
+
+    @Test
+    void aRecursionThatNeverEndsIsEndedByACancel() {
+        String text =
+                "WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i FROM n) SELECT i FROM n";
+        try (Prepared prepared = session.prepare(text);
+                Prepared.Result result = prepared.query()) {
+            for (int i = 0; i < 1_000; i++) {
+                assertTrue(result.next());
+            }
+            session.cancel();
+            assertKind(Kind.CANCELLED, result::next);
+        }
+    }
 }

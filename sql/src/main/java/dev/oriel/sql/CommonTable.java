@@ -1,0 +1,12 @@
+package dev.oriel.sql;
+
+import dev.oriel.table.Column;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A query that WITH has named.
+///
+/// @param plan null where the name may not be used: within the query itself
+/// @param next the name around it
+record CommonTable(
+        String name, List<Column> columns, @Nullable Plan plan, @Nullable CommonTable next) {}

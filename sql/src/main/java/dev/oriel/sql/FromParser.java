@@ -1,0 +1,141 @@
+package dev.oriel.sql;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.Statement.From;
+import dev.oriel.sql.Statement.Identifier;
+import dev.oriel.sql.Statement.JoinKind;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Parses what follows FROM: tables, queries in parentheses, and how they are joined.
+final class FromParser {
+    /// How deep joins may be nested in each other.
+    private static final int NESTING_MAX = 100;
+
+    private final TokenReader tokens;
+    private final ExpressionParser expressions;
+    private final QueryParser queries;
+    private int nesting;
+
+    FromParser(TokenReader tokens, ExpressionParser expressions, QueryParser queries) {
+        this.tokens = tokens;
+        this.expressions = expressions;
+        this.queries = queries;
+    }
+
+    /// Parses all of a FROM.
+    From from() {
+        From left = joined();
+        while (tokens.peek().isSymbol(",")) {
+            int position = tokens.take().position();
+            From right = joined();
+            left = new From.Join(position, JoinKind.CROSS, false, left, right, null, null);
+        }
+        tokens.expected("\",\"");
+        return left;
+    }
+
+    private From joined() {
+        From left = source();
+        while (true) {
+            int position = tokens.position();
+            boolean natural = tokens.accept(Keyword.NATURAL);
+            JoinKind kind = kind();
+            if (kind == null) {
+                if (natural) {
+                    throw tokens.unexpected();
+                }
+                return left;
+            }
+            From right = source();
+            left = join(position, kind, natural, left, right);
+        }
+    }
+
+    /// Takes the words up to JOIN; null where there are none.
+    private @Nullable JoinKind kind() {
+        JoinKind kind;
+        if (tokens.accept(Keyword.CROSS)) {
+            kind = JoinKind.CROSS;
+        } else if (tokens.accept(Keyword.INNER)) {
+            kind = JoinKind.INNER;
+        } else if (tokens.accept(Keyword.LEFT)) {
+            kind = JoinKind.LEFT;
+        } else if (tokens.accept(Keyword.RIGHT)) {
+            kind = JoinKind.RIGHT;
+        } else if (tokens.accept(Keyword.FULL)) {
+            kind = JoinKind.FULL;
+        } else {
+            return tokens.accept(Keyword.JOIN) ? JoinKind.INNER : null;
+        }
+        if (kind != JoinKind.CROSS && kind != JoinKind.INNER) {
+            tokens.accept(Keyword.OUTER);
+        }
+        tokens.expect(Keyword.JOIN);
+        return kind;
+    }
+
+    private From join(int position, JoinKind kind, boolean natural, From left, From right) {
+        if (natural && kind == JoinKind.CROSS) {
+            throw tokens.error(Kind.SYNTAX, position, "A CROSS JOIN cannot be NATURAL");
+        }
+        if (natural || kind == JoinKind.CROSS) {
+            return new From.Join(position, kind, natural, left, right, null, null);
+        }
+        if (tokens.accept(Keyword.ON)) {
+            Expression on = expressions.expression();
+            return new From.Join(position, kind, false, left, right, on, null);
+        }
+        tokens.expect(Keyword.USING);
+        tokens.expect("(");
+        List<Identifier> using = new ArrayList<>();
+        do {
+            using.add(tokens.name("a column name"));
+        } while (tokens.accept(","));
+        tokens.expect(")");
+        return new From.Join(position, kind, false, left, right, null, List.copyOf(using));
+    }
+
+    private From enclosed() {
+        if (++nesting > NESTING_MAX) {
+            throw tokens.error(
+                    Kind.SYNTAX,
+                    tokens.position(),
+                    "Joins are nested more than " + NESTING_MAX + " levels deep");
+        }
+        From inner = joined();
+        nesting--;
+        return inner;
+    }
+
+    private From source() {
+        int position = tokens.position();
+        expressions.growQuery();
+        boolean lateral = tokens.accept(Keyword.LATERAL);
+        if (tokens.accept("(")) {
+            if (!queries.begins()) {
+                if (lateral) {
+                    tokens.expected("SELECT");
+                    throw tokens.unexpected();
+                }
+                From inner = enclosed();
+                tokens.expect(")");
+                return inner;
+            }
+            Statement.Query query = queries.query();
+            tokens.expect(")");
+            Identifier alias = queries.alias();
+            List<Identifier> columns = alias == null ? List.of() : queries.columns();
+            return new From.Derived(position, query, alias, columns, lateral);
+        }
+        if (lateral) {
+            throw tokens.unexpected();
+        }
+        Identifier table = tokens.name("a table name");
+        queries.mentioned(table);
+        Identifier alias = queries.alias();
+        List<Identifier> columns = alias == null ? List.of() : queries.columns();
+        return new From.Named(table, alias, columns);
+    }
+}

@@ -1,0 +1,249 @@
+package dev.oriel.sql;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Binds and plans queries of every kind. [SelectBinder] binds SELECT.
+final class QueryBinder {
+    private final Surroundings around;
+    private final SqlText source;
+
+    QueryBinder(Surroundings around) {
+        this.around = around;
+        this.source = around.source();
+    }
+
+    /// Binds `query`.
+    ///
+    /// @param expected types for columns that have none of their own; as many as there are columns,
+    ///     or none
+    BoundQuery bind(Statement.Query query, List<Type> expected) {
+        return switch (query) {
+            case Statement.Select select -> select(select, expected);
+            case Statement.RowList list -> rows(list, expected);
+            case Statement.SetOperation operation -> operation(operation, expected);
+            case Statement.With with -> new WithBinder(around).bind(with, expected);
+        };
+    }
+
+    private BoundQuery select(Statement.Select select, List<Type> expected) {
+        BoundSelect bound = new SelectBinder(around).bind(select, expected);
+        List<Boolean> untyped = new ArrayList<>();
+        bound.outputs()
+                .subList(0, bound.visible())
+                .forEach(output -> untyped.add(output.untyped()));
+        return new BoundQuery(Planner.plan(bound), bound.columns(), List.copyOf(untyped));
+    }
+
+    private BoundQuery rows(Statement.RowList list, List<Type> expected) {
+        int width = list.rows().getFirst().expressions().size();
+        for (Statement.Values row : list.rows()) {
+            if (row.expressions().size() != width) {
+                throw source.error(
+                        Kind.SYNTAX,
+                        row.position(),
+                        "The rows of VALUES differ in length: the first has "
+                                + width
+                                + ", this has "
+                                + row.expressions().size());
+            }
+        }
+        ScalarBinder binder = new ScalarBinder(around, Scope.EMPTY);
+        Scalar[][] values = new Scalar[list.rows().size()][width];
+        List<Prepared.OutputColumn> columns = new ArrayList<>();
+        List<Boolean> untyped = new ArrayList<>();
+        for (int i = 0; i < width; i++) {
+            int column = i;
+            List<Expression> all =
+                    list.rows().stream().map(row -> row.expressions().get(column)).toList();
+            Type otherwise = expected.size() == width ? Typing.plain(expected.get(i)) : Typing.TEXT;
+            List<Scalar> bound = binder.unified(all, "VALUES", list.position(), otherwise);
+            boolean nullable = false;
+            for (int row = 0; row < values.length; row++) {
+                values[row][i] = bound.get(row);
+                nullable |= bound.get(row).nullable();
+            }
+            columns.add(
+                    new Prepared.OutputColumn(
+                            "column" + (i + 1), ScalarBinder.common(bound), nullable, ""));
+            untyped.add(all.stream().allMatch(ScalarBinder::untyped));
+        }
+        List<Type> types = columns.stream().map(Prepared.OutputColumn::type).toList();
+        Plan plan = new Plan.Rows(Arrays.stream(values).map(List::of).toList(), types);
+        return ended(new BoundQuery(plan, List.copyOf(columns), untyped), list.tail());
+    }
+
+    private BoundQuery operation(Statement.SetOperation operation, List<Type> expected) {
+        BoundQuery left = bind(operation.left(), expected);
+        BoundQuery right = bind(operation.right(), types(left, expected));
+        if (left.columns().size() != right.columns().size()) {
+            throw source.error(
+                    Kind.SYNTAX,
+                    operation.position(),
+                    operation.kind()
+                            + " needs the same number of columns on both sides, these are "
+                            + left.columns().size()
+                            + " and "
+                            + right.columns().size());
+        }
+        if (expected.isEmpty() && takesTypes(left, right)) {
+            left = bind(operation.left(), types(right, expected));
+        }
+        List<Prepared.OutputColumn> columns = new ArrayList<>();
+        List<Boolean> untyped = new ArrayList<>();
+        for (int i = 0; i < left.columns().size(); i++) {
+            columns.add(common(operation, left.columns().get(i), right.columns().get(i), i));
+            untyped.add(left.untyped().get(i) && right.untyped().get(i));
+        }
+        Plan a = converted(left, columns, operation.position());
+        Plan b = converted(right, columns, operation.position());
+        Plan plan =
+                switch (operation.kind()) {
+                    case UNION -> new Plan.Append(a, b);
+                    case INTERSECT -> new Plan.Match(a, b, true, operation.all());
+                    case EXCEPT -> new Plan.Match(a, b, false, operation.all());
+                };
+        if (operation.kind() == Statement.SetKind.UNION && !operation.all()) {
+            plan = new Plan.Distinct(plan);
+        }
+        return ended(new BoundQuery(plan, List.copyOf(columns), untyped), operation.tail());
+    }
+
+    /// Whether a column has a type on the right and none on the left.
+    private static boolean takesTypes(BoundQuery left, BoundQuery right) {
+        for (int i = 0; i < left.columns().size(); i++) {
+            if (left.untyped().get(i) && !right.untyped().get(i)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// What a side may take from the other one.
+    private static List<Type> types(BoundQuery other, List<Type> expected) {
+        List<Type> types = new ArrayList<>();
+        for (int i = 0; i < other.columns().size(); i++) {
+            boolean none = other.untyped().get(i) && expected.size() == other.columns().size();
+            types.add(none ? expected.get(i) : other.columns().get(i).type());
+        }
+        return types;
+    }
+
+    private Prepared.OutputColumn common(
+            Statement.SetOperation operation,
+            Prepared.OutputColumn left,
+            Prepared.OutputColumn right,
+            int i) {
+        Type type = Typing.common(left.type(), right.type());
+        if (type == null) {
+            throw source.error(
+                    Kind.TYPE_MISMATCH,
+                    operation.position(),
+                    operation.kind()
+                            + " cannot bring together "
+                            + left.type()
+                            + " and "
+                            + right.type()
+                            + " in column "
+                            + (i + 1));
+        }
+        boolean nullable = left.nullable() || right.nullable();
+        return new Prepared.OutputColumn(left.name(), type, nullable, "");
+    }
+
+    /// The plan of `query` with the types of `columns`.
+    Plan converted(BoundQuery query, List<Prepared.OutputColumn> columns, int position) {
+        ScalarBinder binder = new ScalarBinder(around, Scope.EMPTY);
+        List<Scalar> scalars = new ArrayList<>();
+        boolean same = true;
+        for (int i = 0; i < columns.size(); i++) {
+            Prepared.OutputColumn own = query.columns().get(i);
+            Scalar read = new Scalar.ColumnRef(i, own.type(), own.nullable(), own.name());
+            Scalar scalar = binder.converted(read, columns.get(i).type(), position);
+            same &= scalar.equals(read);
+            scalars.add(scalar);
+        }
+        return same ? query.plan() : new Plan.Project(query.plan(), List.copyOf(scalars));
+    }
+
+    private BoundQuery ended(BoundQuery query, Statement.Tail tail) {
+        Plan plan = query.plan();
+        if (!tail.orderBy().isEmpty()) {
+            List<Plan.SortKey> keys = new ArrayList<>();
+            for (Statement.Order order : tail.orderBy()) {
+                boolean nullsFirst =
+                        order.nullsFirst() == null ? order.descending() : order.nullsFirst();
+                int column = column(order.expression(), query.columns());
+                keys.add(new Plan.SortKey(column, order.descending(), nullsFirst));
+            }
+            plan = new Plan.Sort(plan, List.copyOf(keys));
+        }
+        if (tail.limit() != null || tail.offset() != null) {
+            plan =
+                    new Plan.Limit(
+                            plan,
+                            count(around, tail.limit(), "LIMIT"),
+                            count(around, tail.offset(), "OFFSET"));
+        }
+        return new BoundQuery(plan, query.columns(), query.untyped());
+    }
+
+    private int column(Expression expression, List<Prepared.OutputColumn> columns) {
+        int position = SelectBinder.position(source, expression, columns.size(), "ORDER BY");
+        if (position >= 0) {
+            return position;
+        }
+        if (!(expression instanceof Expression.Name name) || name.qualifier() != null) {
+            throw source.error(
+                    Kind.NOT_SUPPORTED,
+                    expression.position(),
+                    "Here ORDER BY takes names and positions of the result's columns only");
+        }
+        List<String> names = new ArrayList<>();
+        int found = -1;
+        for (int i = 0; i < columns.size(); i++) {
+            names.add(columns.get(i).name());
+            if (columns.get(i).name().equalsIgnoreCase(name.name())) {
+                if (found >= 0) {
+                    throw source.error(
+                            Kind.AMBIGUOUS_COLUMN,
+                            name.position(),
+                            "More than one column of the result is called \"" + name.name() + "\"");
+                }
+                found = i;
+            }
+        }
+        if (found < 0) {
+            throw source.error(
+                    Kind.UNKNOWN_COLUMN,
+                    name.position(),
+                    "The result has no column \""
+                            + name.name()
+                            + "\""
+                            + Nearest.hint(name.name(), names));
+        }
+        return found;
+    }
+
+    /// What LIMIT or OFFSET says; null where there is none.
+    static Plan.@Nullable Count count(
+            Surroundings around, @Nullable Expression expression, String clause) {
+        if (expression == null) {
+            return null;
+        }
+        ScalarBinder constants = new ScalarBinder(around, Scope.EMPTY);
+        Scalar bound = constants.bind(expression, Typing.BIGINT);
+        if (!Typing.isInteger(bound.type())) {
+            throw around.source()
+                    .error(
+                            Kind.TYPE_MISMATCH,
+                            expression.position(),
+                            clause + " counts rows in integers, this is " + bound.type());
+        }
+        return new Plan.Count(bound, around.source().at(expression.position()));
+    }
+}

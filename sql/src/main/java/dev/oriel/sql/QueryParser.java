@@ -1,0 +1,399 @@
+package dev.oriel.sql;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.Statement.Identifier;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Parses queries: SELECT, VALUES, what UNION and its like make of them, and WITH before all of it.
+/// What follows FROM is in [FromParser].
+final class QueryParser {
+    /// How deep queries may be nested in each other.
+    private static final int NESTING_MAX = 40;
+
+    private final TokenReader tokens;
+    private final ExpressionParser expressions;
+    private final FromParser sources;
+
+    /// How often each name was read from so far; in upper case.
+    private final Map<String, Integer> mentions = new HashMap<>();
+
+    private int nesting;
+
+    /// Whether the operand that was parsed last stood in parentheses.
+    private boolean enclosed;
+
+    QueryParser(TokenReader tokens, ExpressionParser expressions) {
+        this.tokens = tokens;
+        this.expressions = expressions;
+        this.sources = new FromParser(tokens, expressions, this);
+        expressions.queries(this);
+    }
+
+    /// Whether a query begins here.
+    boolean begins() {
+        return begins(0, true);
+    }
+
+    /// Whether a query begins `ahead` tokens from here. In parentheses it may also be the beginning
+    /// of something else, which what follows them tells.
+    ///
+    /// @param enclosed whether a query that is all in parentheses counts
+    boolean begins(int ahead, boolean enclosed) {
+        int first = ahead;
+        while (tokens.peek(first).isSymbol("(")) {
+            first++;
+        }
+        Token token = tokens.peek(first);
+        boolean query =
+                token.is(Keyword.SELECT) || token.is(Keyword.WITH) || token.is(Keyword.VALUES);
+        if (!query || first == ahead) {
+            return query;
+        }
+        Token after = tokens.peek(closing(ahead) + 1);
+        boolean ends = after.isSymbol(")") || after.isSymbol(";") || after.kind() == Token.Kind.END;
+        return (enclosed && ends)
+                || after.is(Keyword.UNION)
+                || after.is(Keyword.INTERSECT)
+                || after.is(Keyword.EXCEPT)
+                || after.is(Keyword.ORDER)
+                || after.is(Keyword.LIMIT)
+                || after.is(Keyword.OFFSET)
+                || after.is(Keyword.FETCH);
+    }
+
+    /// Where the parenthesis closes that opens `ahead` tokens from here; at the end where none
+    /// does.
+    private int closing(int ahead) {
+        int depth = 0;
+        int at = ahead;
+        while (tokens.peek(at).kind() != Token.Kind.END) {
+            Token token = tokens.peek(at);
+            depth += token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
+            if (depth == 0) {
+                return at;
+            }
+            at++;
+        }
+        return at;
+    }
+
+    /// Parses a query.
+    Statement.Query query() {
+        if (++nesting > NESTING_MAX) {
+            throw tokens.error(
+                    Kind.SYNTAX,
+                    tokens.position(),
+                    "Queries are nested more than " + NESTING_MAX + " levels deep");
+        }
+        int before = expressions.beginQuery();
+        Statement.Query query = tokens.peek().is(Keyword.WITH) ? with() : compound();
+        nesting--;
+        if (nesting > 0) {
+            expressions.endQuery(before);
+        }
+        return query;
+    }
+
+    private Statement.Query with() {
+        int position = tokens.take().position();
+        boolean recursive = tokens.accept(Keyword.RECURSIVE);
+        List<Statement.CommonTable> named = new ArrayList<>();
+        do {
+            Identifier name = tokens.name("a name");
+            List<Identifier> columns = columns();
+            tokens.expect(Keyword.AS);
+            if (tokens.accept(Keyword.NOT)) {
+                tokens.expect(Keyword.MATERIALIZED);
+            } else {
+                tokens.accept(Keyword.MATERIALIZED);
+            }
+            tokens.expect("(");
+            Statement.Query query = query();
+            tokens.expect(")");
+            int before = mentions.getOrDefault(folded(name), 0);
+            named.add(new Statement.CommonTable(name, columns, query, before));
+        } while (tokens.accept(","));
+        Statement.Query body = compound();
+        List<Statement.CommonTable> tables = new ArrayList<>();
+        for (Statement.CommonTable table : named) {
+            int count = mentions.getOrDefault(folded(table.name()), 0) - table.mentions();
+            tables.add(
+                    new Statement.CommonTable(table.name(), table.columns(), table.query(), count));
+        }
+        return new Statement.With(position, recursive, List.copyOf(tables), body);
+    }
+
+    private static String folded(Identifier name) {
+        return name.name().toUpperCase(Locale.ROOT);
+    }
+
+    /// Notes that a table of this name is read.
+    void mentioned(Identifier name) {
+        mentions.merge(folded(name), 1, Integer::sum);
+    }
+
+    /// Takes names of columns in parentheses, if there are any.
+    List<Identifier> columns() {
+        List<Identifier> columns = new ArrayList<>();
+        if (tokens.accept("(")) {
+            do {
+                columns.add(tokens.name("a column name"));
+            } while (tokens.accept(","));
+            tokens.expect(")");
+        }
+        return List.copyOf(columns);
+    }
+
+    private Statement.Query compound() {
+        Statement.Query left = intersection();
+        while (tokens.peek().is(Keyword.UNION) || tokens.peek().is(Keyword.EXCEPT)) {
+            Token word = tokens.take();
+            boolean all = all();
+            Statement.Query right = intersection();
+            expressions.growQuery();
+            Statement.SetKind kind =
+                    word.is(Keyword.UNION) ? Statement.SetKind.UNION : Statement.SetKind.EXCEPT;
+            left = combined(word, kind, all, left, right);
+        }
+        boolean inner = enclosed;
+        tokens.expected("UNION");
+        tokens.expected("INTERSECT");
+        tokens.expected("EXCEPT");
+        Statement.Query whole = ended(left, inner, tail());
+        enclosed = false;
+        return whole;
+    }
+
+    private Statement.Query intersection() {
+        Statement.Query left = operand();
+        while (tokens.peek().is(Keyword.INTERSECT)) {
+            Token word = tokens.take();
+            boolean all = all();
+            Statement.Query right = operand();
+            expressions.growQuery();
+            left = combined(word, Statement.SetKind.INTERSECT, all, left, right);
+        }
+        return left;
+    }
+
+    private boolean all() {
+        boolean all = tokens.accept(Keyword.ALL);
+        if (!all) {
+            tokens.accept(Keyword.DISTINCT);
+        }
+        return all;
+    }
+
+    private Statement.Query combined(
+            Token word,
+            Statement.SetKind kind,
+            boolean all,
+            Statement.Query left,
+            Statement.Query right) {
+        enclosed = false;
+        return new Statement.SetOperation(
+                word.position(), kind, all, left, right, Statement.Tail.NONE);
+    }
+
+    private Statement.Query operand() {
+        if (tokens.accept("(")) {
+            Statement.Query query = query();
+            tokens.expect(")");
+            enclosed = true;
+            return query;
+        }
+        enclosed = false;
+        if (tokens.peek().is(Keyword.VALUES)) {
+            return values();
+        }
+        return select();
+    }
+
+    private Statement.Query values() {
+        int position = tokens.take().position();
+        List<Statement.Values> rows = new ArrayList<>();
+        do {
+            int row = tokens.position();
+            tokens.expect("(");
+            rows.add(new Statement.Values(row, expressions.expressions()));
+            tokens.expect(")");
+        } while (tokens.accept(","));
+        return new Statement.RowList(position, List.copyOf(rows), Statement.Tail.NONE);
+    }
+
+    private Statement.Select select() {
+        int position = tokens.position();
+        tokens.expect(Keyword.SELECT);
+        boolean distinct = tokens.peek().is(Keyword.DISTINCT);
+        if (distinct || tokens.peek().is(Keyword.ALL)) {
+            tokens.take();
+        }
+        List<Statement.Item> items = new ArrayList<>();
+        do {
+            items.add(item());
+        } while (tokens.accept(","));
+        Statement.@Nullable From from = tokens.accept(Keyword.FROM) ? sources.from() : null;
+        Expression where = tokens.accept(Keyword.WHERE) ? expressions.expression() : null;
+        List<Expression> groupBy = acceptBy(Keyword.GROUP) ? expressions.expressions() : List.of();
+        Expression having = tokens.accept(Keyword.HAVING) ? expressions.expression() : null;
+        return new Statement.Select(
+                position, distinct, items, from, where, groupBy, having, List.of(), null, null);
+    }
+
+    private Statement.Tail tail() {
+        List<Statement.Order> orderBy = acceptBy(Keyword.ORDER) ? orders() : List.of();
+        Limits limits = limits();
+        return new Statement.Tail(orderBy, limits.limit, limits.offset);
+    }
+
+    /// `query` with what follows it.
+    private static Statement.Query ended(
+            Statement.Query query, boolean enclosed, Statement.Tail tail) {
+        if (tail.orderBy().isEmpty() && tail.limit() == null && tail.offset() == null) {
+            return query;
+        }
+        if (!enclosed && query instanceof Statement.Select select) {
+            return new Statement.Select(
+                    select.position(),
+                    select.distinct(),
+                    select.items(),
+                    select.from(),
+                    select.where(),
+                    select.groupBy(),
+                    select.having(),
+                    tail.orderBy(),
+                    tail.limit(),
+                    tail.offset());
+        } else if (!enclosed && query instanceof Statement.RowList list) {
+            return new Statement.RowList(list.position(), list.rows(), tail);
+        } else if (!enclosed && query instanceof Statement.SetOperation operation) {
+            return new Statement.SetOperation(
+                    operation.position(),
+                    operation.kind(),
+                    operation.all(),
+                    operation.left(),
+                    operation.right(),
+                    tail);
+        }
+        int position = query.position();
+        return new Statement.Select(
+                position,
+                false,
+                List.of(new Statement.Item.Star(position, null)),
+                new Statement.From.Derived(position, query, null, List.of(), false),
+                null,
+                List.of(),
+                null,
+                tail.orderBy(),
+                tail.limit(),
+                tail.offset());
+    }
+
+    private boolean acceptBy(Keyword keyword) {
+        if (!tokens.accept(keyword)) {
+            return false;
+        }
+        tokens.expect(Keyword.BY);
+        return true;
+    }
+
+    private Statement.Item item() {
+        Token token = tokens.peek();
+        if (token.isSymbol("*")) {
+            tokens.take();
+            return new Statement.Item.Star(token.position(), null);
+        }
+        if (token.isName() && tokens.peek(1).isSymbol(".") && tokens.peek(2).isSymbol("*")) {
+            tokens.take();
+            tokens.take();
+            tokens.take();
+            return new Statement.Item.Star(token.position(), token.text());
+        }
+        if (token.is(Keyword.FROM)) {
+            tokens.expected("a column name");
+            tokens.expected("an expression");
+            tokens.expected("\"*\"");
+            throw tokens.unexpected();
+        }
+        return new Statement.Item.Value(expressions.expression(), alias());
+    }
+
+    /// Takes the other name of something, if there is one.
+    @Nullable Identifier alias() {
+        if (tokens.accept(Keyword.AS)) {
+            return tokens.name("a name");
+        }
+        return tokens.peek().isName() ? tokens.name("a name") : null;
+    }
+
+    private List<Statement.Order> orders() {
+        List<Statement.Order> orders = new ArrayList<>();
+        do {
+            Expression expression = expressions.expression();
+            boolean descending = tokens.accept(Keyword.DESC);
+            if (!descending) {
+                tokens.accept(Keyword.ASC);
+            }
+            @Nullable Boolean nullsFirst = null;
+            if (tokens.accept(Keyword.NULLS)) {
+                nullsFirst = tokens.accept(Keyword.FIRST);
+                if (!nullsFirst) {
+                    tokens.expect(Keyword.LAST);
+                }
+            }
+            orders.add(new Statement.Order(expression, descending, nullsFirst));
+        } while (tokens.accept(","));
+        return orders;
+    }
+
+    /// LIMIT, OFFSET and FETCH in any order, each at most once.
+    private Limits limits() {
+        Limits limits = new Limits();
+        while (true) {
+            if (limits.limit == null && !limits.all && tokens.accept(Keyword.LIMIT)) {
+                if (tokens.accept(Keyword.ALL)) {
+                    limits.all = true;
+                } else {
+                    limits.limit = expressions.expression();
+                }
+            } else if (limits.limit == null && !limits.all && tokens.accept(Keyword.FETCH)) {
+                limits.limit = fetch();
+            } else if (limits.offset == null && tokens.accept(Keyword.OFFSET)) {
+                limits.offset = expressions.expression();
+                if (!tokens.accept(Keyword.ROWS)) {
+                    tokens.accept(Keyword.ROW);
+                }
+            } else {
+                return limits;
+            }
+        }
+    }
+
+    private Expression fetch() {
+        if (!tokens.accept(Keyword.FIRST)) {
+            tokens.expect(Keyword.NEXT);
+        }
+        Token token = tokens.peek();
+        Expression count =
+                token.is(Keyword.ROW) || token.is(Keyword.ROWS)
+                        ? new Expression.Literal(
+                                token.position(), Expression.Literal.Kind.INTEGER, "1")
+                        : expressions.expression();
+        if (!tokens.accept(Keyword.ROWS)) {
+            tokens.expect(Keyword.ROW);
+        }
+        tokens.expect(Keyword.ONLY);
+        return count;
+    }
+
+    private static final class Limits {
+        private @Nullable Expression limit;
+        private @Nullable Expression offset;
+        private boolean all;
+    }
+}

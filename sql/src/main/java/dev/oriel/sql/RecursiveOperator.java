@@ -1,0 +1,91 @@
+package dev.oriel.sql;
+
+import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// WITH RECURSIVE. Rows are passed on as they are found, and kept for the next round, which the
+/// step reads. It ends with the first round that finds nothing; one that never ends is ended by a
+/// LIMIT above it or by a cancel, which every row asks for.
+final class RecursiveOperator implements Operator {
+    private final Operator first;
+    private final Operator step;
+    private final Execution execution;
+    private final KeptRows working;
+    private final Type.Shape[] shapes;
+    private final boolean all;
+    private final RowKey probe;
+    private final Set<RowKey> seen = new HashSet<>();
+    private final CurrentRow row = new CurrentRow();
+    private List<Tuple> found = new ArrayList<>();
+    private boolean inStep;
+
+    RecursiveOperator(Operator first, Operator step, Plan.Recursive plan, Execution execution) {
+        this.first = first;
+        this.step = step;
+        this.execution = execution;
+        this.working = execution.kept(plan.number());
+        this.shapes = plan.types().stream().map(Type::shape).toArray(Type.Shape[]::new);
+        this.all = plan.all();
+        this.probe = new RowKey(plan.types());
+    }
+
+    @Override
+    public void open() {
+        seen.clear();
+        found = new ArrayList<>();
+        inStep = false;
+        first.open();
+    }
+
+    @Override
+    public boolean next() {
+        while (true) {
+            execution.poll();
+            Operator current = inStep ? step : first;
+            if (current.next()) {
+                if (all || isNew(current.row())) {
+                    Tuple copy = KeptRows.copy(current.row(), shapes);
+                    found.add(copy);
+                    row.set(copy);
+                    return true;
+                }
+            } else if (found.isEmpty()) {
+                return false;
+            } else {
+                current.close();
+                working.replace(found);
+                found = new ArrayList<>();
+                inStep = true;
+                step.open();
+            }
+        }
+    }
+
+    private boolean isNew(Row candidate) {
+        probe.set(candidate);
+        if (seen.contains(probe)) {
+            return false;
+        }
+        seen.add(probe.copy());
+        return true;
+    }
+
+    @Override
+    public Row row() {
+        return row;
+    }
+
+    @Override
+    public void close() {
+        seen.clear();
+        found = new ArrayList<>();
+        working.clear();
+        first.close();
+        step.close();
+    }
+}

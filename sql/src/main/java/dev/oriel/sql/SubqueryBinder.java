@@ -1,0 +1,111 @@
+package dev.oriel.sql;
+
+import dev.oriel.sql.Expression.Operator;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.table.Type;
+import java.util.List;
+
+/// Binds queries within expressions.
+final class SubqueryBinder {
+    private final ScalarBinder outer;
+    private final SqlText source;
+
+    SubqueryBinder(ScalarBinder outer) {
+        this.outer = outer;
+        this.source = outer.source();
+    }
+
+    /// Binds `nested`; a parameter that it returns takes the type `expected`.
+    Scalar bind(Expression.Nested nested, Type expected) {
+        return switch (nested) {
+            case Expression.Subquery subquery -> value(subquery, expected);
+            case Expression.Exists exists -> exists(exists);
+            case Expression.InQuery in -> in(in);
+            case Expression.Quantified quantified -> quantified(quantified);
+        };
+    }
+
+    private Scalar value(Expression.Subquery subquery, Type expected) {
+        Correlation correlation = correlation();
+        BoundQuery query = bind(correlation, subquery.query(), List.of(expected));
+        checkOneColumn(query, subquery.query());
+        return new Subquery.OfValue(
+                nested(correlation, subquery.position(), query.plan()),
+                query.columns().getFirst().type(),
+                source.at(subquery.position()));
+    }
+
+    private Scalar exists(Expression.Exists exists) {
+        Correlation correlation = correlation();
+        Surroundings inside = outer.around().within(correlation);
+        if (exists.query() instanceof Statement.Select select) {
+            BoundSelect bound = new SelectBinder(inside).bind(select, List.of());
+            Subquery.Member member = Membership.of(bound, correlation, exists.position(), outer);
+            if (member != null) {
+                return member;
+            }
+            return new Subquery.Exists(nested(correlation, exists.position(), Planner.plan(bound)));
+        }
+        BoundQuery query = new QueryBinder(inside).bind(exists.query(), List.of());
+        return new Subquery.Exists(nested(correlation, exists.position(), query.plan()));
+    }
+
+    private Scalar in(Expression.InQuery in) {
+        Scalar any = any(in.operand(), Operator.EQUAL, in.query(), in.position());
+        return in.negated() ? new Condition.Not(any) : any;
+    }
+
+    /// ALL is where the inverse holds for none.
+    private Scalar quantified(Expression.Quantified quantified) {
+        Operator operator =
+                quantified.all() ? quantified.operator().inverse() : quantified.operator();
+        Scalar any = any(quantified.operand(), operator, quantified.query(), quantified.position());
+        return quantified.all() ? new Condition.Not(any) : any;
+    }
+
+    private Scalar any(
+            Expression expression, Operator operator, Statement.Query inner, int position) {
+        Correlation correlation = correlation();
+        Scalar operand;
+        BoundQuery query;
+        if (ScalarBinder.untyped(expression)) {
+            query = bind(correlation, inner, List.of());
+            checkOneColumn(query, inner);
+            operand = outer.bind(expression, Typing.plain(query.columns().getFirst().type()));
+        } else {
+            operand = outer.bind(expression, Typing.TEXT);
+            query = bind(correlation, inner, List.of(operand.type()));
+            checkOneColumn(query, inner);
+        }
+        Prepared.OutputColumn column = query.columns().getFirst();
+        Scalar read = new Scalar.ColumnRef(0, column.type(), column.nullable(), column.name());
+        Scalar[] pair = outer.compared(operand, read, position, operator);
+        Plan plan =
+                pair[1].equals(read)
+                        ? query.plan()
+                        : new Plan.Project(query.plan(), List.of(pair[1]));
+        return new Subquery.Any(nested(correlation, inner.position(), plan), operator, pair[0]);
+    }
+
+    private Correlation correlation() {
+        return new Correlation(outer, outer.around().nextNumber());
+    }
+
+    private BoundQuery bind(Correlation correlation, Statement.Query query, List<Type> expected) {
+        return new QueryBinder(outer.around().within(correlation)).bind(query, expected);
+    }
+
+    private static Subquery.Nested nested(Correlation correlation, int position, Plan plan) {
+        return new Subquery.Nested(correlation.number(), position, plan, correlation.arguments());
+    }
+
+    private void checkOneColumn(BoundQuery query, Statement.Query inner) {
+        if (query.columns().size() != 1) {
+            throw source.error(
+                    Kind.SYNTAX,
+                    inner.position(),
+                    "A subquery that is compared or stands for a value has one column, this has "
+                            + query.columns().size());
+        }
+    }
+}

@@ -1,0 +1,241 @@
+package dev.oriel.sql;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// A subquery in an execution: its operators, and what it was found to be in this run. Each call
+/// runs the query to where its answer is known, and closes it; so one expression may evaluate it in
+/// two places.
+final class SubqueryRun {
+    private final Execution execution;
+    private final Operator root;
+    private final Scalar[] arguments;
+    private final Tuple given;
+    private final Type.Shape shape;
+    private final int columns;
+    private final Tuple value = new Tuple(1);
+    private final Tuple sought = new Tuple(1);
+    private final RowKey probe;
+    private final Set<RowKey> keys = new HashSet<>();
+    private final List<Tuple> values = new ArrayList<>();
+    private boolean exists;
+    private boolean hasNull;
+
+    /// The run that the answer belongs to.
+    private long answered = -1;
+
+    SubqueryRun(Subquery.Nested query, Execution execution) {
+        this.execution = execution;
+        this.root = Operator.of(query.plan(), execution);
+        this.arguments = query.arguments().toArray(Scalar[]::new);
+        this.given = execution.arguments(query.number(), arguments.length);
+        List<Type> types = query.plan().types();
+        this.shape = types.isEmpty() ? Type.Shape.LONG : types.getFirst().shape();
+        this.columns = types.size();
+        this.probe = new RowKey(types);
+    }
+
+    /// Whether the answer of an earlier call is still good; if not, the caller finds it now.
+    private boolean answered() {
+        boolean known = arguments.length == 0 && answered == execution.run();
+        answered = execution.run();
+        return known;
+    }
+
+    private void open(Frame outer) {
+        for (int i = 0; i < arguments.length; i++) {
+            arguments[i].store(given, i, outer);
+        }
+        root.open();
+    }
+
+    private boolean next() {
+        execution.poll();
+        return root.next();
+    }
+
+    /// The row of the one value; of NULL where there is none.
+    Row value(Frame outer, Type type, SqlText.Place place) {
+        if (answered()) {
+            return value;
+        }
+        boolean done = false;
+        try {
+            open(outer);
+            if (next()) {
+                value.copy(0, root.row(), 0, type.shape());
+                if (next()) {
+                    throw place.error(
+                            Kind.TOO_MANY_ROWS,
+                            "A subquery that stands for a value returned more than one row");
+                }
+            } else {
+                value.setNull(0);
+            }
+            done = true;
+        } finally {
+            close(done);
+        }
+        return value;
+    }
+
+    boolean exists(Frame outer) {
+        if (answered()) {
+            return exists;
+        }
+        boolean done = false;
+        try {
+            open(outer);
+            exists = next();
+            done = true;
+        } finally {
+            close(done);
+        }
+        return exists;
+    }
+
+    private void close(boolean done) {
+        root.close();
+        if (!done) {
+            answered = -1;
+        }
+    }
+
+    /// The truth of `operand operator ANY (query)`: true for one row, else unknown where a NULL is
+    /// compared, else false; so it is false without rows, whatever the operand is.
+    int any(Frame outer, Expression.Operator operator, Scalar operand) {
+        if (arguments.length > 0) {
+            return anyPulled(outer, operator, operand);
+        }
+        if (operator == Expression.Operator.EQUAL) {
+            keep(outer);
+            if (keys.isEmpty() && !hasNull) {
+                return 0;
+            }
+            if (!operand.store(probe.values(), 0, outer)) {
+                return Scalar.UNKNOWN;
+            }
+            probe.rehash();
+            return keys.contains(probe) ? 1 : hasNull ? Scalar.UNKNOWN : 0;
+        }
+        keepValues(outer);
+        return anyKept(outer, operator, operand);
+    }
+
+    private int anyPulled(Frame outer, Expression.Operator operator, Scalar operand) {
+        boolean present = operand.store(sought, 0, outer);
+        int truth = 0;
+        try {
+            open(outer);
+            while (next()) {
+                int one = present ? holds(operator, root.row()) : Scalar.UNKNOWN;
+                if (one == 1) {
+                    return 1;
+                }
+                truth = one == Scalar.UNKNOWN ? one : truth;
+            }
+        } finally {
+            root.close();
+        }
+        return truth;
+    }
+
+    private int anyKept(Frame outer, Expression.Operator operator, Scalar operand) {
+        if (values.isEmpty()) {
+            return 0;
+        }
+        if (!operand.store(sought, 0, outer)) {
+            return Scalar.UNKNOWN;
+        }
+        int truth = 0;
+        for (int i = 0; i < values.size(); i++) {
+            int one = holds(operator, values.get(i));
+            if (one == 1) {
+                return 1;
+            }
+            truth = one == Scalar.UNKNOWN ? one : truth;
+        }
+        return truth;
+    }
+
+    private int holds(Expression.Operator operator, Row row) {
+        if (row.isNull(0)) {
+            return Scalar.UNKNOWN;
+        }
+        return Condition.Comparison.holds(operator, Order.compare(shape, sought, 0, row, 0));
+    }
+
+    /// Whether the rows hold `operands`, none of which is NULL.
+    boolean member(Frame outer, List<Scalar> operands) {
+        keep(outer);
+        for (int i = 0; i < operands.size(); i++) {
+            if (!operands.get(i).store(probe.values(), i, outer)) {
+                return false;
+            }
+        }
+        probe.rehash();
+        return keys.contains(probe);
+    }
+
+    /// Keeps the different rows, without those that hold a NULL.
+    private void keep(Frame outer) {
+        if (answered()) {
+            return;
+        }
+        keys.clear();
+        hasNull = false;
+        boolean done = false;
+        try {
+            open(outer);
+            while (next()) {
+                Row row = root.row();
+                boolean isNull = false;
+                for (int i = 0; i < columns; i++) {
+                    isNull |= row.isNull(i);
+                }
+                hasNull |= isNull;
+                if (!isNull) {
+                    probe.set(row);
+                    if (!keys.contains(probe)) {
+                        keys.add(probe.copy());
+                    }
+                }
+            }
+            done = true;
+        } finally {
+            close(done);
+        }
+    }
+
+    private void keepValues(Frame outer) {
+        if (answered()) {
+            return;
+        }
+        values.clear();
+        boolean done = false;
+        try {
+            open(outer);
+            while (next()) {
+                Tuple copy = new Tuple(1);
+                copy.copy(0, root.row(), 0, shape);
+                values.add(copy);
+            }
+            done = true;
+        } finally {
+            close(done);
+        }
+    }
+
+    /// Lets go of the rows that are kept.
+    void release() {
+        answered = -1;
+        keys.clear();
+        values.clear();
+    }
+}

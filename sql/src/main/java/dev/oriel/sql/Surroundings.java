@@ -1,0 +1,59 @@
+package dev.oriel.sql;
+
+import dev.oriel.table.Catalog;
+import org.jspecify.annotations.Nullable;
+
+/// What a query is bound in: its statement, the queries that WITH has named around it, and the
+/// query that it is a part of.
+///
+/// @param commons the innermost name; null where there is none
+/// @param correlation null where the query stands for itself
+record Surroundings(
+        Binding binding, @Nullable CommonTable commons, @Nullable Correlation correlation) {
+    /// What all queries of a statement share.
+    ///
+    /// @param numbers of subqueries and of whatever else keeps rows between two calls
+    record Binding(SqlText source, Catalog catalog, ParameterTypes parameters, Numbers numbers) {}
+
+    /// Counts from 0.
+    static final class Numbers {
+        private int next;
+
+        int next() {
+            return next++;
+        }
+    }
+
+    /// Of a statement that is not part of another.
+    static Surroundings of(SqlText source, Catalog catalog, ParameterTypes parameters) {
+        return new Surroundings(
+                new Binding(source, catalog, parameters, new Numbers()), null, null);
+    }
+
+    SqlText source() {
+        return binding.source();
+    }
+
+    int nextNumber() {
+        return binding.numbers().next();
+    }
+
+    /// The same, with one more name.
+    Surroundings with(CommonTable common) {
+        return new Surroundings(binding, common, correlation);
+    }
+
+    /// The same for a query whose free names mean what `inner` finds.
+    Surroundings within(Correlation inner) {
+        return new Surroundings(binding, commons, inner);
+    }
+
+    /// The query that WITH has named `name`, or null.
+    @Nullable CommonTable common(String name) {
+        CommonTable common = commons;
+        while (common != null && !common.name().equalsIgnoreCase(name)) {
+            common = common.next();
+        }
+        return common;
+    }
+}
