@@ -12,9 +12,14 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /// Opens a store: locks the directory, reads the newest header or creates the files, and has
-/// [Recovery] replay the log. What of an existing store is written then, if it is not opened for
-/// reading only, is what it held: to be sure that it is on the disk.
+/// [Recovery] replay the log. Then, if it is not opened for reading only, it secures what it has
+/// found without writing over any of it: pages go to free slots of the shadow file, and the header
+/// that names them to the place of the older one. So a crash in an opening is a crash before it.
 final class Opening {
+    /// Stands in a folder while a database is created there; whatever is in the files then is made
+    /// anew.
+    static final String UNFINISHED = ".oriel-unfinished";
+
     private final Directory directory;
     private final StoreOptions options;
     private final RandomGenerator random;
@@ -87,15 +92,24 @@ final class Opening {
                                     + " empty or a new one",
                     "path=" + directory);
         }
+        boolean unfinished = names.contains(UNFINISHED) && !hasLog;
+        if (!hasData && !unfinished) {
+            directory.open(UNFINISHED).close();
+            directory.sync();
+            unfinished = true;
+        }
         StorageFile file =
                 options.readOnly()
                         ? directory.openReadOnly(DataFile.NAME)
                         : directory.open(DataFile.NAME);
         boolean opened = false;
         try {
-            FileHeader header = hasData ? newestHeader(file) : null;
+            FileHeader header = newestHeader(file);
             if (header == null) {
-                header = create(file, hasLog);
+                header = create(file, unfinished);
+            }
+            if (unfinished && !options.readOnly()) {
+                directory.delete(UNFINISHED);
             }
             Store store = recover(lock, file, header, names);
             opened = true;
@@ -124,9 +138,9 @@ final class Opening {
     }
 
     /// Makes the files of a new store; also where an earlier attempt was cut off.
-    private FileHeader create(StorageFile file, boolean hasLog) throws IOException {
-        if (hasLog || !isCutOff(file)) {
-            throw hasLog || headerWasThere(file)
+    private FileHeader create(StorageFile file, boolean unfinished) throws IOException {
+        if (!unfinished) {
+            throw headerWasThere(file)
                     ? new CorruptionException(
                             "Both headers of the data file are damaged; restore it from a backup",
                             "path=" + directory)
@@ -159,52 +173,16 @@ final class Opening {
             for (long number = Page.CATALOG_ROOT; number < pageCount; number++) {
                 writer.pages.locate(number);
                 MemorySegment.copy(writer.pages.segment, writer.pages.at, page, 0, Page.BYTES);
+                DataFile.complete(page, 0);
                 data.write(number, page);
             }
             data.sync();
             UUID database = new UUID(random.nextLong(), random.nextLong());
-            FileHeader header = new FileHeader(0, database, 0, 0, pageCount, true);
+            FileHeader header = FileHeader.first(database, pageCount);
             data.writeHeader(header);
             directory.sync();
             return header;
         }
-    }
-
-    /// Whether the file, in which no header is whole, is what is left of a creation that was cut off
-    /// and of nothing else. First come the pages of an empty store, then its header: so the header
-    /// pages are still blank, or a part of the first header stands before pages that are whole.
-    private static boolean isCutOff(StorageFile file) throws IOException {
-        long size = file.size();
-        if (size > DataFile.FIRST_BYTES) {
-            return false;
-        }
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment bytes = arena.allocate(DataFile.FIRST_BYTES);
-            file.read(0, bytes.asSlice(0, size));
-            long pages = Page.CATALOG_ROOT << Page.SHIFT;
-            boolean begun = !isZero(bytes, 0, FileHeader.BYTES);
-            return isZero(bytes, FileHeader.BYTES, pages)
-                    && isZero(bytes, (Page.FIRST_SPACE + 1) << Page.SHIFT, DataFile.FIRST_BYTES)
-                    && (!begun
-                            || (isWhole(bytes, Page.CATALOG_ROOT, Page.LEAF)
-                                    && isWhole(bytes, Page.FIRST_SPACE, Page.SPACE)));
-        }
-    }
-
-    private static boolean isWhole(MemorySegment bytes, long number, byte kind) {
-        MemorySegment page = bytes.asSlice(number << Page.SHIFT, Page.BYTES);
-        return Page.kind(page, 0) == kind
-                && Page.count(page, 0) == 0
-                && DataFile.wrong(page, number).isEmpty();
-    }
-
-    private static boolean isZero(MemorySegment bytes, long from, long to) {
-        for (long at = from; at < to; at++) {
-            if (bytes.get(Page.BYTE, at) != 0) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private static boolean headerWasThere(StorageFile file) throws IOException {
@@ -232,17 +210,72 @@ final class Opening {
         Scratch scratch = new Scratch();
         PageTable table = new PageTable(scratch);
         DataFile data = new DataFile(file, header.pageCount());
-        Log log;
-        State state;
+        Shadow shadow = new Shadow(directory);
+        boolean opened = false;
         try (Recovery recovery = new Recovery(directory, options, header, data, table, scratch)) {
+            if (header.shadowPages() > 0) {
+                loadShadow(shadow, header, names, data, table, scratch);
+            }
             recovery.readSegments(names.stream().filter(Log::isName).toList());
-            state = recovery.replay();
-            log = new Log(directory, header.database(), random, state.lsn());
+            State state = recovery.replay();
+            Log log = new Log(directory, header.database(), random, state.lsn());
+            FileHeader newest = header;
             if (!options.readOnly()) {
-                recovery.handOver(log);
-                data.writeHeader(header);
+                newest = secure(data, shadow, state, header, recovery.logCounts());
+                recovery.handOver(log, newest);
+            }
+            Store.Files files = new Store.Files(data, shadow, log, lock, newest);
+            Store store = new Store(options, files, state, table, scratch);
+            opened = true;
+            return store;
+        } finally {
+            if (!opened) {
+                shadow.close();
             }
         }
-        return new Store(options, new Store.Files(data, log, lock, header), state, table, scratch);
+    }
+
+    private void loadShadow(
+            Shadow shadow,
+            FileHeader header,
+            List<String> names,
+            DataFile data,
+            PageTable table,
+            Scratch scratch)
+            throws IOException {
+        if (!names.contains(Shadow.NAME)) {
+            throw new CorruptionException(
+                    "The shadow file that belongs to the data file is missing; restore both from a"
+                            + " backup",
+                    "path=" + directory + " pages=" + header.shadowPages());
+        }
+        shadow.load(header, options.readOnly(), data, table, scratch);
+    }
+
+    /// Writes what was found to where it counts without the log, and a header that says so; both to
+    /// places that `header` does not name. Where there is no room, the log goes on counting.
+    ///
+    /// Another header is written in any case. The one that was read may be there for the system
+    /// alone: after a kill the first sync here brings it to the disk, after a failed sync nothing
+    /// does, and files that the one before it needs must not be used again before this is.
+    private static FileHeader secure(
+            DataFile data, Shadow shadow, State state, FileHeader header, boolean logCounts)
+            throws IOException {
+        data.sync();
+        FileHeader next = header.again(header.clean());
+        if (logCounts) {
+            try {
+                PageSet pages = new PageSet();
+                state.versions().collect(state.txid(), pages);
+                Checkpoint.makeRoom(data, state.pageCount());
+                next = shadow.write(pages, state, header, true);
+            } catch (LimitException e) {
+                // A full disk keeps nobody from opening.
+                assert e.getCause() instanceof IOException : e;
+            }
+        }
+        data.writeHeader(next);
+        shadow.named();
+        return next;
     }
 }

@@ -40,7 +40,8 @@ public final class Store implements AutoCloseable {
     private volatile @Nullable StorageException failure;
 
     /// What a store on disk has.
-    record Files(DataFile data, Log log, AutoCloseable lock, FileHeader header) {}
+    record Files(
+            DataFile data, Shadow shadow, Log log, AutoCloseable lock, FileHeader header) {}
 
     Store(
             StoreOptions options,
@@ -84,14 +85,6 @@ public final class Store implements AutoCloseable {
 
     State state() {
         return state;
-    }
-
-    /// Memory of page versions; whoever looks up a version under the table's monitor first is right
-    /// with it.
-    MemorySegment[] frames() {
-        synchronized (table) {
-            return scratch.chunks();
-        }
     }
 
     Readers readers() {
@@ -142,8 +135,8 @@ public final class Store implements AutoCloseable {
         try {
             checkWritable();
             synchronized (table) { // a checkpoint looks for its snapshot either before or after
-                boolean alone = readers.isEmpty();
-                table.reclaim(oldestSnapshot(), alone);
+                long[] snapshots = readers.snapshots(state.txid());
+                table.reclaim(snapshots, readers.snapshotCount());
             }
             writer.begin(state);
             return new WriteTransaction(this, writer, editor);
@@ -188,9 +181,6 @@ public final class Store implements AutoCloseable {
         try {
             State committed = pages.committed(lsn);
             transaction.runHooks(committed.txid());
-            if (checkpoint != null) {
-                checkpoint.committed(committed);
-            }
             synchronized (table) { // a checkpoint that ends now tags versions by the state
                 pages.retireOld();
                 state = committed;
@@ -258,8 +248,8 @@ public final class Store implements AutoCloseable {
         return readers.oldest(state.txid());
     }
 
-    /// Writes the committed pages into the data file and lets the log be used again. What only an
-    /// open reader's snapshot stands in the way of is left for the next time.
+    /// Brings the committed pages to where the log is not needed for them, so that it is used again:
+    /// into the data file, or, as long as an open reader's snapshot is in the way, into the shadow.
     public void checkpoint() {
         checkWritable();
         if (checkpoint != null) {
@@ -283,8 +273,10 @@ public final class Store implements AutoCloseable {
                     now.pageCount(),
                     now.freePages(),
                     table.livePages(),
+                    table.versions(),
                     scratch.bytes(),
                     files == null ? 0 : files.data().bytes(),
+                    files == null ? 0 : files.shadow().bytes(),
                     files == null ? 0 : files.log().bytes(),
                     files == null ? 0 : files.log().bytesWritten(),
                     files == null ? 0 : files.log().syncs(),
@@ -346,6 +338,7 @@ public final class Store implements AutoCloseable {
         try {
             try {
                 files.log().close();
+                files.shadow().close();
                 files.data().close();
             } finally {
                 files.lock().close();

@@ -44,10 +44,9 @@ final class StoreCrashTest {
         assertTrue(crashes > 500, () -> "only " + crashes + " crashes");
     }
 
-    /// Sectors that were being written may come back as garbage. That is not repaired (there is no
-    /// shadow file), but it is never taken for data.
+    /// Sectors that were being written may come back as garbage.
     @Test
-    void garbageLeftByACrashIsFoundOrHarmless() {
+    void garbageLeftByACrashIsRepaired() {
         int crashes = crashEverywhere(14, Durability.SYNC, CrashProfile.GARBAGE_SECTOR, 5);
         assertTrue(crashes > 500, () -> "only " + crashes + " crashes");
     }
@@ -119,10 +118,6 @@ final class StoreCrashTest {
                 for (int i = 0; i < outcomes; i++) {
                     try {
                         recover(directory.crash(random, profile), random, all, least, profile);
-                    } catch (CorruptionException | UsageException e) {
-                        if (profile != CrashProfile.GARBAGE_SECTOR) {
-                            throw new AssertionError("crash at call " + k, e);
-                        }
                     } catch (Throwable e) {
                         throw new AssertionError(
                                 "history %d, crash at call %d of %s"
@@ -193,7 +188,7 @@ final class StoreCrashTest {
             try {
                 openAndCheck(twice, all, least).close();
             } catch (SimCrash e) {
-                directory = twice.crash(random, inRecovery(profile));
+                directory = twice.crash(random, profile);
             }
         }
         Store store = openAndCheck(directory, all, least);
@@ -219,12 +214,6 @@ final class StoreCrashTest {
             model.assertSeenBy(transaction);
             assertEquals(List.of(), again.check());
         }
-    }
-
-    /// Recovery writes durable records once more, because a failed sync may have come before it. So
-    /// it counts on sectors that are whole: old and new are the same bytes.
-    private static CrashProfile inRecovery(CrashProfile profile) {
-        return profile == CrashProfile.GARBAGE_SECTOR ? CrashProfile.ATOMIC_SECTOR : profile;
     }
 
     private static Store openAndCheck(SimDirectory directory, Progress all, long least) {
