@@ -39,6 +39,7 @@ final class Checkpoint {
     private volatile FileHeader header;
     private volatile @Nullable Thread running;
     private volatile boolean warned;
+    private volatile long covered;
 
     Checkpoint(Store store, Store.Files files, PageTable table) {
         this.store = store;
@@ -167,8 +168,14 @@ final class Checkpoint {
         shadow.named();
         log.release(next.lsn());
         synchronized (this) {
+            covered++;
             notifyAll();
         }
+    }
+
+    /// How often log was released.
+    long covered() {
+        return covered;
     }
 
     /// Makes the data file large enough, on the disk too.
@@ -247,7 +254,8 @@ final class Checkpoint {
             try {
                 run(true);
             } catch (LimitException e) {
-                // No room for a file to grow: all commits are in the log, and the next opening finds
+                // No room for a file to grow: all commits are in the log, and the next opening
+                // finds
                 // them there. That is no reason to fail a close.
                 assert e.getCause() instanceof IOException : e;
             }

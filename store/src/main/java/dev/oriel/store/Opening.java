@@ -8,6 +8,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -20,11 +21,20 @@ final class Opening {
     /// anew.
     static final String UNFINISHED = ".oriel-unfinished";
 
+    private static final MemorySegment BLANK =
+            MemorySegment.ofArray(new byte[Page.BYTES]).asReadOnly();
+
     private final Directory directory;
     private final StoreOptions options;
     private final RandomGenerator random;
+    private final LongSupplier clock;
 
-    Opening(Directory directory, StoreOptions options, RandomGenerator random) {
+    /// Whether one of the header pages holds something that is no whole header.
+    private boolean headerCutOff;
+
+    /// A store that takes its salts from `random` and the time, in nanoseconds, from `clock`.
+    Opening(Directory directory, StoreOptions options, RandomGenerator random, LongSupplier clock) {
+        this.clock = clock;
         this.directory = directory;
         this.options = options;
         this.random = random;
@@ -129,6 +139,7 @@ final class Opening {
             for (long number = 0; number < pages; number++) {
                 file.read(number << Page.SHIFT, page);
                 FileHeader header = FileHeader.decode(page, number);
+                headerCutOff |= header == null && page.mismatch(BLANK) >= 0;
                 if (header != null && (newest == null || header.sequence() > newest.sequence())) {
                     newest = header;
                 }
@@ -221,11 +232,13 @@ final class Opening {
             Log log = new Log(directory, header.database(), random, state.lsn());
             FileHeader newest = header;
             if (!options.readOnly()) {
+                data.sync();
+                wipeHeaderCutOff(data, header);
                 newest = secure(data, shadow, state, header, recovery.logCounts());
                 recovery.handOver(log, newest);
             }
             Store.Files files = new Store.Files(data, shadow, log, lock, newest);
-            Store store = new Store(options, files, state, table, scratch);
+            Store store = new Store(options, files, state, table, scratch, clock);
             opened = true;
             return store;
         } finally {
@@ -252,16 +265,27 @@ final class Opening {
         shadow.load(header, options.readOnly(), data, table, scratch);
     }
 
+    /// A header of which some sectors are damaged becomes whole again when the next one, which goes to
+    /// the same page, has changed just these when the machine stops; but what it names is written
+    /// over by then. So it is wiped first, while it may still come back.
+    private void wipeHeaderCutOff(DataFile data, FileHeader header) throws IOException {
+        if (headerCutOff) {
+            try (Arena arena = Arena.ofConfined()) {
+                data.write(1 - header.page(), arena.allocate(Page.BYTES));
+            }
+            data.sync();
+        }
+    }
+
     /// Writes what was found to where it counts without the log, and a header that says so; both to
     /// places that `header` does not name. Where there is no room, the log goes on counting.
     ///
     /// Another header is written in any case. The one that was read may be there for the system
-    /// alone: after a kill the first sync here brings it to the disk, after a failed sync nothing
-    /// does, and files that the one before it needs must not be used again before this is.
+    /// alone: after a kill the sync before this has brought it to the disk, after a failed sync
+    /// nothing does, and files that the one before it needs must not be used again before this is.
     private static FileHeader secure(
             DataFile data, Shadow shadow, State state, FileHeader header, boolean logCounts)
             throws IOException {
-        data.sync();
         FileHeader next = header.again(header.clean());
         if (logCounts) {
             try {

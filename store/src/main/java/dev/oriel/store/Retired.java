@@ -8,8 +8,9 @@ import java.util.Arrays;
 ///
 /// They stand in the order of their tags. What was added since the last sweep is looked at each time:
 /// most of it no snapshot has ever seen. The rest is looked at where the oldest snapshot has passed
-/// it by, and all of it when it has doubled; so the work is constant for each version, and what is
-/// kept is at most twice what the open snapshots need. Guarded by the table's monitor.
+/// it by, and all of it when it has grown by a quarter; so the work is constant for each version, and
+/// what is kept is at most that quarter more than the open snapshots need. Guarded by the table's
+/// monitor.
 final class Retired {
     private static final int SMALLEST = 64;
 
@@ -74,7 +75,7 @@ final class Retired {
         count = kept;
         seen = kept;
         if (full) {
-            fullAt = Math.max(SMALLEST, kept * 2);
+            fullAt = kept + kept / 4 + SMALLEST;
         }
     }
 

@@ -197,8 +197,7 @@ final class Shadow {
     /// whatever the death of the machine has left in their places, nobody sees it.
     ///
     /// @throws CorruptionException if one of them is damaged, here and in the data file
-    void load(
-            FileHeader header, boolean readOnly, DataFile data, PageTable table, Scratch scratch)
+    void load(FileHeader header, boolean readOnly, DataFile data, PageTable table, Scratch scratch)
             throws IOException {
         StorageFile opened = readOnly ? directory.openReadOnly(NAME) : directory.open(NAME);
         file = opened;

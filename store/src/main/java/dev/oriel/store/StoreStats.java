@@ -13,6 +13,7 @@ package dev.oriel.store;
 /// @param logBytes length of all log files
 /// @param logBytesWritten bytes appended to the log since the store was opened
 /// @param syncs syncs of the log since the store was opened
+/// @param checkpoints how often log was released since the store was opened
 /// @param openReaders read-only transactions that are open
 public record StoreStats(
         long txid,
@@ -26,4 +27,5 @@ public record StoreStats(
         long logBytes,
         long logBytesWritten,
         long syncs,
+        long checkpoints,
         int openReaders) {}

@@ -159,6 +159,47 @@ final class CheckpointTest {
         }
     }
 
+    /// A commit of another thread ends while the checkpoint is in any of its calls, also the first one
+    /// since the store was opened, which writes a header.
+    @Test
+    void commitsWaitForNoCallOfACheckpoint() {
+        SimDirectory simulated = new SimDirectory();
+        Store before = Store.open(simulated, OPTIONS.withDurability(Durability.WRITTEN));
+        putMany(before, 0);
+        SimDirectory left = simulated.crash(new SplittableRandom(1), CrashProfile.PROCESS_KILL);
+        StepDirectory directory = new StepDirectory(left);
+        Store store = Store.open(directory, OPTIONS.withDurability(Durability.WRITTEN));
+        Thread own = Thread.currentThread();
+        List<String> calls = new ArrayList<>();
+        directory.onStep((verb, name) -> {
+            if (own.equals(Thread.currentThread())) {
+                calls.add(verb + " " + name);
+                Thread writer = new Thread(() -> put(store, "beside " + calls.size(), "x"));
+                writer.setDaemon(true);
+                writer.start();
+                joinWithin20Seconds(writer, calls.getLast());
+            }
+        });
+        store.checkpoint(); // puts in their places what the recovery has found
+        long commits = calls.size();
+        assertTrue(commits > 1);
+        store.checkpoint();
+        assertTrue(calls.stream().anyMatch(call -> call.equals("sync " + Shadow.NAME)));
+        assertTrue(calls.size() > commits + 5, calls::toString);
+        directory.onStep((verb, name) -> {});
+        assertEquals("x", value(store, "beside " + calls.size()));
+        store.close();
+    }
+
+    private static void joinWithin20Seconds(Thread thread, String call) {
+        try {
+            thread.join(20_000);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        assertTrue(!thread.isAlive(), "the commit waits for: " + call);
+    }
+
     private static void join(Thread thread) {
         try {
             thread.join();

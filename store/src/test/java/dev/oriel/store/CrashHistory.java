@@ -86,7 +86,7 @@ final class CrashHistory {
     }
 
     private Store open(SimDirectory folder, Durability wanted) {
-        return new Opening(folder, OPTIONS.withDurability(wanted), random.split()).open();
+        return new Opening(folder, OPTIONS.withDurability(wanted), random.split(), () -> 0).open();
     }
 
     private void commitOne(Store store, RandomHistory history, Gen gen) {

@@ -142,8 +142,7 @@ final class StoreCrashTest {
                 }
                 directory =
                         directory.crash(
-                                random,
-                                random.nextBoolean() ? CrashProfile.PROCESS_KILL : profile);
+                                random, random.nextBoolean() ? CrashProfile.PROCESS_KILL : profile);
             }
             openAndCheck(directory, progress, progress.acknowledged).close();
         }

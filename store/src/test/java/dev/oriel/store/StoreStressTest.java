@@ -72,6 +72,8 @@ final class StoreStressTest {
             SplittableRandom own = random.split();
             threads.add(new Thread(guarded(() -> read(store, own)), "reader " + i));
         }
+        SplittableRandom last = random.split();
+        threads.add(new Thread(guarded(() -> readOn(store, last)), "reader that stays"));
         for (Thread thread : threads) {
             thread.start();
         }
@@ -124,6 +126,20 @@ final class StoreStressTest {
         }
     }
 
+    /// Stays on one snapshot, while versions before and behind its own come and go.
+    private void readOn(Store store, SplittableRandom random) {
+        try (Transaction transaction = store.beginRead()) {
+            Accounts accounts = new Accounts(transaction);
+            long first = accounts.fingerprint(transaction);
+            while (!over.get()) {
+                if (accounts.fingerprint(transaction) != first) {
+                    throw new AssertionError("snapshot " + transaction.snapshot() + " changed");
+                }
+                accounts.probe(random);
+            }
+        }
+    }
+
     /// The keys of a snapshot: `account number (8 bytes), filling`; the value is the balance, then
     /// filling.
     private static final class Accounts {
@@ -157,6 +173,16 @@ final class StoreStressTest {
                 throw new AssertionError(count + " accounts");
             }
             return sum;
+        }
+
+        /// Tells this snapshot from others.
+        long fingerprint(Transaction transaction) {
+            sum(transaction);
+            long hash = 0;
+            for (boolean more = cursor.first(); more; more = cursor.next()) {
+                hash = hash * 31 + balance();
+            }
+            return hash;
         }
 
         private long balance() {
@@ -222,7 +248,6 @@ final class StoreStressTest {
 
         void work() {
             long end = System.nanoTime() + NANOS;
-            long logBefore = 0;
             try {
                 while ((System.nanoTime() < end || !isEnough(end)) && !over.get()) {
                     int[] oldFillings = fillings.clone();
@@ -239,9 +264,7 @@ final class StoreStressTest {
                             continue;
                         }
                     } finally {
-                        long scratch = store.stats().scratchPages();
-                        checkpoints += scratch < logBefore ? 1 : 0;
-                        logBefore = scratch;
+                        checkpoints = store.stats().checkpoints();
                     }
                     System.arraycopy(oldFillings, 0, fillings, 0, ACCOUNTS);
                     System.arraycopy(oldBalances, 0, balances, 0, ACCOUNTS);
