@@ -116,7 +116,7 @@ final class Opening {
         try {
             FileHeader header = newestHeader(file);
             if (header == null) {
-                header = create(file, unfinished);
+                header = create(file, unfinished, hasLog);
             }
             if (unfinished && !options.readOnly()) {
                 directory.delete(UNFINISHED);
@@ -149,9 +149,10 @@ final class Opening {
     }
 
     /// Makes the files of a new store; also where an earlier attempt was cut off.
-    private FileHeader create(StorageFile file, boolean unfinished) throws IOException {
+    private FileHeader create(StorageFile file, boolean unfinished, boolean hasLog)
+            throws IOException {
         if (!unfinished) {
-            throw headerWasThere(file)
+            throw hasLog || headerWasThere(file)
                     ? new CorruptionException(
                             "Both headers of the data file are damaged; restore it from a backup",
                             "path=" + directory)

@@ -76,26 +76,16 @@ final class Shadow {
     FileHeader write(PageSet set, State state, FileHeader header, boolean clean)
             throws IOException {
         set.takePlacesOf(named);
-        BitSet free = (BitSet) namedSlots.clone();
-        BitSet fresh = new BitSet(set.count);
-        int slot = -1;
-        for (int i = 0; i < set.count; i++) {
-            if (set.slots[i] == NOWHERE) {
-                slot = free.nextClearBit(slot + 1);
-                free.set(slot);
-                set.slots[i] = slot;
-                fresh.set(i);
-            }
-        }
+        BitSet taken = (BitSet) namedSlots.clone();
+        BitSet fresh = allot(set, taken);
         int[] directorySlots = new int[(set.count + ENTRIES_MAX - 1) / ENTRIES_MAX];
         for (int i = 0; i < directorySlots.length; i++) {
-            slot = free.nextClearBit(slot + 1);
-            free.set(slot);
-            directorySlots[i] = slot;
+            directorySlots[i] = taken.nextClearBit(0);
+            taken.set(directorySlots[i]);
         }
         int first = 0;
         if (set.count > 0) {
-            StorageFile grown = reserve(free.length());
+            StorageFile grown = reserve(taken.length());
             writePages(grown, set, fresh, state.frames());
             writeDirectory(grown, set, directorySlots, state, header);
             grown.sync();
@@ -106,10 +96,25 @@ final class Shadow {
         for (int i = 0; i < set.count; i++) {
             writtenSlots.set(set.slots[i]);
         }
-        for (int directorySlot : directorySlots) {
-            writtenSlots.set(directorySlot);
+        for (int slot : directorySlots) {
+            writtenSlots.set(slot);
         }
         return header.covering(state, clean, set.count, first);
+    }
+
+    /// Gives slots that are not `taken` to the versions that have none, and says which these are.
+    private static BitSet allot(PageSet set, BitSet taken) {
+        BitSet fresh = new BitSet(set.count);
+        int slot = -1;
+        for (int i = 0; i < set.count; i++) {
+            if (set.slots[i] == NOWHERE) {
+                slot = taken.nextClearBit(slot + 1);
+                taken.set(slot);
+                set.slots[i] = slot;
+                fresh.set(i);
+            }
+        }
+        return fresh;
     }
 
     /// The header that [#write] returned is on the disk: what only the one before names is free.
@@ -202,28 +207,7 @@ final class Shadow {
         StorageFile opened = readOnly ? directory.openReadOnly(NAME) : directory.open(NAME);
         file = opened;
         bytes = opened.size();
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment page = arena.allocate(Page.BYTES);
-            int slot = header.directory();
-            int left = header.shadowPages();
-            while (left > 0) {
-                readDirectory(opened, slot, left, header, page);
-                namedSlots.set(slot);
-                int count = Page.count(page, 0);
-                for (int i = 0; i < count; i++) {
-                    long at = AT_ENTRIES + (long) i * ENTRY_BYTES;
-                    int checksum = page.get(Page.INT, at + 12);
-                    named.add(
-                            page.get(Page.LONG, at),
-                            header.txid(),
-                            page.get(Page.INT, at + 8),
-                            checksum);
-                    namedSlots.set(page.get(Page.INT, at + 8));
-                }
-                left -= count;
-                slot = (int) Page.link(page, 0);
-            }
-        }
+        readDirectory(opened, header);
         for (int i = 0; i < named.count; i++) {
             int frame = scratch.allocate();
             MemorySegment chunk = Scratch.chunk(scratch.chunks(), frame);
@@ -233,7 +217,29 @@ final class Shadow {
         }
     }
 
-    private static void readDirectory(
+    private void readDirectory(StorageFile from, FileHeader header) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment page = arena.allocate(Page.BYTES);
+            int slot = header.directory();
+            int left = header.shadowPages();
+            while (left > 0) {
+                readDirectoryPage(from, slot, left, header, page);
+                namedSlots.set(slot);
+                int count = Page.count(page, 0);
+                for (int i = 0; i < count; i++) {
+                    long at = AT_ENTRIES + (long) i * ENTRY_BYTES;
+                    int itsSlot = page.get(Page.INT, at + 8);
+                    int checksum = page.get(Page.INT, at + 12);
+                    named.add(page.get(Page.LONG, at), header.txid(), itsSlot, checksum);
+                    namedSlots.set(itsSlot);
+                }
+                left -= count;
+                slot = (int) Page.link(page, 0);
+            }
+        }
+    }
+
+    private static void readDirectoryPage(
             StorageFile file, int slot, int left, FileHeader header, MemorySegment page)
             throws IOException {
         long position = (long) slot << Page.SHIFT;

@@ -211,15 +211,21 @@ final class CheckpointTest {
     /// Commits go on at every call of a checkpoint, and the machine dies at any of the calls.
     @Test
     void machineCrashesOfCommitsBesideACheckpointKeepAPrefixOfThem() {
-        besideCheckpoints(31, Durability.WRITTEN);
+        besideCheckpoints(31, Durability.WRITTEN, CrashProfile.ATOMIC_SECTOR);
     }
 
     @Test
     void machineCrashesOfSyncedCommitsBesideACheckpointLoseNone() {
-        besideCheckpoints(32, Durability.SYNC);
+        besideCheckpoints(32, Durability.SYNC, CrashProfile.ATOMIC_SECTOR);
     }
 
-    private static void besideCheckpoints(long usual, Durability durability) {
+    @Test
+    void garbageLeftBesideACheckpointIsRepaired() {
+        besideCheckpoints(34, Durability.SYNC, CrashProfile.GARBAGE_SECTOR);
+        besideCheckpoints(35, Durability.WRITTEN, CrashProfile.GARBAGE_SECTOR);
+    }
+
+    private static void besideCheckpoints(long usual, Durability durability, CrashProfile profile) {
         SplittableRandom random = Seed.of("CheckpointTest", usual);
         int crashes = 0;
         for (int round = 0; round < 6; round++) {
@@ -228,7 +234,7 @@ final class CheckpointTest {
             for (Beside.Moment moment : beside.moments) {
                 for (int i = 0; i < 3; i++) {
                     try {
-                        recover(moment, beside, random);
+                        recover(moment, beside, random, profile);
                     } catch (Throwable e) {
                         throw new AssertionError(
                                 "round %d, at %s, after %s"
@@ -243,8 +249,9 @@ final class CheckpointTest {
         assertTrue(crashes > 100);
     }
 
-    private static void recover(Beside.Moment moment, Beside beside, SplittableRandom random) {
-        SimDirectory left = moment.directory.crash(random, CrashProfile.ATOMIC_SECTOR);
+    private static void recover(
+            Beside.Moment moment, Beside beside, SplittableRandom random, CrashProfile profile) {
+        SimDirectory left = moment.directory.crash(random, profile);
         try (Store store = Store.open(left, OPTIONS)) {
             long txid = store.stats().txid();
             assertTrue(txid >= moment.least, () -> txid + " is older than " + moment.least);

@@ -111,7 +111,11 @@ final class CrashHistory {
         for (int i = 0; i < outcomes; i++) {
             try {
                 crashes++;
-                recover(directory.crash(random, profile));
+                // What a kill leaves unsynced, the death of the machine in the recovery may take.
+                boolean killed = random.nextInt(4) == 0;
+                recover(
+                        directory.crash(random, killed ? CrashProfile.PROCESS_KILL : profile),
+                        killed ? 2 : 4);
             } catch (Throwable e) {
                 throw new AssertionError(
                         "replay with -Dseed=%d; crash %d, in the last call of %s"
@@ -127,9 +131,10 @@ final class CrashHistory {
         return durability == Durability.SYNC || !machine ? acknowledged : 0;
     }
 
-    private void recover(SimDirectory left) {
+    /// One of `oneOfAgain` crashes again.
+    private void recover(SimDirectory left, int oneOfAgain) {
         SimDirectory folder = left;
-        for (int again = 0; again < 2 && random.nextInt(4) == 0; again++) { // while it recovers
+        for (int again = 0; again < 2 && random.nextInt(oneOfAgain) == 0; again++) {
             SimDirectory next = folder.copy();
             next.crashAfter(1 + random.nextInt(16));
             try {
