@@ -29,6 +29,9 @@ final class Opening {
     private final RandomGenerator random;
     private final LongSupplier clock;
 
+    /// Whether the database is being created, or was when it was opened before.
+    private boolean unfinished;
+
     /// Whether one of the header pages holds something that is no whole header.
     private boolean headerCutOff;
 
@@ -102,11 +105,10 @@ final class Opening {
                                     + " empty or a new one",
                     "path=" + directory);
         }
-        boolean unfinished = names.contains(UNFINISHED) && !hasLog;
-        if (!hasData && !unfinished) {
+        unfinished = !hasData || (names.contains(UNFINISHED) && !hasLog);
+        if (unfinished && !options.readOnly()) {
             directory.open(UNFINISHED).close();
-            directory.sync();
-            unfinished = true;
+            directory.sync(); // also where it is there: a killed process may not have come to it
         }
         StorageFile file =
                 options.readOnly()
@@ -116,10 +118,7 @@ final class Opening {
         try {
             FileHeader header = newestHeader(file);
             if (header == null) {
-                header = create(file, unfinished, hasLog);
-            }
-            if (unfinished && !options.readOnly()) {
-                directory.delete(UNFINISHED);
+                header = create(file, hasLog);
             }
             Store store = recover(lock, file, header, names);
             opened = true;
@@ -149,8 +148,7 @@ final class Opening {
     }
 
     /// Makes the files of a new store; also where an earlier attempt was cut off.
-    private FileHeader create(StorageFile file, boolean unfinished, boolean hasLog)
-            throws IOException {
+    private FileHeader create(StorageFile file, boolean hasLog) throws IOException {
         if (!unfinished) {
             throw hasLog || headerWasThere(file)
                     ? new CorruptionException(
@@ -237,6 +235,9 @@ final class Opening {
                 wipeHeaderCutOff(data, header);
                 newest = secure(data, shadow, state, header, recovery.logCounts());
                 recovery.handOver(log, newest);
+                if (unfinished) {
+                    directory.delete(UNFINISHED); // not before a header is on the disk
+                }
             }
             Store.Files files = new Store.Files(data, shadow, log, lock, newest);
             Store store = new Store(options, files, state, table, scratch, clock);
