@@ -1,7 +1,6 @@
 package dev.oriel.store;
 
 import dev.oriel.bench.VersionMap;
-import java.util.Arrays;
 import org.jspecify.annotations.NullMarked;
 
 /// The store's own [PageTable] behind the interface of the benchmark. It lies in this package,
@@ -20,15 +19,14 @@ public final class TableVersions implements VersionMap {
 
     private final Scratch scratch = new Scratch();
     private final PageTable table = new PageTable(scratch);
-    private final PageTable.VersionVisitor collector = this::collect;
     private volatile PageTable.View view = table.view();
     private long newest;
 
     /// Versions that the file holds.
-    private long[] pages = new long[64];
+    private final PageSet written = new PageSet();
 
-    private int[] entries = new int[64];
-    private int count;
+    /// Those that may still be looked at, the newest commit last.
+    private long[] snapshots = new long[2];
 
     /// An empty table.
     public TableVersions() {
@@ -51,13 +49,13 @@ public final class TableVersions implements VersionMap {
 
     @Override
     public void removeBefore(long txid) {
+        written.count = 0;
+        view.collect(txid, written);
         synchronized (table) {
-            count = 0;
-            table.forEach(txid, collector);
-            for (int i = 0; i < count; i++) {
-                table.written(pages[i], entries[i], newest + 1);
+            for (int i = 0; i < written.count; i++) {
+                table.written(written.pages[i], written.txids[i], newest + 1);
             }
-            table.reclaim(txid, false);
+            table.reclaim(snapshots, open(Math.min(txid, newest)));
         }
         while (scratch.allocate() != BOTTOM) {
             // taken, as by the next transaction
@@ -65,13 +63,16 @@ public final class TableVersions implements VersionMap {
         scratch.free(BOTTOM);
     }
 
-    private void collect(long page, int entry) {
-        if (count == pages.length) {
-            pages = Arrays.copyOf(pages, count * 2);
-            entries = Arrays.copyOf(entries, count * 2);
+    /// All snapshots from `oldest` on may be looked at.
+    private int open(long oldest) {
+        int count = Math.toIntExact(newest - oldest) + 1;
+        if (count > snapshots.length) {
+            snapshots = new long[count * 2];
         }
-        pages[count] = page;
-        entries[count++] = entry;
+        for (int i = 0; i < count; i++) {
+            snapshots[i] = oldest + i;
+        }
+        return count;
     }
 
     @Override

@@ -2,130 +2,78 @@ package dev.oriel.store;
 
 import dev.oriel.profiler.Probe;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Brings committed pages into the data file, so that the log can be used again.
+/// Brings committed pages out of memory to where the log is not needed for them, and then to their
+/// places in the data file.
 ///
-/// 1. Take the oldest snapshot `upto` that anybody reads, and hold it as a reader does.
-/// 2. Sync the log up to `upto`'s record: nothing reaches the data file before its log record.
-/// 3. Write the newest version `<= upto` of each page to its place, in order of page numbers.
-/// 4. Sync; write the other header page, which names `upto` and the end of its record; sync.
-/// 5. Send readers to the file, free the versions, release the log before that point.
+/// 1. Take the newest state and hold its snapshot as a reader does.
+/// 2. Sync the log up to its record. Write the newest version of each page that has one in memory to
+///    the shadow file; sync; write the header that names it; sync. Now the log may be used again.
+/// 3. Copy those versions to their places whose old copy there no snapshot sees; sync; send readers
+///    to the file and free the versions.
 ///
-/// No reader can look at an old copy that step 3 overwrites: its snapshot is `>= upto`, so it finds
-/// the version being written, in scratch memory. A crash before step 4 is done leaves the old
-/// header, and a log that restores every page that step 3 may have torn (docs/durability.md).
+/// No reader can look at an old copy that step 3 overwrites: its snapshot is as new as the version
+/// being written, so it finds that one, or a newer one, in scratch memory. A page that a reader
+/// keeps from its place stays in scratch memory and in the shadow; the next checkpoints try again.
+/// What a crash in step 3 makes of a page does not matter: its copy in the shadow counts until a
+/// later header says otherwise, and none is written before the data file is synced.
 ///
-/// It runs in a thread of its own beside the writer, never more than one at a time.
+/// It runs in a thread of its own beside the writer, never more than one at a time. It holds the
+/// monitors of table and log for a few instructions, and `headerLock` while a header is written.
 final class Checkpoint {
     private static final Probe RUN = Probe.of(Checkpoint.class, "run");
     private static final System.Logger LOGGER = System.getLogger("dev.oriel.store");
-    private static final int RUN_BYTES = 1 << 20;
 
     private final Store store;
     private final DataFile data;
+    private final Shadow shadow;
     private final Log log;
     private final PageTable table;
     private final ReentrantLock lock = new ReentrantLock();
-    private final MemorySegment staging = Arena.ofAuto().allocate(RUN_BYTES, 4096);
+
+    /// Guards that headers are written one after the other.
+    private final Object headerLock = new Object();
+
     private volatile FileHeader header;
-
-    /// Where each commit since the last checkpoint ended, by txid: ends and page counts.
-    private long firstTxid;
-
-    private long[] ends = new long[256];
-    private long[] pageCounts = new long[256];
-    private int commits;
-
-    /// The log has grown since then by what the next checkpoint can release.
-    private volatile long doneLsn;
-
-    private volatile long doneTxid;
     private volatile @Nullable Thread running;
     private volatile boolean warned;
-
-    /// Pages to be written, in order, and the version of each.
-    private long[] pages = new long[256];
-
-    private int[] entries = new int[256];
-    private int count;
+    private volatile long covered;
 
     Checkpoint(Store store, Store.Files files, PageTable table) {
         this.store = store;
         this.data = files.data();
+        this.shadow = files.shadow();
         this.log = files.log();
         this.table = table;
         this.header = files.header();
-        // What recovery left counts in full, else kills without a close between would pile it up.
-        this.doneLsn = Math.min(header.lsn(), log.writtenLsn() - log.heldBytes());
-        this.doneTxid = header.txid();
-        State recovered = store.state();
-        this.firstTxid = recovered.txid();
-        addCommit(recovered);
     }
 
-    /// Remembers where a commit ended; called before it is published.
-    void committed(State state) {
-        synchronized (this) {
-            addCommit(state);
-        }
-    }
-
-    private void addCommit(State state) {
-        if (commits == ends.length) {
-            ends = Arrays.copyOf(ends, commits * 2);
-            pageCounts = Arrays.copyOf(pageCounts, commits * 2);
-        }
-        ends[commits] = state.lsn();
-        pageCounts[commits++] = state.pageCount();
-    }
-
-    private synchronized long end(long txid) {
-        return ends[(int) (txid - firstTxid)];
-    }
-
-    private synchronized long pageCount(long txid) {
-        return pageCounts[(int) (txid - firstTxid)];
-    }
-
-    private synchronized void forgetBefore(long txid) {
-        int gone = (int) (txid - firstTxid);
-        commits -= gone;
-        System.arraycopy(ends, gone, ends, 0, commits);
-        System.arraycopy(pageCounts, gone, pageCounts, 0, commits);
-        firstTxid = txid;
-    }
-
-    /// Starts a checkpoint where enough log has been written since the last; waits for it where the
-    /// writer has run far ahead of it.
+    /// Starts a checkpoint where enough log has been written since the last. Where the writer has run
+    /// far ahead, it waits until the log may be used again, not for the end of the checkpoint.
     void beginWhereDue() {
         long limit = store.options().checkpointBytes();
-        long behind = log.writtenLsn() - doneLsn;
-        if (behind < limit || store.oldestSnapshot() <= doneTxid) {
+        if (behind() < limit) {
             return;
         }
-        Thread thread = running;
-        if (thread == null) {
-            thread = start();
-        }
-        if (thread != null && behind > 4 * limit) {
-            joinUninterruptibly(thread);
+        start();
+        if (behind() > 4 * limit) {
+            awaitRelease(4 * limit);
         }
     }
 
-    private synchronized @Nullable Thread start() {
-        if (running != null) {
-            return running;
+    private long behind() {
+        return log.writtenLsn() - header.lsn();
+    }
+
+    private synchronized void start() {
+        if (running == null) {
+            Thread thread = new Thread(this::runInBackground, "oriel-checkpoint");
+            thread.setDaemon(true);
+            running = thread;
+            thread.start();
         }
-        Thread thread = new Thread(this::runInBackground, "oriel-checkpoint");
-        thread.setDaemon(true);
-        running = thread;
-        thread.start();
-        return thread;
     }
 
     private void runInBackground() {
@@ -135,7 +83,10 @@ final class Checkpoint {
         } catch (DatabaseException e) {
             warnOnce(e);
         } finally {
-            running = null;
+            synchronized (this) {
+                running = null;
+                notifyAll();
+            }
         }
     }
 
@@ -148,12 +99,11 @@ final class Checkpoint {
         }
     }
 
-    private static void joinUninterruptibly(Thread thread) {
+    private synchronized void awaitRelease(long limit) {
         boolean interrupted = false;
-        while (true) {
+        while (running != null && behind() > limit) {
             try {
-                thread.join();
-                break;
+                wait();
             } catch (InterruptedException e) {
                 interrupted = true;
             }
@@ -163,7 +113,7 @@ final class Checkpoint {
         }
     }
 
-    /// One checkpoint; `last` marks the data file as closed where nothing is left in the log.
+    /// One checkpoint; `last` marks the database as closed.
     void run(boolean last) {
         long entered = RUN.enter();
         lock.lock();
@@ -174,44 +124,102 @@ final class Checkpoint {
             } finally {
                 store.readers().hold(Readers.FREE);
             }
+        } catch (IOException e) {
+            throw store.failed(
+                    "The data file cannot be written; close the database and open it again", e);
         } finally {
             lock.unlock();
             RUN.exit(entered);
         }
     }
 
-    private void runHolding(boolean last) {
-        long newest = store.state().txid();
-        long upto;
+    private void runHolding(boolean last) throws IOException {
+        State state = hold();
+        PageSet pages = new PageSet();
+        state.versions().collect(state.txid(), pages);
+        if (state.txid() > header.txid()) {
+            cover(state, pages, last);
+        }
+        boolean all = moveIn(state, pages);
+        if (last && (!header.clean() || (all && header.shadowPages() > 0))) {
+            synchronized (headerLock) {
+                FileHeader now = header;
+                write(all ? now.covering(state, true, 0, 0) : now.again(true));
+            }
+        }
+    }
+
+    private State hold() {
         synchronized (table) { // no version is freed between the look and the hold
-            store.readers().hold(newest);
-            // A slot may hold an outdated snapshot for a moment, before its reader looks again.
-            upto = Math.max(store.oldestSnapshot(), table.reclaimedTo());
-            store.readers().hold(upto);
+            State state = store.state();
+            store.readers().hold(state.txid());
+            return state;
         }
-        boolean clean = last && upto == newest;
-        if (upto <= doneTxid && !clean) {
-            return;
+    }
+
+    /// Step 2: from here on the log before the end of `state` is not needed.
+    private void cover(State state, PageSet pages, boolean clean) throws IOException {
+        syncLog(state.lsn());
+        makeRoom(data, state.pageCount());
+        FileHeader next = shadow.write(pages, state, header, clean);
+        synchronized (headerLock) { // commits have marked it as open before this state was there
+            write(next);
         }
-        syncLog(end(upto));
-        collect(upto);
+        shadow.named();
+        log.release(next.lsn());
+        synchronized (this) {
+            covered++;
+            notifyAll();
+        }
+    }
+
+    /// How often log was released.
+    long covered() {
+        return covered;
+    }
+
+    /// Makes the data file large enough, on the disk too.
+    ///
+    /// @throws LimitException if there is no room
+    static void makeRoom(DataFile data, long pageCount) throws IOException {
+        boolean grown;
         try {
-            data.grow(pageCount(upto));
+            grown = data.grow(pageCount);
         } catch (IOException e) {
             throw new LimitException(
                     "There is no room for the data file to grow; free space on the disk",
-                    "pages=" + pageCount(upto),
+                    "pages=" + pageCount,
                     e);
         }
-        try {
-            writePages();
+        if (grown) {
             data.sync();
-            writeHeader(upto, clean);
-            finish(upto);
-        } catch (IOException e) {
-            throw store.failed(
-                    "The data file cannot be written; close the database and open it again", e);
         }
+    }
+
+    /// Step 3. Whether all of `pages` are in their places now.
+    private boolean moveIn(State state, PageSet pages) throws IOException {
+        long oldest = store.oldestSnapshot();
+        PageRun run = new PageRun(data);
+        int moved = 0;
+        for (int i = 0; i < pages.count; i++) {
+            if (pages.txids[i] <= oldest) {
+                run.add(pages.pages[i], pages.page(i, state.frames()));
+                moved++;
+            }
+        }
+        if (moved == 0) {
+            return pages.count == 0;
+        }
+        run.flush();
+        data.sync();
+        for (int i = 0; i < pages.count; i++) {
+            if (pages.txids[i] <= oldest) {
+                synchronized (table) { // one at a time: the writer waits for this monitor
+                    table.written(pages.pages[i], pages.txids[i], store.state().txid() + 1);
+                }
+            }
+        }
+        return moved == pages.count;
     }
 
     private void syncLog(long lsn) {
@@ -222,70 +230,16 @@ final class Checkpoint {
         }
     }
 
-    private void collect(long upto) {
-        count = 0;
-        table.forEach(
-                upto,
-                (page, entry) -> {
-                    if (count == pages.length) {
-                        pages = Arrays.copyOf(pages, count * 2);
-                    }
-                    pages[count++] = page;
-                });
-        Arrays.sort(pages, 0, count);
-        if (entries.length < pages.length) {
-            entries = new int[pages.length];
-        }
-        synchronized (table) {
-            for (int i = 0; i < count; i++) {
-                int entry = table.head(pages[i]);
-                while (table.txid(entry) > upto) {
-                    entry = table.older(entry);
-                }
-                entries[i] = entry;
-            }
-        }
-    }
-
-    private void writePages() throws IOException {
-        MemorySegment[] frames = store.frames();
-        int i = 0;
-        while (i < count) {
-            int run = 0;
-            while (i + run < count
-                    && pages[i + run] == pages[i] + run
-                    && run < RUN_BYTES / Page.BYTES) {
-                int frame = table.frame(entries[i + run]);
-                MemorySegment.copy(
-                        Scratch.chunk(frames, frame),
-                        Scratch.offset(frame),
-                        staging,
-                        (long) run << Page.SHIFT,
-                        Page.BYTES);
-                run++;
-            }
-            data.write(pages[i], staging.asSlice(0, (long) run << Page.SHIFT));
-            i += run;
-        }
-    }
-
     /// Says in the header that the log counts from now on, before the first record is written since
     /// the database was closed. The segment that the record goes to is there already.
     void markOpen() throws IOException {
         if (!header.clean()) {
             return;
         }
-        lock.lock();
-        try {
-            log.syncFiles();
-            write(header.next(header.txid(), header.lsn(), header.pageCount(), false));
-        } finally {
-            lock.unlock();
+        log.syncFiles();
+        synchronized (headerLock) {
+            write(header.again(false));
         }
-    }
-
-    private void writeHeader(long upto, boolean clean) throws IOException {
-        write(header.next(upto, end(upto), pageCount(upto), clean));
     }
 
     private void write(FileHeader next) throws IOException {
@@ -293,34 +247,19 @@ final class Checkpoint {
         header = next;
     }
 
-    private void finish(long upto) throws IOException {
-        synchronized (table) {
-            long tag = store.state().txid() + 1;
-            for (int i = 0; i < count; i++) {
-                table.written(pages[i], entries[i], tag);
-            }
-        }
-        log.release(header.lsn());
-        forgetBefore(upto);
-        doneLsn = header.lsn();
-        doneTxid = upto;
-    }
-
     /// Waits for the running checkpoint and, where the store is `healthy`, makes the last one.
     void close(boolean healthy) {
-        Thread thread = running;
-        if (thread != null) {
-            joinUninterruptibly(thread);
-        }
+        awaitRelease(-1);
         if (healthy) {
             try {
                 run(true);
             } catch (LimitException e) {
-                // No room for the data file to grow: all commits are in the log, and the next
-                // opening finds them there. That is no reason to fail a close.
+                // No room for a file to grow: all commits are in the log, and the next opening
+                // finds
+                // them there. That is no reason to fail a close.
                 assert e.getCause() instanceof IOException : e;
             }
-            syncLog(log.writtenLsn()); // what open readers have kept out of the data file
+            syncLog(log.writtenLsn()); // what could not be covered
         }
     }
 }

@@ -14,7 +14,7 @@ import java.util.zip.CRC32C;
 /// again at its new length, and readers that still hold the shorter map are right with it. A page
 /// is verified against its checksum the first time it is read, through a positional read: the
 /// checksum's intrinsic must not touch mapped bytes that somebody could cut off.
-final class DataFile {
+final class DataFile implements PageRun.Target {
     static final int CHUNK_SHIFT = 13;
     static final long CHUNK_PAGES = 1L << CHUNK_SHIFT;
     static final String NAME = "data";
@@ -53,11 +53,12 @@ final class DataFile {
         return file.size();
     }
 
-    /// Makes the file hold at least `pages` pages, durably so after the next sync.
-    void grow(long pages) throws IOException {
+    /// Makes the file hold at least `pages` pages, durably so after the next sync. Whether one is
+    /// needed for that.
+    boolean grow(long pages) throws IOException {
         boolean large = mapping.pages() >= pages;
         if (large && (grown || pages <= durablePages)) {
-            return;
+            return false;
         }
         long wanted = pages << Page.SHIFT;
         long size = file.size();
@@ -73,6 +74,7 @@ final class DataFile {
             grown = true;
         }
         map(larger);
+        return true;
     }
 
     private void map(long size) throws IOException {
@@ -134,14 +136,16 @@ final class DataFile {
         file.read(page << Page.SHIFT, into);
     }
 
-    /// Writes the pages in `run`, which begin with number `first`, and sets their checksums. The
-    /// file must be large enough.
-    void write(long first, MemorySegment run) throws IOException {
+    /// Sets the checksum of the page at `at`.
+    static void complete(MemorySegment segment, long at) {
+        segment.set(Page.INT, at + Page.CHECKSUM, checksum(segment, at, Page.BYTES));
+    }
+
+    /// Writes the pages in `run`, which begin with number `first` and have their checksums. The file
+    /// must be large enough.
+    @Override
+    public void write(long first, MemorySegment run) throws IOException {
         long pages = run.byteSize() >>> Page.SHIFT;
-        for (long i = 0; i < pages; i++) {
-            long at = i << Page.SHIFT;
-            run.set(Page.INT, at + Page.CHECKSUM, checksum(run, at, Page.BYTES));
-        }
         file.write(first << Page.SHIFT, run);
         long[] bits = verified;
         for (long page = first; page < first + pages; page++) {
@@ -149,11 +153,12 @@ final class DataFile {
         }
     }
 
-    /// Writes and syncs a header, or the one that is there once more.
+    /// Writes and syncs a header.
     void writeHeader(FileHeader header) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment page = arena.allocate(Page.BYTES);
             header.encode(page);
+            complete(page, 0);
             write(header.page(), page);
             sync();
         }
@@ -166,7 +171,8 @@ final class DataFile {
         return (int) crc.getValue();
     }
 
-    void sync() throws IOException {
+    @Override
+    public void sync() throws IOException {
         file.sync();
     }
 

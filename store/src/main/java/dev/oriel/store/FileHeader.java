@@ -9,16 +9,26 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param sequence grows by one with each header written
 /// @param database chosen at random when the database was created; its log files carry it too
-/// @param txid the data file holds the effects of all commits up to this one
+/// @param txid the data file and the shadow hold the effects of all commits up to this one
 /// @param lsn end of that commit's log record: where recovery begins to read
 /// @param pageCount pages ever used, as of that commit
-/// @param clean whether the database was closed: then the log holds nothing that counts
+/// @param clean whether the log holds nothing that counts
+/// @param shadowPages how many pages lie in the shadow file whose place in the data file may hold
+///     an older version, or one that was cut off; 0 where the shadow file does not count
+/// @param directory the slot of the shadow file where their directory begins
 record FileHeader(
-        long sequence, UUID database, long txid, long lsn, long pageCount, boolean clean) {
+        long sequence,
+        UUID database,
+        long txid,
+        long lsn,
+        long pageCount,
+        boolean clean,
+        int shadowPages,
+        int directory) {
     /// The bytes `ORIEL db`, read as a little-endian number.
     static final long MAGIC = 0x6264204C4549524FL;
 
-    static final int VERSION = 1;
+    static final int VERSION = 2;
     private static final int AT_MAGIC = 16;
     private static final int AT_VERSION = 24;
     private static final int AT_PAGE_BYTES = 28;
@@ -28,19 +38,40 @@ record FileHeader(
     private static final int AT_LSN = 64;
     private static final int AT_PAGE_COUNT = 72;
     private static final int AT_FLAGS = 80;
+    private static final int AT_SHADOW_PAGES = 84;
+    private static final int AT_DIRECTORY = 88;
     static final byte KIND = 5;
 
     /// What follows in the page is zeros.
-    static final int BYTES = 84;
+    static final int BYTES = 92;
 
     /// The header page to write for this header: the even sequences to page 0, the odd to page 1.
     long page() {
         return sequence & 1;
     }
 
-    /// The header that follows this one.
-    FileHeader next(long nextTxid, long nextLsn, long nextPageCount, boolean nextClean) {
-        return new FileHeader(sequence + 1, database, nextTxid, nextLsn, nextPageCount, nextClean);
+    /// The first header of a database that is empty.
+    static FileHeader first(UUID database, long pageCount) {
+        return new FileHeader(0, database, 0, 0, pageCount, true, 0, 0);
+    }
+
+    /// The header that follows this one and says whether the log counts.
+    FileHeader again(boolean nextClean) {
+        return new FileHeader(
+                sequence + 1, database, txid, lsn, pageCount, nextClean, shadowPages, directory);
+    }
+
+    /// The header that follows this one when data file and shadow hold what `state` is.
+    FileHeader covering(State state, boolean nextClean, int nextShadowPages, int nextDirectory) {
+        return new FileHeader(
+                sequence + 1,
+                database,
+                state.txid(),
+                state.lsn(),
+                state.pageCount(),
+                nextClean,
+                nextShadowPages,
+                nextDirectory);
     }
 
     /// Fills one page, all but its checksum.
@@ -56,6 +87,8 @@ record FileHeader(
         page.set(Page.LONG, AT_LSN, lsn);
         page.set(Page.LONG, AT_PAGE_COUNT, pageCount);
         page.set(Page.INT, AT_FLAGS, clean ? 1 : 0);
+        page.set(Page.INT, AT_SHADOW_PAGES, shadowPages);
+        page.set(Page.INT, AT_DIRECTORY, directory);
     }
 
     /// The header in `page` (a copy of page `number`), or null where there is none that is whole.
@@ -77,7 +110,9 @@ record FileHeader(
                 page.get(Page.LONG, AT_TXID),
                 page.get(Page.LONG, AT_LSN),
                 page.get(Page.LONG, AT_PAGE_COUNT),
-                (page.get(Page.INT, AT_FLAGS) & 1) != 0);
+                (page.get(Page.INT, AT_FLAGS) & 1) != 0,
+                page.get(Page.INT, AT_SHADOW_PAGES),
+                page.get(Page.INT, AT_DIRECTORY));
     }
 
     /// Whether the page begins as a header of an Oriel database does.

@@ -265,13 +265,6 @@ final class Log {
         }
     }
 
-    /// Bytes of the files whose records the data file may lack.
-    long heldBytes() {
-        synchronized (segments) {
-            return bytes(segments);
-        }
-    }
-
     /// Bytes of all files.
     long bytes() {
         synchronized (segments) {

@@ -8,18 +8,36 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /// Opens a store: locks the directory, reads the newest header or creates the files, and has
-/// [Recovery] replay the log. What of an existing store is written then, if it is not opened for
-/// reading only, is what it held: to be sure that it is on the disk.
+/// [Recovery] replay the log. Then, if it is not opened for reading only, it secures what it has
+/// found without writing over any of it: pages go to free slots of the shadow file, and the header
+/// that names them to the place of the older one. So a crash in an opening is a crash before it.
 final class Opening {
+    /// Stands in a folder while a database is created there; whatever is in the files then is made
+    /// anew.
+    static final String UNFINISHED = ".oriel-unfinished";
+
+    private static final MemorySegment BLANK =
+            MemorySegment.ofArray(new byte[Page.BYTES]).asReadOnly();
+
     private final Directory directory;
     private final StoreOptions options;
     private final RandomGenerator random;
+    private final LongSupplier clock;
 
-    Opening(Directory directory, StoreOptions options, RandomGenerator random) {
+    /// Whether the database is being created, or was when it was opened before.
+    private boolean unfinished;
+
+    /// Whether one of the header pages holds something that is no whole header.
+    private boolean headerCutOff;
+
+    /// A store that takes its salts from `random` and the time, in nanoseconds, from `clock`.
+    Opening(Directory directory, StoreOptions options, RandomGenerator random, LongSupplier clock) {
+        this.clock = clock;
         this.directory = directory;
         this.options = options;
         this.random = random;
@@ -87,13 +105,18 @@ final class Opening {
                                     + " empty or a new one",
                     "path=" + directory);
         }
+        unfinished = !hasData || (names.contains(UNFINISHED) && !hasLog);
+        if (unfinished && !options.readOnly()) {
+            directory.open(UNFINISHED).close();
+            directory.sync(); // also where it is there: a killed process may not have come to it
+        }
         StorageFile file =
                 options.readOnly()
                         ? directory.openReadOnly(DataFile.NAME)
                         : directory.open(DataFile.NAME);
         boolean opened = false;
         try {
-            FileHeader header = hasData ? newestHeader(file) : null;
+            FileHeader header = newestHeader(file);
             if (header == null) {
                 header = create(file, hasLog);
             }
@@ -115,6 +138,7 @@ final class Opening {
             for (long number = 0; number < pages; number++) {
                 file.read(number << Page.SHIFT, page);
                 FileHeader header = FileHeader.decode(page, number);
+                headerCutOff |= header == null && page.mismatch(BLANK) >= 0;
                 if (header != null && (newest == null || header.sequence() > newest.sequence())) {
                     newest = header;
                 }
@@ -125,7 +149,7 @@ final class Opening {
 
     /// Makes the files of a new store; also where an earlier attempt was cut off.
     private FileHeader create(StorageFile file, boolean hasLog) throws IOException {
-        if (hasLog || !isCutOff(file)) {
+        if (!unfinished) {
             throw hasLog || headerWasThere(file)
                     ? new CorruptionException(
                             "Both headers of the data file are damaged; restore it from a backup",
@@ -159,52 +183,16 @@ final class Opening {
             for (long number = Page.CATALOG_ROOT; number < pageCount; number++) {
                 writer.pages.locate(number);
                 MemorySegment.copy(writer.pages.segment, writer.pages.at, page, 0, Page.BYTES);
+                DataFile.complete(page, 0);
                 data.write(number, page);
             }
             data.sync();
             UUID database = new UUID(random.nextLong(), random.nextLong());
-            FileHeader header = new FileHeader(0, database, 0, 0, pageCount, true);
+            FileHeader header = FileHeader.first(database, pageCount);
             data.writeHeader(header);
             directory.sync();
             return header;
         }
-    }
-
-    /// Whether the file, in which no header is whole, is what is left of a creation that was cut off
-    /// and of nothing else. First come the pages of an empty store, then its header: so the header
-    /// pages are still blank, or a part of the first header stands before pages that are whole.
-    private static boolean isCutOff(StorageFile file) throws IOException {
-        long size = file.size();
-        if (size > DataFile.FIRST_BYTES) {
-            return false;
-        }
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment bytes = arena.allocate(DataFile.FIRST_BYTES);
-            file.read(0, bytes.asSlice(0, size));
-            long pages = Page.CATALOG_ROOT << Page.SHIFT;
-            boolean begun = !isZero(bytes, 0, FileHeader.BYTES);
-            return isZero(bytes, FileHeader.BYTES, pages)
-                    && isZero(bytes, (Page.FIRST_SPACE + 1) << Page.SHIFT, DataFile.FIRST_BYTES)
-                    && (!begun
-                            || (isWhole(bytes, Page.CATALOG_ROOT, Page.LEAF)
-                                    && isWhole(bytes, Page.FIRST_SPACE, Page.SPACE)));
-        }
-    }
-
-    private static boolean isWhole(MemorySegment bytes, long number, byte kind) {
-        MemorySegment page = bytes.asSlice(number << Page.SHIFT, Page.BYTES);
-        return Page.kind(page, 0) == kind
-                && Page.count(page, 0) == 0
-                && DataFile.wrong(page, number).isEmpty();
-    }
-
-    private static boolean isZero(MemorySegment bytes, long from, long to) {
-        for (long at = from; at < to; at++) {
-            if (bytes.get(Page.BYTE, at) != 0) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private static boolean headerWasThere(StorageFile file) throws IOException {
@@ -232,17 +220,88 @@ final class Opening {
         Scratch scratch = new Scratch();
         PageTable table = new PageTable(scratch);
         DataFile data = new DataFile(file, header.pageCount());
-        Log log;
-        State state;
+        Shadow shadow = new Shadow(directory);
+        boolean opened = false;
         try (Recovery recovery = new Recovery(directory, options, header, data, table, scratch)) {
+            if (header.shadowPages() > 0) {
+                loadShadow(shadow, header, names, data, table, scratch);
+            }
             recovery.readSegments(names.stream().filter(Log::isName).toList());
-            state = recovery.replay();
-            log = new Log(directory, header.database(), random, state.lsn());
+            State state = recovery.replay();
+            Log log = new Log(directory, header.database(), random, state.lsn());
+            FileHeader newest = header;
             if (!options.readOnly()) {
-                recovery.handOver(log);
-                data.writeHeader(header);
+                data.sync();
+                wipeHeaderCutOff(data, header);
+                newest = secure(data, shadow, state, header, recovery.logCounts());
+                recovery.handOver(log, newest);
+                if (unfinished) {
+                    directory.delete(UNFINISHED); // not before a header is on the disk
+                }
+            }
+            Store.Files files = new Store.Files(data, shadow, log, lock, newest);
+            Store store = new Store(options, files, state, table, scratch, clock);
+            opened = true;
+            return store;
+        } finally {
+            if (!opened) {
+                shadow.close();
             }
         }
-        return new Store(options, new Store.Files(data, log, lock, header), state, table, scratch);
+    }
+
+    private void loadShadow(
+            Shadow shadow,
+            FileHeader header,
+            List<String> names,
+            DataFile data,
+            PageTable table,
+            Scratch scratch)
+            throws IOException {
+        if (!names.contains(Shadow.NAME)) {
+            throw new CorruptionException(
+                    "The shadow file that belongs to the data file is missing; restore both from a"
+                            + " backup",
+                    "path=" + directory + " pages=" + header.shadowPages());
+        }
+        shadow.load(header, options.readOnly(), data, table, scratch);
+    }
+
+    /// A header of which some sectors are damaged becomes whole again when the next one, which goes to
+    /// the same page, has changed just these when the machine stops; but what it names is written
+    /// over by then. So it is wiped first, while it may still come back.
+    private void wipeHeaderCutOff(DataFile data, FileHeader header) throws IOException {
+        if (headerCutOff) {
+            try (Arena arena = Arena.ofConfined()) {
+                data.write(1 - header.page(), arena.allocate(Page.BYTES));
+            }
+            data.sync();
+        }
+    }
+
+    /// Writes what was found to where it counts without the log, and a header that says so; both to
+    /// places that `header` does not name. Where there is no room, the log goes on counting.
+    ///
+    /// Another header is written in any case. The one that was read may be there for the system
+    /// alone: after a kill the sync before this has brought it to the disk, after a failed sync
+    /// nothing does, and files that the one before it needs must not be used again before this is.
+    private static FileHeader secure(
+            DataFile data, Shadow shadow, State state, FileHeader header, boolean logCounts)
+            throws IOException {
+        FileHeader next = header.again(header.clean());
+        if (logCounts) {
+            try {
+                PageSet pages = new PageSet();
+                state.versions().collect(state.txid(), pages);
+                Checkpoint.makeRoom(data, state.pageCount());
+                next = shadow.write(pages, state, header, true);
+            } catch (LimitException e) {
+                // A full disk keeps nobody from opening.
+                assert e.getCause() instanceof IOException : e;
+            }
+        }
+        data.writeHeader(next);
+        shadow.named();
+        return next;
     }
 }

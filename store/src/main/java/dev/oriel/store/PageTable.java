@@ -3,6 +3,7 @@ package dev.oriel.store;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// The versions of pages that lie in scratch memory: `page -> chain of (txid, frame)`, newest first.
 /// A page without a chain is read from the data file.
@@ -20,17 +21,19 @@ import java.util.Arrays;
 /// Invariants:
 /// 1. A chain is ordered by txid, newest first. Only its head may belong to an open transaction.
 /// 2. A reader of snapshot `s` takes the first version with `txid <= s` and never looks behind it.
-/// 3. A version leaves its chain, and its frame is used again, only when no reader can stand on it:
-///    a version superseded by commit `t` when every snapshot is `>= t`; a version that the data file
-///    holds by now when every snapshot is newer than the moment it was unlinked.
-/// 4. Views share arrays only where every change made through one is right when seen through the
-///    other: entries are never reused while a reader of an older view is open, and heads are copied
-///    when entries move to larger arrays.
-/// 5. The table is sized to the versions that lived lately: chains are trimmed and keys without one
-///    are dropped as readers move on. (A table that only grows makes every removal and many a miss
-///    dearer: the lesson of the article on Voron's page table.)
-/// 6. Arrays of keys and heads that were replaced are used again when every snapshot is one that was
-///    published with later arrays.
+/// 3. A version leaves its chain, and its frame is used again, only when no snapshot sees it: a
+///    version `v` superseded by commit `t` when no snapshot lies in `v .. t - 1`; one that the data
+///    file holds by now when none lies in `v .. tag - 1`, the tag being the moment it was unlinked.
+/// 4. Readers may walk past an entry that leaves the middle of a chain. Before such an entry is used
+///    for another version, `turn` changes; a reader that sees it change looks again.
+/// 5. Views share arrays only where every change made through one is right when seen through the
+///    other. When entries move to larger arrays, or keys to others, all arrays but `remapped` are
+///    copied, and what older views hold is never changed again.
+/// 6. The table is sized to the versions that lived lately: those that no snapshot sees are dropped,
+///    also those between two snapshots, and so are keys without a chain. (A table that only grows
+///    makes every removal and many a miss dearer: the lesson of the article on Voron's page table.)
+/// 7. Arrays that were replaced are used again when every snapshot is one that was published with
+///    later arrays.
 final class PageTable {
     static final int NONE = -1;
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -45,21 +48,11 @@ final class PageTable {
     private int[] freeEntries = new int[SMALLEST];
     private int freeEntryCount;
 
-    /// Entries of versions that were rolled back: a reader may still be on its way past them.
-    private int[] rolledBack = new int[SMALLEST];
+    /// Entries were unlinked since `turn` was last changed.
+    private boolean unlinked;
 
-    private int rolledBackCount;
-
-    /// Versions to be dropped, oldest first: ring of (tag, entry, the newer entry linked to it).
-    private long[] retiredTags = new long[SMALLEST];
-
-    private int[] retiredEntries = new int[SMALLEST];
-    private int[] retiredNewer = new int[SMALLEST];
-    private int retiredHead;
-    private int retiredCount;
-
-    /// Snapshots before this one are gone: their versions may have been freed.
-    private long reclaimedTo;
+    /// Superseded or written, and perhaps still seen by somebody.
+    private final Retired retired = new Retired();
 
     /// The most live keys of late: forgotten by a 256th at each reclaim, so that a table which each
     /// checkpoint empties is not made anew by doubling each time.
@@ -69,10 +62,12 @@ final class PageTable {
     private long newestTxid;
 
     /// What the last rehash replaced, and the first snapshot that does not look at it.
-    private long[] spareKeys = {};
+    private View spare;
 
-    private int[] spareHeads = {};
-    private long spareTag;
+    private long spareTag = Long.MAX_VALUE;
+
+    /// The oldest snapshot at the last reclaim.
+    private long oldestOpen;
 
     PageTable(Scratch scratch) {
         this.scratch = scratch;
@@ -83,18 +78,43 @@ final class PageTable {
                         new long[16],
                         new long[SMALLEST],
                         new int[SMALLEST],
-                        new int[SMALLEST]);
+                        new int[SMALLEST],
+                        new long[1]);
+        this.spare = view;
     }
 
     /// What a reader holds: arrays that stay right for its snapshot while the table moves on.
     @SuppressWarnings("ArrayRecordComponent") // shared on purpose, see the invariants
     record View(
-            long[] keys, int[] heads, long[] remapped, long[] txids, int[] frames, int[] olders) {
+            long[] keys,
+            int[] heads,
+            long[] remapped,
+            long[] txids,
+            int[] frames,
+            int[] olders,
+            long[] turn) {
         /// The frame of the version of `page` that snapshot `snapshot` sees, or NONE: the data file.
         int find(long page, long snapshot) {
             if (!isRemapped(page)) {
                 return NONE;
             }
+            int entry = entry(page, snapshot);
+            return entry == NONE ? NONE : frames[entry];
+        }
+
+        /// The entry of that version. What is found stays as it is while the snapshot is open.
+        int entry(long page, long snapshot) {
+            while (true) {
+                long before = (long) LONGS.getAcquire(turn, 0);
+                int entry = walk(page, snapshot);
+                VarHandle.acquireFence();
+                if ((long) LONGS.getOpaque(turn, 0) == before) {
+                    return entry;
+                }
+            }
+        }
+
+        private int walk(long page, long snapshot) {
             int mask = keys.length - 1;
             for (int i = hash(page) & mask; ; i = (i + 1) & mask) {
                 long key = (long) LONGS.getAcquire(keys, i);
@@ -103,12 +123,24 @@ final class PageTable {
                     while (entry != NONE && txids[entry] > snapshot) {
                         entry = (int) INTS.getAcquire(olders, entry);
                     }
-                    return entry == NONE ? NONE : frames[entry];
+                    return entry;
                 }
                 if (key == 0) {
                     return NONE;
                 }
             }
+        }
+
+        /// Collects the pages that have a version which `snapshot` sees.
+        void collect(long snapshot, PageSet into) {
+            for (int i = 0; i < keys.length; i++) {
+                long key = (long) LONGS.getAcquire(keys, i);
+                if (key != 0) {
+                    into.add(key - 1);
+                }
+            }
+            into.sort();
+            into.fill(page -> entry(page, snapshot), txids, frames);
         }
 
         private boolean isRemapped(long page) {
@@ -144,10 +176,6 @@ final class PageTable {
 
     int frame(int entry) {
         return view.frames[entry];
-    }
-
-    int older(int entry) {
-        return view.olders[entry];
     }
 
     private int position(long page) {
@@ -189,6 +217,12 @@ final class PageTable {
         }
     }
 
+    /// Says that commit `txid` is the last one whose changes the newest version of `page` holds. Only
+    /// recovery may: nobody reads yet.
+    synchronized void renumber(long page, long txid) {
+        view.txids[head(page)] = txid;
+    }
+
     /// Takes back the newest version of `page`, of a transaction that rolls back. No reader uses its
     /// frame, but one may be looking behind its entry for an older version.
     synchronized void removeNewest(long page) {
@@ -200,86 +234,68 @@ final class PageTable {
             liveKeys--;
             clearRemapped(page);
         }
-        scratch.free(view.frames[entry]);
-        if (rolledBackCount == rolledBack.length) {
-            rolledBack = Arrays.copyOf(rolledBack, rolledBackCount * 2);
-        }
-        rolledBack[rolledBackCount++] = entry;
+        free(entry);
     }
 
     /// Tells that commit `txid` superseded the second version of `page`'s chain, if there is one.
     synchronized void superseded(long page, long txid) {
-        int newest = head(page);
-        int older = view.olders[newest];
+        int older = view.olders[head(page)];
         if (older != NONE) {
-            retire(txid, older, newest);
+            retired.add(txid, older, page);
         }
     }
 
-    /// Tells that the data file holds `entry` of `page`. Where it is the newest version, readers are
-    /// sent to the file, and its frame is free when all of them have a snapshot of `tag` or later.
-    synchronized void written(long page, int entry, long tag) {
+    /// Tells that the data file holds version `txid` of `page`, which no snapshot is older than.
+    /// Where it is the newest version, readers are sent to the file, and its frame is free when all
+    /// of them have a snapshot of `tag` or later. A superseded one is retired by its successor.
+    synchronized boolean written(long page, long txid, long tag) {
         int at = position(page);
-        if (at < 0 || view.heads[at] != entry) {
-            return; // superseded: it is retired by its successor
+        int entry = at < 0 ? NONE : view.heads[at];
+        if (entry == NONE || view.txids[entry] != txid) {
+            return false;
         }
         INTS.setRelease(view.heads, at, NONE);
         liveKeys--;
         clearRemapped(page);
-        retire(tag, entry, NONE);
+        retired.add(tag, entry, page);
+        return true;
     }
 
-    /// Frees the versions that no snapshot from `oldest` on can see. `alone` says that nobody has
-    /// looked at the table since the last rollback but through the state published after it.
-    synchronized void reclaim(long oldest, boolean alone) {
-        if (alone) {
-            while (rolledBackCount > 0) {
-                freeEntry(rolledBack[--rolledBackCount]);
-            }
-        }
-        reclaimedTo = Math.max(reclaimedTo, oldest);
-        int mask = retiredTags.length - 1;
-        while (retiredCount > 0 && retiredTags[retiredHead] <= oldest) {
-            int entry = retiredEntries[retiredHead];
-            int newer = retiredNewer[retiredHead];
-            if (newer != NONE) {
-                INTS.setRelease(view.olders, newer, NONE);
-            }
-            scratch.free(view.frames[entry]);
-            freeEntry(entry);
-            retiredHead = (retiredHead + 1) & mask;
-            retiredCount--;
-        }
+    /// Frees the versions that none of the first `count` of `snapshots` sees: those that are open, in
+    /// order, the newest commit last.
+    synchronized void reclaim(long[] snapshots, int count) {
+        retired.sweep(snapshots, count, this::drop, view.txids);
+        oldestOpen = snapshots[0];
         recentKeys = Math.max(liveKeys, recentKeys - (recentKeys >>> 8) - 1);
         if (view.keys.length > SMALLEST && recentKeys * 16L < view.keys.length) {
             rehash(newestTxid + 1);
         }
     }
 
-    /// The oldest snapshot whose versions are all here.
-    synchronized long reclaimedTo() {
-        return reclaimedTo;
-    }
-
-    /// Visits the newest version with `txid <= upto` of every page that has one.
-    synchronized void forEach(long upto, VersionVisitor visitor) {
-        for (int i = 0; i < view.keys.length; i++) {
-            if (view.keys[i] == 0) {
-                continue;
-            }
-            int entry = view.heads[i];
-            while (entry != NONE && view.txids[entry] > upto) {
-                entry = view.olders[entry];
-            }
-            if (entry != NONE) {
-                visitor.visit(view.keys[i] - 1, entry);
-            }
+    private void drop(int entry, long page) {
+        int at = position(page);
+        int newer = at < 0 ? NONE : view.heads[at];
+        while (newer != NONE && view.olders[newer] != entry) {
+            newer = view.olders[newer];
         }
+        if (newer != NONE) { // else it left the chain with its head
+            INTS.setRelease(view.olders, newer, view.olders[entry]);
+        }
+        free(entry);
     }
 
-    @FunctionalInterface
-    interface VersionVisitor {
-        void visit(long page, int entry);
+    private void free(int entry) {
+        scratch.free(view.frames[entry]);
+        if (freeEntryCount == freeEntries.length) {
+            freeEntries = Arrays.copyOf(freeEntries, freeEntryCount * 2);
+        }
+        freeEntries[freeEntryCount++] = entry;
+        unlinked = true;
+    }
+
+    /// Versions that are here, also those that are on their way out.
+    synchronized int versions() {
+        return allottedEntries - freeEntryCount;
     }
 
     /// Pages that have a version here.
@@ -287,35 +303,13 @@ final class PageTable {
         return liveKeys;
     }
 
-    private void retire(long tag, int entry, int newer) {
-        if (retiredCount == retiredTags.length) {
-            growRetired();
-        }
-        int at = (retiredHead + retiredCount++) & (retiredTags.length - 1);
-        retiredTags[at] = tag;
-        retiredEntries[at] = entry;
-        retiredNewer[at] = newer;
-    }
-
-    private void growRetired() {
-        int length = retiredTags.length;
-        long[] tags = new long[length * 2];
-        int[] entries = new int[length * 2];
-        int[] newer = new int[length * 2];
-        for (int i = 0; i < retiredCount; i++) {
-            int from = (retiredHead + i) & (length - 1);
-            tags[i] = retiredTags[from];
-            entries[i] = retiredEntries[from];
-            newer[i] = retiredNewer[from];
-        }
-        retiredTags = tags;
-        retiredEntries = entries;
-        retiredNewer = newer;
-        retiredHead = 0;
-    }
-
     private int allocateEntry() {
         if (freeEntryCount > 0) {
+            if (unlinked) {
+                LONGS.setRelease(view.turn, 0, view.turn[0] + 1);
+                VarHandle.releaseFence(); // before whatever is written to the entry
+                unlinked = false;
+            }
             return freeEntries[--freeEntryCount];
         }
         if (allottedEntries == view.txids.length) {
@@ -327,27 +321,23 @@ final class PageTable {
                             view.remapped,
                             Arrays.copyOf(view.txids, more),
                             Arrays.copyOf(view.frames, more),
-                            Arrays.copyOf(view.olders, more));
+                            Arrays.copyOf(view.olders, more),
+                            new long[1]);
         }
         return allottedEntries++;
     }
 
-    private void freeEntry(int entry) {
-        if (freeEntryCount == freeEntries.length) {
-            freeEntries = Arrays.copyOf(freeEntries, freeEntryCount * 2);
-        }
-        freeEntries[freeEntryCount++] = entry;
-    }
-
-    /// Other keys and heads, without the dead ones. Snapshots from `tag` on are published with them.
+    /// Other keys and heads, without the dead ones, and copies of the entries: heads that only older
+    /// views have must not lead to entries that are used again. Snapshots from `tag` on are published
+    /// with them.
     private void rehash(long tag) {
         int length = SMALLEST;
         while (length < (recentKeys + 1) * 2L) {
             length *= 2;
         }
-        boolean spared = spareKeys.length == length && reclaimedTo >= spareTag;
-        long[] keys = spared ? spareKeys : new long[length];
-        int[] heads = spared ? spareHeads : new int[length];
+        boolean spared = spare.keys.length == length && oldestOpen >= spareTag;
+        long[] keys = spared ? spare.keys : new long[length];
+        int[] heads = spared ? spare.heads : new int[length];
         if (spared) {
             Arrays.fill(keys, 0);
         }
@@ -363,17 +353,50 @@ final class PageTable {
             }
         }
         usedKeys = liveKeys;
-        spareKeys = view.keys;
-        spareHeads = view.heads;
+        View replaced = view;
+        boolean entriesSpared = spared && spare.txids.length == replaced.txids.length;
+        view =
+                new View(
+                        keys,
+                        heads,
+                        replaced.remapped,
+                        copied(replaced.txids, entriesSpared ? spare.txids : null),
+                        copied(replaced.frames, entriesSpared ? spare.frames : null),
+                        copied(replaced.olders, entriesSpared ? spare.olders : null),
+                        new long[1]);
+        spare = replaced;
         spareTag = tag;
-        view = new View(keys, heads, view.remapped, view.txids, view.frames, view.olders);
+    }
+
+    private static long[] copied(long[] from, long @Nullable [] into) {
+        if (into == null) {
+            return from.clone();
+        }
+        System.arraycopy(from, 0, into, 0, from.length);
+        return into;
+    }
+
+    private static int[] copied(int[] from, int @Nullable [] into) {
+        if (into == null) {
+            return from.clone();
+        }
+        System.arraycopy(from, 0, into, 0, from.length);
+        return into;
     }
 
     private void setRemapped(long page) {
         int word = (int) (page >>> 6);
         if (word >= view.remapped.length) {
             long[] more = Arrays.copyOf(view.remapped, Math.max(word + 1, word * 2));
-            view = new View(view.keys, view.heads, more, view.txids, view.frames, view.olders);
+            view =
+                    new View(
+                            view.keys,
+                            view.heads,
+                            more,
+                            view.txids,
+                            view.frames,
+                            view.olders,
+                            view.turn);
         }
         LONGS.setRelease(view.remapped, word, view.remapped[word] | 1L << page);
     }

@@ -179,7 +179,7 @@ final class PageWriter {
             int head = table.head(page);
             MemorySegment is = Scratch.chunk(scratch.chunks(), table.frame(head));
             long isAt = Scratch.offset(table.frame(head));
-            is.set(Page.INT, isAt + Page.CHECKSUM, DataFile.checksum(is, isAt, Page.BYTES));
+            DataFile.complete(is, isAt);
             if ((modified[i] & FRESH) != 0) {
                 record.add(page, is, isAt, MemorySegment.NULL, 0);
             } else {

@@ -1,5 +1,6 @@
 package dev.oriel.store;
 
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// A snapshot. To begin and to end one is a few memory accesses.
@@ -9,9 +10,15 @@ final class ReadTransaction extends StoreTransaction {
     private State state;
     private boolean open;
 
+    /// 0 without a limit, and then nobody asks for the time.
+    private final long ageNanosMax;
+
+    private long begunNanos;
+
     ReadTransaction(Store store, Pages pages) {
         super(pages);
         this.store = store;
+        this.ageNanosMax = TimeUnit.MILLISECONDS.toNanos(store.options().snapshotAgeMillisMax());
         this.state = store.state();
     }
 
@@ -30,6 +37,7 @@ final class ReadTransaction extends StoreTransaction {
             newest = store.state();
         } while (newest != state);
         pages().use(state.txid(), state.versions(), state.frames());
+        begunNanos = ageNanosMax == 0 ? 0 : store.nanos();
         open = true;
     }
 
@@ -37,6 +45,24 @@ final class ReadTransaction extends StoreTransaction {
     void checkOpen() {
         if (!open) {
             throw new ClosedException("The transaction has ended", "");
+        }
+        if (ageNanosMax != 0) {
+            checkAge();
+        }
+    }
+
+    /// It ends itself: nobody else could without pulling pages away from under its cursors.
+    private void checkAge() {
+        long age = store.nanos() - begunNanos;
+        if (age > ageNanosMax) {
+            close();
+            throw new ConflictException(
+                    "The snapshot has become older than the database allows; begin another"
+                            + " transaction",
+                    "ageMillis=%d limitMillis=%d"
+                            .formatted(
+                                    TimeUnit.NANOSECONDS.toMillis(age),
+                                    store.options().snapshotAgeMillisMax()));
         }
     }
 

@@ -32,6 +32,9 @@ final class Readers {
         return slots;
     }
 
+    private long[] found = new long[8];
+    private int foundCount;
+
     /// What the running checkpoint holds, else FREE. It is no reader to those who count readers.
     private volatile long held = FREE;
 
@@ -80,9 +83,33 @@ final class Readers {
         return oldest;
     }
 
-    /// Whether nobody, not even a checkpoint, looks at a snapshot.
-    boolean isEmpty() {
-        return held == FREE && open() == 0;
+    /// The open snapshots before `newest`, in order, and then `newest`, which any reader may be about
+    /// to take. For one caller at a time; the array is used again.
+    long[] snapshots(long newest) {
+        foundCount = 0;
+        addFound(newest, Math.min(newest, held));
+        for (long[] bank : banks.get()) {
+            for (int i = 0; i < bank.length; i += STRIDE) {
+                addFound(newest, (long) LONGS.getVolatile(bank, i));
+            }
+        }
+        Arrays.sort(found, 0, foundCount);
+        addFound(Long.MAX_VALUE, newest);
+        return found;
+    }
+
+    /// How many snapshots the last call of [#snapshots] found.
+    int snapshotCount() {
+        return foundCount;
+    }
+
+    private void addFound(long before, long snapshot) {
+        if (snapshot < before) {
+            if (foundCount == found.length) {
+                found = Arrays.copyOf(found, foundCount * 2);
+            }
+            found[foundCount++] = snapshot;
+        }
     }
 
     /// How many snapshots are open, the checkpoint's not counted.

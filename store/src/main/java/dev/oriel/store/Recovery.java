@@ -10,11 +10,11 @@ import java.util.Comparator;
 import java.util.List;
 
 /// Replays the log beyond the header's checkpoint into scratch memory: afterwards the store is as it
-/// was, the newest versions of pages in the page table, and the data file untouched. A crash during
-/// recovery is therefore a crash before it.
+/// was, the newest versions of pages in the page table, and the files untouched.
 ///
-/// A page that is damaged in the data file, other than by a checkpoint that was cut off, shows in
-/// its checksum after the last record was replayed.
+/// The pages that the checkpoint was putting in their places when the machine stopped are in memory
+/// by then, from the shadow file. Any other page that the log changes is whole in the data file, or
+/// damaged: that shows in its checksum after the last record was replayed.
 ///
 /// The log ends at the first record that is not whole: what was being written when the machine
 /// stopped was acknowledged to nobody as durable. But each record says up to where the log had been
@@ -93,25 +93,22 @@ final class Recovery implements AutoCloseable {
 
     /// Whether the data file lacks what the log holds. A clean header says no, unless its successor
     /// is damaged: then there are records.
-    private boolean logCounts() {
+    boolean logCounts() {
         return !header.clean() || lsn > header.lsn();
     }
 
     private void verifyPages() {
-        table.forEach(
-                txid,
-                (page, entry) -> {
-                    int frame = table.frame(entry);
-                    MemorySegment chunk = Scratch.chunk(scratch.chunks(), frame);
-                    String wrong =
-                            DataFile.wrong(chunk.asSlice(Scratch.offset(frame), Page.BYTES), page);
-                    if (!wrong.isEmpty()) {
-                        throw new CorruptionException(
-                                "A page of the data file is damaged, and the log does not hold all of it;"
-                                        + " restore a backup",
-                                "page=" + page + " " + wrong);
-                    }
-                });
+        PageSet pages = new PageSet();
+        table.view().collect(txid, pages);
+        for (int i = 0; i < pages.count; i++) {
+            String wrong = DataFile.wrong(pages.page(i, scratch.chunks()), pages.pages[i]);
+            if (!wrong.isEmpty()) {
+                throw new CorruptionException(
+                        "A page of the data file is damaged, and the log does not hold all of it;"
+                                + " restore a backup",
+                        "page=" + pages.pages[i] + " " + wrong);
+            }
+        }
     }
 
     /// The LSN at which the next life of the log begins: nothing counts in segment `i` from there on.
@@ -209,16 +206,18 @@ final class Recovery implements AutoCloseable {
         return FreeMap.count(pages, pageCount);
     }
 
-    /// Gives the files to the log: those that the header still needs, made durable, and the others to
-    /// be used again. A file that begins beyond the end is wiped, so that no later recovery takes it
-    /// for a continuation. None is appended to: behind a record that was cut off, whole ones may lie.
-    /// Files without a header are deleted: their creation may have failed, and their zeros with it.
-    void handOver(Log log) throws IOException {
+    /// Gives the files to the log, to be used again: `now` is on the disk and covers them. Where it
+    /// does not, because the disk is full, those that are needed are made durable. A file that begins
+    /// beyond the end is wiped, so that no later recovery takes it for a continuation. None is
+    /// appended to: behind a record that was cut off, whole ones may lie. Files without a header are
+    /// deleted: their creation may have failed, and their zeros with it.
+    void handOver(Log log, FileHeader now) throws IOException {
+        boolean covered = now.lsn() == lsn && now.clean();
         for (int i = 0; i < segments.size(); i++) {
             LogSegment segment = segments.get(i);
             boolean beyond = segment.firstLsn > lsn;
             boolean before = i + 1 < segments.size() && end(i) <= header.lsn();
-            boolean needed = !beyond && !before && logCounts();
+            boolean needed = !beyond && !before && !covered;
             if (needed) {
                 makeDurable(segment, Math.min(end(i), lsn));
                 segment.position = segment.capacity;
@@ -287,10 +286,11 @@ final class Recovery implements AutoCloseable {
             }
             if (!known) {
                 table.add(page, txid, frame);
+            } else {
+                table.renumber(page, txid);
             }
         }
 
-        /// The file's copy may be torn: the records then restore what the checkpoint was writing.
         private void readFromFile(long page) {
             try {
                 data.read(page, segment.asSlice(at, Page.BYTES));

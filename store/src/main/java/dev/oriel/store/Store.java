@@ -2,12 +2,12 @@ package dev.oriel.store;
 
 import dev.oriel.io.Directory;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// A store: named trees under transactions. The composition root of this module.
@@ -26,6 +26,7 @@ public final class Store implements AutoCloseable {
     private final LogRecord record = new LogRecord();
     private final @Nullable Files files;
     private final @Nullable Checkpoint checkpoint;
+    private final LongSupplier clock;
 
     /// Held by the open writing transaction.
     private final Semaphore role = new Semaphore(1, true);
@@ -40,15 +41,17 @@ public final class Store implements AutoCloseable {
     private volatile @Nullable StorageException failure;
 
     /// What a store on disk has.
-    record Files(DataFile data, Log log, AutoCloseable lock, FileHeader header) {}
+    record Files(DataFile data, Shadow shadow, Log log, AutoCloseable lock, FileHeader header) {}
 
     Store(
             StoreOptions options,
             @Nullable Files files,
             State state,
             PageTable table,
-            Scratch scratch) {
+            Scratch scratch,
+            LongSupplier clock) {
         this.options = options;
+        this.clock = clock;
         this.files = files;
         this.state = state;
         this.table = table;
@@ -66,7 +69,7 @@ public final class Store implements AutoCloseable {
     /// @throws LimitException if another process or caller holds it open
     /// @throws CorruptionException if an acknowledged commit cannot be restored
     public static Store open(Directory directory, StoreOptions options) {
-        return new Opening(directory, options, new SplittableRandom()).open();
+        return new Opening(directory, options, new SplittableRandom(), System::nanoTime).open();
     }
 
     /// A store without files: no log, no checkpoint, gone at `close`.
@@ -75,7 +78,13 @@ public final class Store implements AutoCloseable {
         PageTable table = new PageTable(scratch);
         State empty = new State(0, 0, 0, 0, 0, table.view(), scratch.chunks());
         Store store =
-                new Store(options.withDurability(Durability.ASYNC), null, empty, table, scratch);
+                new Store(
+                        options.withDurability(Durability.ASYNC),
+                        null,
+                        empty,
+                        table,
+                        scratch,
+                        System::nanoTime);
         store.writer.begin(empty);
         store.writer.create();
         store.state = store.writer.committed(0);
@@ -86,20 +95,17 @@ public final class Store implements AutoCloseable {
         return state;
     }
 
-    /// Memory of page versions; whoever looks up a version under the table's monitor first is right
-    /// with it.
-    MemorySegment[] frames() {
-        synchronized (table) {
-            return scratch.chunks();
-        }
-    }
-
     Readers readers() {
         return readers;
     }
 
     StoreOptions options() {
         return options;
+    }
+
+    /// Nanoseconds since some moment.
+    long nanos() {
+        return clock.getAsLong();
     }
 
     /// Begins a read-only transaction on the newest committed state. Never waits.
@@ -142,8 +148,8 @@ public final class Store implements AutoCloseable {
         try {
             checkWritable();
             synchronized (table) { // a checkpoint looks for its snapshot either before or after
-                boolean alone = readers.isEmpty();
-                table.reclaim(oldestSnapshot(), alone);
+                long[] snapshots = readers.snapshots(state.txid());
+                table.reclaim(snapshots, readers.snapshotCount());
             }
             writer.begin(state);
             return new WriteTransaction(this, writer, editor);
@@ -188,9 +194,6 @@ public final class Store implements AutoCloseable {
         try {
             State committed = pages.committed(lsn);
             transaction.runHooks(committed.txid());
-            if (checkpoint != null) {
-                checkpoint.committed(committed);
-            }
             synchronized (table) { // a checkpoint that ends now tags versions by the state
                 pages.retireOld();
                 state = committed;
@@ -258,8 +261,8 @@ public final class Store implements AutoCloseable {
         return readers.oldest(state.txid());
     }
 
-    /// Writes the committed pages into the data file and lets the log be used again. What only an
-    /// open reader's snapshot stands in the way of is left for the next time.
+    /// Brings the committed pages to where the log is not needed for them, so that it is used again:
+    /// into the data file, or, as long as an open reader's snapshot is in the way, into the shadow.
     public void checkpoint() {
         checkWritable();
         if (checkpoint != null) {
@@ -283,11 +286,14 @@ public final class Store implements AutoCloseable {
                     now.pageCount(),
                     now.freePages(),
                     table.livePages(),
+                    table.versions(),
                     scratch.bytes(),
                     files == null ? 0 : files.data().bytes(),
+                    files == null ? 0 : files.shadow().bytes(),
                     files == null ? 0 : files.log().bytes(),
                     files == null ? 0 : files.log().bytesWritten(),
                     files == null ? 0 : files.log().syncs(),
+                    checkpoint == null ? 0 : checkpoint.covered(),
                     readers.open());
         } catch (IOException e) {
             throw new StorageException("The data file cannot be asked for its size", "", e);
@@ -346,6 +352,7 @@ public final class Store implements AutoCloseable {
         try {
             try {
                 files.log().close();
+                files.shadow().close();
                 files.data().close();
             } finally {
                 files.lock().close();

@@ -6,20 +6,26 @@ package dev.oriel.store;
 /// @param pages pages of 8 KB ever used
 /// @param freePages how many of them are free
 /// @param scratchPages pages whose newest version is not yet in the data file
+/// @param versions versions of pages in memory
 /// @param scratchBytes native memory for such versions
 /// @param dataBytes length of the data file
+/// @param shadowBytes length of the shadow file, as far as it was used since the store was opened
 /// @param logBytes length of all log files
 /// @param logBytesWritten bytes appended to the log since the store was opened
 /// @param syncs syncs of the log since the store was opened
+/// @param checkpoints how often log was released since the store was opened
 /// @param openReaders read-only transactions that are open
 public record StoreStats(
         long txid,
         long pages,
         long freePages,
         long scratchPages,
+        long versions,
         long scratchBytes,
         long dataBytes,
+        long shadowBytes,
         long logBytes,
         long logBytesWritten,
         long syncs,
+        long checkpoints,
         int openReaders) {}

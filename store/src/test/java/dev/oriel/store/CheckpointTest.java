@@ -159,6 +159,47 @@ final class CheckpointTest {
         }
     }
 
+    /// A commit of another thread ends while the checkpoint is in any of its calls, also the first one
+    /// since the store was opened, which writes a header.
+    @Test
+    void commitsWaitForNoCallOfACheckpoint() {
+        SimDirectory simulated = new SimDirectory();
+        Store before = Store.open(simulated, OPTIONS.withDurability(Durability.WRITTEN));
+        putMany(before, 0);
+        SimDirectory left = simulated.crash(new SplittableRandom(1), CrashProfile.PROCESS_KILL);
+        StepDirectory directory = new StepDirectory(left);
+        Store store = Store.open(directory, OPTIONS.withDurability(Durability.WRITTEN));
+        Thread own = Thread.currentThread();
+        List<String> calls = new ArrayList<>();
+        directory.onStep((verb, name) -> {
+            if (own.equals(Thread.currentThread())) {
+                calls.add(verb + " " + name);
+                Thread writer = new Thread(() -> put(store, "beside " + calls.size(), "x"));
+                writer.setDaemon(true);
+                writer.start();
+                joinWithin20Seconds(writer, calls.getLast());
+            }
+        });
+        store.checkpoint(); // puts in their places what the recovery has found
+        long commits = calls.size();
+        assertTrue(commits > 1);
+        store.checkpoint();
+        assertTrue(calls.stream().anyMatch(call -> call.equals("sync " + Shadow.NAME)));
+        assertTrue(calls.size() > commits + 5, calls::toString);
+        directory.onStep((verb, name) -> {});
+        assertEquals("x", value(store, "beside " + calls.size()));
+        store.close();
+    }
+
+    private static void joinWithin20Seconds(Thread thread, String call) {
+        try {
+            thread.join(20_000);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        assertTrue(!thread.isAlive(), "the commit waits for: " + call);
+    }
+
     private static void join(Thread thread) {
         try {
             thread.join();
@@ -170,15 +211,21 @@ final class CheckpointTest {
     /// Commits go on at every call of a checkpoint, and the machine dies at any of the calls.
     @Test
     void machineCrashesOfCommitsBesideACheckpointKeepAPrefixOfThem() {
-        besideCheckpoints(31, Durability.WRITTEN);
+        besideCheckpoints(31, Durability.WRITTEN, CrashProfile.ATOMIC_SECTOR);
     }
 
     @Test
     void machineCrashesOfSyncedCommitsBesideACheckpointLoseNone() {
-        besideCheckpoints(32, Durability.SYNC);
+        besideCheckpoints(32, Durability.SYNC, CrashProfile.ATOMIC_SECTOR);
     }
 
-    private static void besideCheckpoints(long usual, Durability durability) {
+    @Test
+    void garbageLeftBesideACheckpointIsRepaired() {
+        besideCheckpoints(34, Durability.SYNC, CrashProfile.GARBAGE_SECTOR);
+        besideCheckpoints(35, Durability.WRITTEN, CrashProfile.GARBAGE_SECTOR);
+    }
+
+    private static void besideCheckpoints(long usual, Durability durability, CrashProfile profile) {
         SplittableRandom random = Seed.of("CheckpointTest", usual);
         int crashes = 0;
         for (int round = 0; round < 6; round++) {
@@ -187,7 +234,7 @@ final class CheckpointTest {
             for (Beside.Moment moment : beside.moments) {
                 for (int i = 0; i < 3; i++) {
                     try {
-                        recover(moment, beside, random);
+                        recover(moment, beside, random, profile);
                     } catch (Throwable e) {
                         throw new AssertionError(
                                 "round %d, at %s, after %s"
@@ -202,8 +249,9 @@ final class CheckpointTest {
         assertTrue(crashes > 100);
     }
 
-    private static void recover(Beside.Moment moment, Beside beside, SplittableRandom random) {
-        SimDirectory left = moment.directory.crash(random, CrashProfile.ATOMIC_SECTOR);
+    private static void recover(
+            Beside.Moment moment, Beside beside, SplittableRandom random, CrashProfile profile) {
+        SimDirectory left = moment.directory.crash(random, profile);
         try (Store store = Store.open(left, OPTIONS)) {
             long txid = store.stats().txid();
             assertTrue(txid >= moment.least, () -> txid + " is older than " + moment.least);

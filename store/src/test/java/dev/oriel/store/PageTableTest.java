@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /// The table as the store uses it: commits, checkpoints and readers that stay.
@@ -47,9 +48,21 @@ class PageTableTest {
     }
 
     private void checkpoint(long upto) {
-        List<long[]> found = new ArrayList<>();
-        table.forEach(upto, (page, entry) -> found.add(new long[] {page, entry}));
-        found.forEach(one -> table.written(one[0], (int) one[1], newest + 1));
+        PageSet found = new PageSet();
+        table.view().collect(upto, found);
+        for (int i = 0; i < found.count; i++) {
+            table.written(found.pages[i], found.txids[i], newest + 1);
+        }
+    }
+
+    /// With snapshots open besides the newest one.
+    private void reclaim(long... open) {
+        long[] snapshots =
+                LongStream.concat(LongStream.of(open), LongStream.of(newest))
+                        .sorted()
+                        .distinct()
+                        .toArray();
+        table.reclaim(snapshots, snapshots.length);
     }
 
     /// A frame that the table names must be the right one; where it names none, the file must hold
@@ -60,8 +73,7 @@ class PageTableTest {
         List<Held> readers = new ArrayList<>();
         Map<Long, Integer> file = new HashMap<>();
         for (int round = 0; round < 800; round++) {
-            long oldest = readers.stream().mapToLong(Held::snapshot).min().orElse(newest);
-            table.reclaim(oldest, readers.isEmpty());
+            reclaim(readers.stream().mapToLong(Held::snapshot).toArray());
             boolean busy = round % 400 < 200;
             commit(1 + random.nextInt(busy ? 200 : 8), busy ? 5_000 : 200, random);
             if (random.nextInt(4) == 0) {
@@ -98,14 +110,14 @@ class PageTableTest {
 
     /// Pages that were not there before; after each tenth commit a checkpoint writes them all.
     private void commitHundred(long oldest) {
-        table.reclaim(oldest, false);
+        reclaim(oldest);
         newest++;
         long first = newest * 100 % 50_000;
         for (long page = first; page < first + 100; page++) {
             table.add(page, newest, nextFrame++);
         }
         if (newest % 10 == 0) {
-            table.forEach(newest, (page, entry) -> table.written(page, entry, newest + 1));
+            checkpoint(newest);
         }
     }
 
@@ -153,7 +165,8 @@ class PageTableTest {
         }
         int large = table.view().keys().length;
         for (int i = 0; i < 2_000; i++) {
-            table.reclaim(++newest, true);
+            newest++;
+            reclaim();
         }
         assertTrue(table.view().keys().length * 8 <= large, "it was " + large);
     }

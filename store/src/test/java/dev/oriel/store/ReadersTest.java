@@ -1,9 +1,9 @@
 package dev.oriel.store;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 final class ReadersTest {
@@ -13,11 +13,26 @@ final class ReadersTest {
     void checkpointHoldsASnapshotAndIsNotCountedAsAReader() {
         readers.hold(5);
         assertEquals(0, readers.open());
-        assertFalse(readers.isEmpty());
+        assertArrayEquals(new long[] {5, 9}, seen(9));
         assertEquals(5, readers.oldest(9));
         readers.hold(Readers.FREE);
-        assertTrue(readers.isEmpty());
+        assertArrayEquals(new long[] {9}, seen(9));
         assertEquals(9, readers.oldest(9));
+    }
+
+    private long[] seen(long newest) {
+        long[] found = readers.snapshots(newest);
+        return Arrays.copyOf(found, readers.snapshotCount());
+    }
+
+    @Test
+    void openSnapshotsComeInOrderAndThenTheNewest() {
+        for (long snapshot : new long[] {7, 3, 12, 7, 20}) {
+            readers.claim(0, snapshot);
+        }
+        readers.hold(10);
+        assertArrayEquals(new long[] {3, 7, 7, 10, 12, 20}, seen(20));
+        assertArrayEquals(new long[] {3, 7, 7, 9}, seen(9));
     }
 
     @Test

@@ -13,12 +13,17 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// A small history is cut off at every call that changes the disk, and what a machine crash or a
-/// kill could leave there is opened again. The oracle: a model per commit; what was acknowledged is
-/// there, nothing is there by half.
+/// Histories are cut off inside calls that change the disk, and what a machine crash or a kill could
+/// leave there is opened again. The oracle: a model per commit; what was acknowledged is there,
+/// nothing is there by half.
+///
+/// `-Dcrashes=` says how many crashes in all, `-Dseed=` which history is the first: a failure names
+/// the seed of its own, and that seed with its test replays it at once.
 final class StoreCrashTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
+    private static final long CRASHES = Long.getLong("crashes", 20_000);
+    private static final long PROGRESS_NANOS = 10_000_000_000L;
 
     /// What a history did before it was cut off.
     private static final class Progress {
@@ -28,41 +33,108 @@ final class StoreCrashTest {
 
     @Test
     void crashesAtEveryCallLoseNothingAcknowledgedWhenEachCommitIsSynced() {
-        int crashes = crashEverywhere(11, Durability.SYNC, CrashProfile.ATOMIC_SECTOR, 4);
-        assertTrue(crashes > 500, () -> "only " + crashes + " crashes");
+        crashInEveryCall(11, 25, Durability.SYNC, CrashProfile.ATOMIC_SECTOR);
+    }
+
+    /// Sectors that were being written may come back as garbage.
+    @Test
+    void garbageLeftByACrashIsRepaired() {
+        crashInEveryCall(14, 30, Durability.SYNC, CrashProfile.GARBAGE_SECTOR);
     }
 
     @Test
     void killsAtEveryCallLoseNothingAcknowledgedWhenEachCommitIsWritten() {
-        int crashes = crashEverywhere(12, Durability.WRITTEN, CrashProfile.PROCESS_KILL, 2);
-        assertTrue(crashes > 200, () -> "only " + crashes + " crashes");
+        crashInEveryCall(12, 10, Durability.WRITTEN, CrashProfile.PROCESS_KILL);
     }
 
     @Test
     void machineCrashesOfUnsyncedCommitsKeepAPrefixOfThem() {
-        int crashes = crashEverywhere(13, Durability.WRITTEN, CrashProfile.ATOMIC_SECTOR, 4);
-        assertTrue(crashes > 500, () -> "only " + crashes + " crashes");
+        crashInEveryCall(13, 10, Durability.WRITTEN, CrashProfile.ATOMIC_SECTOR);
     }
 
-    /// Sectors that were being written may come back as garbage. That is not repaired (there is no
-    /// shadow file), but it is never taken for data.
     @Test
-    void garbageLeftByACrashIsFoundOrHarmless() {
-        int crashes = crashEverywhere(14, Durability.SYNC, CrashProfile.GARBAGE_SECTOR, 5);
-        assertTrue(crashes > 500, () -> "only " + crashes + " crashes");
+    void garbageAfterUnsyncedCommitsIsRepairedToAPrefixOfThem() {
+        crashInEveryCall(16, 10, Durability.WRITTEN, CrashProfile.GARBAGE_SECTOR);
+    }
+
+    @Test
+    void crashesOfLongHistoriesLoseNothing() {
+        repeat(17, 8, seed -> history(seed, CrashProfile.ATOMIC_SECTOR).crashInSomeCalls());
+    }
+
+    @Test
+    void garbageInLongHistoriesIsRepaired() {
+        repeat(18, 7, seed -> history(seed, CrashProfile.GARBAGE_SECTOR).crashInSomeCalls());
+    }
+
+    private static CrashHistory history(long seed, CrashProfile profile) {
+        return new CrashHistory(seed, Durability.SYNC, profile);
+    }
+
+    private static void crashInEveryCall(
+            long usual, int percent, Durability durability, CrashProfile profile) {
+        repeat(
+                usual,
+                percent,
+                seed -> new CrashHistory(seed, durability, profile).crashInEveryCall(2));
+    }
+
+    /// Runs one history.
+    @FunctionalInterface
+    private interface Histories {
+        long crashes(long seed);
+    }
+
+    /// Runs histories until they have had their share of the crashes.
+    private static void repeat(long usual, int percent, Histories histories) {
+        long wanted = CRASHES * percent / 100;
+        String given = System.getProperty("seed", "");
+        long seed = given.isEmpty() ? usual : Long.parseLong(given);
+        System.out.println("StoreCrashTest -Dseed=" + seed);
+        SplittableRandom seeds = new SplittableRandom(seed);
+        long begun = System.nanoTime();
+        long said = begun;
+        long crashes = 0;
+        long count = 0;
+        while (crashes < wanted) {
+            crashes += histories.crashes(seed);
+            count++;
+            seed = seeds.nextLong();
+            if (System.nanoTime() - said > PROGRESS_NANOS) {
+                said = System.nanoTime();
+                say(crashes, count, said - begun);
+            }
+        }
+        say(crashes, count, System.nanoTime() - begun);
+        assertTrue(crashes >= wanted && count > 0);
+    }
+
+    private static void say(long crashes, long histories, long nanos) {
+        System.out.printf(
+                "%d crashes survived, of %d histories, %d a second%n",
+                crashes, histories, crashes * 1_000_000_000L / Math.max(1, nanos));
     }
 
     /// Kills and power cuts one after the other on the same folder: what a kill leaves unsynced is
     /// lost by the power cut that follows, unless the recovery between them has synced it.
     @Test
     void chainsOfKillsAndPowerCutsLoseNothingSynced() {
-        SplittableRandom random = Seed.of("StoreCrashTest", 15);
+        chains(15, CrashProfile.ATOMIC_SECTOR);
+    }
+
+    @Test
+    void chainsOfKillsAndPowerCutsWithGarbageLoseNothingSynced() {
+        chains(19, CrashProfile.GARBAGE_SECTOR);
+    }
+
+    private static void chains(long usual, CrashProfile profile) {
+        SplittableRandom random = Seed.of("StoreCrashTest", usual);
         for (int chain = 0; chain < 80; chain++) {
             Progress progress = new Progress();
             SimDirectory directory = new SimDirectory();
             for (int link = 0; link < 6; link++) {
                 long least = progress.acknowledged;
-                directory.crashAfter(directory.operations() + 1 + random.nextInt(40));
+                directory.crashAfter(directory.operations() + 1 + random.nextInt(60));
                 try {
                     goOn(directory, random, progress, least);
                 } catch (SimCrash e) {
@@ -70,10 +142,7 @@ final class StoreCrashTest {
                 }
                 directory =
                         directory.crash(
-                                random,
-                                random.nextBoolean()
-                                        ? CrashProfile.PROCESS_KILL
-                                        : CrashProfile.ATOMIC_SECTOR);
+                                random, random.nextBoolean() ? CrashProfile.PROCESS_KILL : profile);
             }
             openAndCheck(directory, progress, progress.acknowledged).close();
         }
@@ -95,82 +164,11 @@ final class StoreCrashTest {
         store.close();
     }
 
-    private static int crashEverywhere(
-            long usual, Durability durability, CrashProfile profile, int outcomes) {
-        SplittableRandom random = Seed.of("StoreCrashTest", usual);
-        int crashes = 0;
-        for (int history = 0; history < 3; history++) {
-            long seed = random.nextLong();
-            SimDirectory whole = new SimDirectory();
-            Progress all = new Progress();
-            run(whole, seed, durability, all);
-            for (long k = 1; k <= whole.operations(); k++) {
-                SimDirectory directory = new SimDirectory();
-                directory.crashAfter(k);
-                Progress progress = new Progress();
-                try {
-                    run(directory, seed, durability, progress);
-                } catch (SimCrash e) {
-                    assertTrue(directory.crashed());
-                }
-                boolean machine = profile != CrashProfile.PROCESS_KILL;
-                boolean promised = durability == Durability.SYNC || !machine;
-                long least = promised ? progress.acknowledged : 0;
-                for (int i = 0; i < outcomes; i++) {
-                    try {
-                        recover(directory.crash(random, profile), random, all, least, profile);
-                    } catch (CorruptionException | UsageException e) {
-                        if (profile != CrashProfile.GARBAGE_SECTOR) {
-                            throw new AssertionError("crash at call " + k, e);
-                        }
-                    } catch (Throwable e) {
-                        throw new AssertionError(
-                                "history %d, crash at call %d of %s"
-                                        .formatted(history, k, directory.history()),
-                                e);
-                    }
-                    crashes++;
-                }
-            }
-        }
-        System.out.println("crashes survived: " + crashes);
-        return crashes;
-    }
-
-    /// Creation, commits that split pages and overflow, checkpoints under a reader, reuse of log
-    /// files, closing and opening again.
-    private static void run(
-            SimDirectory directory, long seed, Durability durability, Progress progress) {
-        Gen gen = new Gen(new SplittableRandom(seed));
-        RandomHistory history = new RandomHistory(gen, 200, 600);
-        for (int session = 0; session < 2; session++) {
-            Store store = Store.open(directory, OPTIONS.withDurability(durability));
-            Transaction reader = store.beginRead();
-            for (int i = 0; i < 6; i++) {
-                commitOne(store, history, gen, progress);
-                if (gen.chance(40)) {
-                    store.checkpoint();
-                }
-                if (gen.chance(40)) {
-                    reader.close();
-                    reader = store.beginRead();
-                }
-            }
-            reader.close();
-            if (gen.chance(70)) {
-                store.close();
-            } else {
-                session = 2; // leave it open: the end of the history is a crash too
-            }
-        }
-    }
-
     private static void commitOne(Store store, RandomHistory history, Gen gen, Progress progress) {
         Model next = progress.committed.getLast().copy();
         try (Transaction transaction = store.beginWrite()) {
             history.change(transaction, next, 1 + gen.below(gen.chance(20) ? 200 : 20));
             long expected = progress.committed.size();
-            // Known before it is acknowledged: a crash inside the commit may leave it there.
             progress.committed.add(next);
             Transaction.Commit commit = transaction.commit();
             if (commit.txid() == expected - 1) {
@@ -178,53 +176,6 @@ final class StoreCrashTest {
             }
             progress.acknowledged = commit.txid();
         }
-    }
-
-    private static void recover(
-            SimDirectory left,
-            SplittableRandom random,
-            Progress all,
-            long least,
-            CrashProfile profile) {
-        SimDirectory directory = left;
-        if (random.nextInt(4) == 0) { // crash once more, while it recovers
-            SimDirectory twice = directory.copy();
-            twice.crashAfter(1 + random.nextInt(8));
-            try {
-                openAndCheck(twice, all, least).close();
-            } catch (SimCrash e) {
-                directory = twice.crash(random, inRecovery(profile));
-            }
-        }
-        Store store = openAndCheck(directory, all, least);
-        Model model = all.committed.get((int) store.stats().txid()).copy();
-        Gen gen = new Gen(random);
-        RandomHistory history = new RandomHistory(gen, 100, 300);
-        long last;
-        try (Transaction transaction = store.beginWrite()) {
-            history.change(transaction, model, 20);
-            last = transaction.commit().txid();
-        }
-        if (random.nextBoolean()) {
-            store.checkpoint();
-        }
-        if (random.nextBoolean()) {
-            store.close();
-        } else {
-            directory = directory.crash(random, CrashProfile.PROCESS_KILL);
-        }
-        try (Store again = Store.open(directory, OPTIONS);
-                Transaction transaction = again.beginRead()) {
-            assertEquals(last, transaction.snapshot());
-            model.assertSeenBy(transaction);
-            assertEquals(List.of(), again.check());
-        }
-    }
-
-    /// Recovery writes durable records once more, because a failed sync may have come before it. So
-    /// it counts on sectors that are whole: old and new are the same bytes.
-    private static CrashProfile inRecovery(CrashProfile profile) {
-        return profile == CrashProfile.GARBAGE_SECTOR ? CrashProfile.ATOMIC_SECTOR : profile;
     }
 
     private static Store openAndCheck(SimDirectory directory, Progress all, long least) {

@@ -29,14 +29,13 @@ final class StoreStressTest {
     private static final int READERS = 3;
     private static final long NANOS = Integer.getInteger("stress.seconds", 3) * 1_000_000_000L;
 
-    private static final long PATIENCE_NANOS = 120_000_000_000L;
-
     private final AtomicBoolean over = new AtomicBoolean();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final AtomicLong snapshots = new AtomicLong();
     private long commits;
     private long rollbacks;
     private long checkpoints;
+    private long checkpointsWanted;
 
     @Test
     void snapshotsAddUpInMemory() throws InterruptedException {
@@ -53,6 +52,7 @@ final class StoreStressTest {
                         .withDurability(Durability.WRITTEN)
                         .withCheckpointBytes(200_000);
         try (Store store = Store.open(DiskDirectory.open(folder), options)) {
+            checkpointsWanted = 4;
             stress(store, Seed.of("StoreStressTest", 62));
             assertTrue(checkpoints > 3, () -> "only " + checkpoints + " checkpoints seen");
         }
@@ -72,6 +72,8 @@ final class StoreStressTest {
             SplittableRandom own = random.split();
             threads.add(new Thread(guarded(() -> read(store, own)), "reader " + i));
         }
+        SplittableRandom last = random.split();
+        threads.add(new Thread(guarded(() -> readOn(store, last)), "reader that stays"));
         for (Thread thread : threads) {
             thread.start();
         }
@@ -124,6 +126,20 @@ final class StoreStressTest {
         }
     }
 
+    /// Stays on one snapshot, while versions before and behind its own come and go.
+    private void readOn(Store store, SplittableRandom random) {
+        try (Transaction transaction = store.beginRead()) {
+            Accounts accounts = new Accounts(transaction);
+            long first = accounts.fingerprint(transaction);
+            while (!over.get()) {
+                if (accounts.fingerprint(transaction) != first) {
+                    throw new AssertionError("snapshot " + transaction.snapshot() + " changed");
+                }
+                accounts.probe(random);
+            }
+        }
+    }
+
     /// The keys of a snapshot: `account number (8 bytes), filling`; the value is the balance, then
     /// filling.
     private static final class Accounts {
@@ -157,6 +173,16 @@ final class StoreStressTest {
                 throw new AssertionError(count + " accounts");
             }
             return sum;
+        }
+
+        /// Tells this snapshot from others.
+        long fingerprint(Transaction transaction) {
+            sum(transaction);
+            long hash = 0;
+            for (boolean more = cursor.first(); more; more = cursor.next()) {
+                hash = hash * 31 + balance();
+            }
+            return hash;
         }
 
         private long balance() {
@@ -221,10 +247,9 @@ final class StoreStressTest {
         }
 
         void work() {
-            long start = System.nanoTime();
-            long logBefore = 0;
+            long end = System.nanoTime() + NANOS;
             try {
-                while (goesOn(System.nanoTime() - start) && !over.get()) {
+                while ((System.nanoTime() < end || !isEnough(end)) && !over.get()) {
                     int[] oldFillings = fillings.clone();
                     long[] oldBalances = balances.clone();
                     try (Transaction transaction = store.beginWrite()) {
@@ -239,9 +264,7 @@ final class StoreStressTest {
                             continue;
                         }
                     } finally {
-                        long scratch = store.stats().scratchPages();
-                        checkpoints += scratch < logBefore ? 1 : 0;
-                        logBefore = scratch;
+                        checkpoints = store.stats().checkpoints();
                     }
                     System.arraycopy(oldFillings, 0, fillings, 0, ACCOUNTS);
                     System.arraycopy(oldBalances, 0, balances, 0, ACCOUNTS);
@@ -252,14 +275,14 @@ final class StoreStressTest {
             }
         }
 
-        /// On a busy machine longer than the time given: until enough has happened to be a test.
-        private boolean goesOn(long nanos) {
+        /// Where other processes leave this one little time, it goes on until the counts below hold.
+        private boolean isEnough(long end) {
             boolean enough =
                     commits > 20
                             && rollbacks > 1
                             && snapshots.get() > 20
-                            && (checkpoints > 3 || store.stats().dataBytes() == 0);
-            return nanos < (enough ? NANOS : NANOS + PATIENCE_NANOS);
+                            && checkpoints >= checkpointsWanted;
+            return enough || System.nanoTime() > end + 10 * NANOS;
         }
 
         private void move(Transaction transaction, Tree tree) {

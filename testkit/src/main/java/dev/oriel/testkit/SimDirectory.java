@@ -76,6 +76,7 @@ public final class SimDirectory implements Directory {
     private long crashAt = Long.MAX_VALUE;
     private boolean crashed;
     private @Nullable InFlight inFlight;
+    private @Nullable Runnable step;
     private @Nullable Object lockHolder;
 
     /// An empty folder that never fails until it is told to.
@@ -102,6 +103,16 @@ public final class SimDirectory implements Directory {
     public SimDirectory crashAfter(long operation) {
         synchronized (lock) {
             crashAt = operation;
+        }
+        return this;
+    }
+
+    /// Runs `step` in each mutating call from now on, at the moment at which the machine could die in
+    /// it: [#crash] then gives what is left if it does. So one run of a history shows all its
+    /// crashes. Calls inside the step run no step.
+    public SimDirectory inEachCall(Runnable step) {
+        synchronized (lock) {
+            this.step = step;
         }
         return this;
     }
@@ -366,6 +377,14 @@ public final class SimDirectory implements Directory {
             inFlight = effect;
             throw new SimCrash("operation " + history.size() + ": " + call);
         }
+        Runnable planned = step;
+        if (planned != null) {
+            step = null;
+            inFlight = effect;
+            planned.run();
+            inFlight = null;
+            step = planned;
+        }
     }
 
     private void checkAlive(String verb) {
@@ -457,7 +476,8 @@ public final class SimDirectory implements Directory {
     /// are all unsynced, so that it does not matter how far the call had come.
     private @Nullable InFlight writeInFlight(
             String name, SimContent content, long position, MemorySegment from) {
-        if (history.size() + 1 < crashAt || files.get(name) != content) {
+        boolean mayCrash = step != null || history.size() + 1 >= crashAt;
+        if (!mayCrash || files.get(name) != content) {
             return null;
         }
         byte[] bytes = from.toArray(ValueLayout.JAVA_BYTE);

@@ -1,0 +1,71 @@
+package dev.oriel.store;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/// Writes pages to a file, those that lie side by side with one call. A page that has no neighbour is
+/// written from where it lies.
+///
+/// After each few megabytes the file is synced, so that the sync that counts finds little to do and
+/// the log's own syncs, which commits wait for, do not stand behind all of it.
+final class PageRun {
+    private static final int PAGES_MAX = 16;
+    private static final int PAGES_A_SYNC = (8 << 20) >> Page.SHIFT;
+
+    /// The file; `first` counts pages from its beginning.
+    interface Target {
+        void write(long first, MemorySegment run) throws IOException;
+
+        void sync() throws IOException;
+    }
+
+    private final Target target;
+    private MemorySegment only = MemorySegment.NULL;
+    private MemorySegment staging = MemorySegment.NULL;
+    private long first;
+    private int pages;
+    private int unsynced;
+
+    PageRun(Target target) {
+        this.target = target;
+    }
+
+    /// Adds the page that belongs to place `place`; `page` must stay as it is until the run is flushed.
+    void add(long place, MemorySegment page) throws IOException {
+        if (pages == PAGES_MAX || place != first + pages) {
+            flush();
+        }
+        if (pages == 0) {
+            first = place;
+            only = page;
+        } else {
+            stage(page);
+        }
+        pages++;
+    }
+
+    private void stage(MemorySegment page) {
+        if (staging.byteSize() == 0) {
+            staging = Arena.ofAuto().allocate((long) PAGES_MAX << Page.SHIFT, 4096);
+        }
+        if (pages == 1) {
+            MemorySegment.copy(only, 0, staging, 0, Page.BYTES);
+        }
+        MemorySegment.copy(page, 0, staging, (long) pages << Page.SHIFT, Page.BYTES);
+    }
+
+    /// Writes what is left.
+    void flush() throws IOException {
+        if (pages == 0) {
+            return;
+        }
+        target.write(first, pages == 1 ? only : staging.asSlice(0, (long) pages << Page.SHIFT));
+        unsynced += pages;
+        pages = 0;
+        if (unsynced >= PAGES_A_SYNC) {
+            unsynced = 0;
+            target.sync();
+        }
+    }
+}

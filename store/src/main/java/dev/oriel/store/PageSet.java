@@ -1,0 +1,80 @@
+package dev.oriel.store;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.function.LongToIntFunction;
+
+/// Versions of pages, one a page, in the order of page numbers: what a checkpoint works through.
+/// Belongs to the thread that made it.
+final class PageSet {
+    long[] pages = new long[64];
+    long[] txids = new long[64];
+    int[] frames = new int[64];
+
+    /// Where each lies in the shadow file, or [Shadow#NOWHERE].
+    int[] slots = new int[64];
+
+    int[] checksums = new int[64];
+    int count;
+
+    void add(long page) {
+        if (count == pages.length) {
+            grow(count * 2);
+        }
+        pages[count++] = page;
+    }
+
+    private void grow(int length) {
+        pages = Arrays.copyOf(pages, length);
+        txids = Arrays.copyOf(txids, length);
+        frames = Arrays.copyOf(frames, length);
+        slots = Arrays.copyOf(slots, length);
+        checksums = Arrays.copyOf(checksums, length);
+    }
+
+    void sort() {
+        Arrays.sort(pages, 0, count);
+    }
+
+    /// Looks up the entry of each page, and drops those that have none.
+    void fill(LongToIntFunction lookUp, long[] entryTxids, int[] entryFrames) {
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int entry = lookUp.applyAsInt(pages[i]);
+            if (entry != PageTable.NONE) {
+                pages[kept] = pages[i];
+                txids[kept] = entryTxids[entry];
+                frames[kept] = entryFrames[entry];
+                slots[kept++] = Shadow.NOWHERE;
+            }
+        }
+        count = kept;
+    }
+
+    /// Adds a version whose place is known, behind all those with smaller numbers.
+    void add(long page, long txid, int slot, int checksum) {
+        add(page);
+        txids[count - 1] = txid;
+        slots[count - 1] = slot;
+        checksums[count - 1] = checksum;
+    }
+
+    /// The bytes of version `i`, in scratch memory.
+    MemorySegment page(int i, MemorySegment[] memory) {
+        return Scratch.chunk(memory, frames[i]).asSlice(Scratch.offset(frames[i]), Page.BYTES);
+    }
+
+    /// Takes the places of those versions that `other` has too.
+    void takePlacesOf(PageSet other) {
+        int j = 0;
+        for (int i = 0; i < count; i++) {
+            while (j < other.count && other.pages[j] < pages[i]) {
+                j++;
+            }
+            if (j < other.count && other.pages[j] == pages[i] && other.txids[j] == txids[i]) {
+                slots[i] = other.slots[j];
+                checksums[i] = other.checksums[j];
+            }
+        }
+    }
+}

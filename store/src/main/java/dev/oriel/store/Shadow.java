@@ -1,0 +1,311 @@
+package dev.oriel.store;
+
+import dev.oriel.io.Directory;
+import dev.oriel.io.StorageFile;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/// The shadow file: what a checkpoint is about to write into the data file, or cannot write there yet
+/// because a reader looks at what is there. Slots of one page each; some hold pages of the
+/// database, some the directory that says which. A file header names the directory, and what it
+/// names stays untouched until another header is on the disk: new pages go to other slots.
+///
+/// ```
+/// header:  shadowPages, directory ---> | directory page | ---link---> | directory page |
+///                                        page 7: slot 12, checksum       ...
+/// ```
+/// So at any moment each page that the newest header counts on is whole somewhere: in the shadow,
+/// or, if the directory does not list it, in the data file. A version that is in the shadow by an
+/// earlier checkpoint is not written again. The file has at most twice as many slots as there are
+/// pages that the data file lacks; it grows by doubling, in written zeros, and begins anew with
+/// each opening of the store.
+///
+/// Used by one thread at a time: the opening one, then whoever runs the checkpoint.
+final class Shadow {
+    static final String NAME = "shadow";
+    static final byte KIND = 6;
+    static final int NOWHERE = -1;
+    private static final int AT_DATABASE = 16;
+    private static final int AT_TXID = 40;
+    private static final int AT_LSN = 48;
+    private static final int AT_ENTRIES = 56;
+    private static final int ENTRY_BYTES = 16;
+    static final int ENTRIES_MAX = (Page.BYTES - AT_ENTRIES) / ENTRY_BYTES;
+    private static final long FIRST_BYTES = 64 << 10;
+    private static final long GROWTH_BYTES_MAX = 16 << 20;
+
+    private final Directory directory;
+    private @Nullable StorageFile file;
+
+    /// What the newest durable header names.
+    private PageSet named = new PageSet();
+
+    private BitSet namedSlots = new BitSet();
+
+    /// What the next header names.
+    private PageSet written = named;
+
+    private BitSet writtenSlots = namedSlots;
+
+    /// Whether length and name of the file are those of this object, and so on the disk after a sync.
+    private boolean begun;
+
+    private volatile long bytes;
+
+    Shadow(Directory directory) {
+        this.directory = directory;
+    }
+
+    /// Length of the file.
+    long bytes() {
+        return bytes;
+    }
+
+    /// Pages that the newest header names.
+    int pages() {
+        return named.count;
+    }
+
+    /// Writes those of `set` that are not there yet, and the directory of all of them, and syncs.
+    /// Returns the header that names them; once that is on the disk, [#named] must be called.
+    ///
+    /// @throws LimitException if there is no room; nothing has changed then
+    FileHeader write(PageSet set, State state, FileHeader header, boolean clean)
+            throws IOException {
+        set.takePlacesOf(named);
+        BitSet taken = (BitSet) namedSlots.clone();
+        BitSet fresh = allot(set, taken);
+        int[] directorySlots = new int[(set.count + ENTRIES_MAX - 1) / ENTRIES_MAX];
+        for (int i = 0; i < directorySlots.length; i++) {
+            directorySlots[i] = taken.nextClearBit(0);
+            taken.set(directorySlots[i]);
+        }
+        int first = 0;
+        if (set.count > 0) {
+            StorageFile grown = reserve(taken.length());
+            writePages(grown, set, fresh, state.frames());
+            writeDirectory(grown, set, directorySlots, state, header);
+            grown.sync();
+            first = directorySlots[0];
+        }
+        written = set;
+        writtenSlots = new BitSet();
+        for (int i = 0; i < set.count; i++) {
+            writtenSlots.set(set.slots[i]);
+        }
+        for (int slot : directorySlots) {
+            writtenSlots.set(slot);
+        }
+        return header.covering(state, clean, set.count, first);
+    }
+
+    /// Gives slots that are not `taken` to the versions that have none, and says which these are.
+    private static BitSet allot(PageSet set, BitSet taken) {
+        BitSet fresh = new BitSet(set.count);
+        int slot = -1;
+        for (int i = 0; i < set.count; i++) {
+            if (set.slots[i] == NOWHERE) {
+                slot = taken.nextClearBit(slot + 1);
+                taken.set(slot);
+                set.slots[i] = slot;
+                fresh.set(i);
+            }
+        }
+        return fresh;
+    }
+
+    /// The header that [#write] returned is on the disk: what only the one before names is free.
+    void named() {
+        named = written;
+        namedSlots = writtenSlots;
+    }
+
+    /// Makes room for so many slots. What lies behind the named ones at the first use may be there
+    /// for the system alone, after a sync that failed, and is cut off.
+    private StorageFile reserve(int slots) throws IOException {
+        StorageFile grown = file;
+        try {
+            if (grown == null) {
+                grown = directory.open(NAME);
+                file = grown;
+            }
+            long kept = (long) namedSlots.length() << Page.SHIFT;
+            if (!begun && grown.size() > kept) {
+                grown.resize(kept);
+            }
+            long wanted = (long) slots << Page.SHIFT;
+            long size = grown.size();
+            long larger = Math.max(size, FIRST_BYTES);
+            while (larger < wanted) {
+                larger += Math.min(larger, GROWTH_BYTES_MAX);
+            }
+            if (larger > size) {
+                grown.resize(larger);
+            }
+            bytes = larger;
+        } catch (IOException e) {
+            throw new LimitException(
+                    "There is no room for the shadow file to grow; free space on the disk",
+                    "pages=" + slots,
+                    e);
+        }
+        if (!begun) {
+            directory.sync();
+            begun = true;
+        }
+        return grown;
+    }
+
+    private static void writePages(
+            StorageFile file, PageSet set, BitSet fresh, MemorySegment[] frames)
+            throws IOException {
+        PageRun run = new PageRun(new Slots(file));
+        for (int i = fresh.nextSetBit(0); i >= 0; i = fresh.nextSetBit(i + 1)) {
+            MemorySegment page = set.page(i, frames);
+            set.checksums[i] = page.get(Page.INT, Page.CHECKSUM);
+            run.add(set.slots[i], page);
+        }
+        run.flush();
+    }
+
+    private static void writeDirectory(
+            StorageFile file, PageSet set, int[] slots, State state, FileHeader header)
+            throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment page = arena.allocate(Page.BYTES);
+            for (int d = 0; d < slots.length; d++) {
+                int from = d * ENTRIES_MAX;
+                int count = Math.min(ENTRIES_MAX, set.count - from);
+                Page.format(page, 0, KIND, slots[d]);
+                Page.setShort(page, Page.COUNT, count);
+                Page.setLink(page, 0, d + 1 < slots.length ? slots[d + 1] : 0);
+                page.set(Page.LONG, AT_DATABASE, header.database().getMostSignificantBits());
+                page.set(Page.LONG, AT_DATABASE + 8, header.database().getLeastSignificantBits());
+                page.set(Page.LONG, AT_TXID, state.txid());
+                page.set(Page.LONG, AT_LSN, state.lsn());
+                for (int i = 0; i < count; i++) {
+                    long at = AT_ENTRIES + (long) i * ENTRY_BYTES;
+                    page.set(Page.LONG, at, set.pages[from + i]);
+                    page.set(Page.INT, at + 8, set.slots[from + i]);
+                    page.set(Page.INT, at + 12, set.checksums[from + i]);
+                }
+                DataFile.complete(page, 0);
+                file.write((long) slots[d] << Page.SHIFT, page);
+            }
+        }
+    }
+
+    /// Reads the pages that `header` names and adds them to `table` as versions of its commit. So
+    /// whatever the death of the machine has left in their places, nobody sees it.
+    ///
+    /// @throws CorruptionException if one of them is damaged, here and in the data file
+    void load(FileHeader header, boolean readOnly, DataFile data, PageTable table, Scratch scratch)
+            throws IOException {
+        StorageFile opened = readOnly ? directory.openReadOnly(NAME) : directory.open(NAME);
+        file = opened;
+        bytes = opened.size();
+        readDirectory(opened, header);
+        for (int i = 0; i < named.count; i++) {
+            int frame = scratch.allocate();
+            MemorySegment chunk = Scratch.chunk(scratch.chunks(), frame);
+            MemorySegment page = chunk.asSlice(Scratch.offset(frame), Page.BYTES);
+            readPage(opened, i, page, data);
+            table.add(named.pages[i], header.txid(), frame);
+        }
+    }
+
+    private void readDirectory(StorageFile from, FileHeader header) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment page = arena.allocate(Page.BYTES);
+            int slot = header.directory();
+            int left = header.shadowPages();
+            while (left > 0) {
+                readDirectoryPage(from, slot, left, header, page);
+                namedSlots.set(slot);
+                int count = Page.count(page, 0);
+                for (int i = 0; i < count; i++) {
+                    long at = AT_ENTRIES + (long) i * ENTRY_BYTES;
+                    int itsSlot = page.get(Page.INT, at + 8);
+                    int checksum = page.get(Page.INT, at + 12);
+                    named.add(page.get(Page.LONG, at), header.txid(), itsSlot, checksum);
+                    namedSlots.set(itsSlot);
+                }
+                left -= count;
+                slot = (int) Page.link(page, 0);
+            }
+        }
+    }
+
+    private static void readDirectoryPage(
+            StorageFile file, int slot, int left, FileHeader header, MemorySegment page)
+            throws IOException {
+        long position = (long) slot << Page.SHIFT;
+        boolean there = slot >= 0 && position + Page.BYTES <= file.size();
+        if (there) {
+            file.read(position, page);
+        }
+        boolean right =
+                there
+                        && DataFile.wrong(page, slot).isEmpty()
+                        && Page.kind(page, 0) == KIND
+                        && page.get(Page.LONG, AT_DATABASE)
+                                == header.database().getMostSignificantBits()
+                        && page.get(Page.LONG, AT_DATABASE + 8)
+                                == header.database().getLeastSignificantBits()
+                        && page.get(Page.LONG, AT_TXID) == header.txid()
+                        && page.get(Page.LONG, AT_LSN) == header.lsn()
+                        && Page.count(page, 0) == Math.min(left, ENTRIES_MAX);
+        if (!right) {
+            throw new CorruptionException(
+                    "The shadow file is damaged, or does not belong to the data file; restore both"
+                            + " from a backup",
+                    "slot=%d commit=%d".formatted(slot, header.txid()));
+        }
+    }
+
+    /// A page that was put in its place before its copy here was damaged is as good there.
+    private void readPage(StorageFile from, int index, MemorySegment page, DataFile data)
+            throws IOException {
+        long number = named.pages[index];
+        long position = (long) named.slots[index] << Page.SHIFT;
+        if (position + Page.BYTES <= from.size()) {
+            from.read(position, page);
+            if (isNamed(index, page)) {
+                return;
+            }
+        }
+        data.read(number, page);
+        if (!isNamed(index, page)) {
+            throw new CorruptionException(
+                    "A page is damaged in the shadow file and in the data file; restore a backup",
+                    "page=%d slot=%d".formatted(number, named.slots[index]));
+        }
+    }
+
+    private boolean isNamed(int index, MemorySegment page) {
+        return page.get(Page.INT, Page.CHECKSUM) == named.checksums[index]
+                && DataFile.wrong(page, named.pages[index]).isEmpty();
+    }
+
+    void close() throws IOException {
+        if (file != null) {
+            file.close();
+        }
+    }
+
+    /// The file as a target of runs.
+    private record Slots(StorageFile file) implements PageRun.Target {
+        @Override
+        public void write(long first, MemorySegment run) throws IOException {
+            file.write(first << Page.SHIFT, run);
+        }
+
+        @Override
+        public void sync() throws IOException {
+            file.sync();
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package dev.oriel.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.testkit.CrashProfile;
+import dev.oriel.testkit.Gen;
+import dev.oriel.testkit.SimCrash;
+import dev.oriel.testkit.SimDirectory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/// One history of a store: creation, commits that split pages and overflow, checkpoints under
+/// readers, reuse of files, closing and opening again. Inside its calls that change the disk the
+/// machine dies, in copies; what may be left is opened, compared with the model of the commit that
+/// it claims to be, and worked with. All of it is a function of the seed.
+final class CrashHistory {
+    private static final StoreOptions OPTIONS =
+            StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
+
+    private final long seed;
+    private final Durability durability;
+    private final CrashProfile profile;
+    private final SplittableRandom random;
+    private final SimDirectory directory = new SimDirectory();
+    private final List<Model> committed = new ArrayList<>(List.of(new Model()));
+    private long acknowledged;
+
+    /// Of so many calls, one is crashed in.
+    private int oneOf = 1;
+
+    private int outcomes = 1;
+    private long crashes;
+
+    CrashHistory(long seed, Durability durability, CrashProfile profile) {
+        this.seed = seed;
+        this.durability = durability;
+        this.profile = profile;
+        this.random = new SplittableRandom(seed);
+    }
+
+    /// Crashes in every call of two short sessions, with so many outcomes each; returns how many
+    /// crashes that were.
+    long crashInEveryCall(int outcomesOfEach) {
+        outcomes = outcomesOfEach;
+        return run(2, 6);
+    }
+
+    /// Crashes in some calls of longer sessions.
+    long crashInSomeCalls() {
+        oneOf = 8;
+        return run(3, 60);
+    }
+
+    private long run(int sessions, int commits) {
+        directory.inEachCall(this::crashHere);
+        Gen gen = new Gen(random.split());
+        RandomHistory history = new RandomHistory(gen, 200, 600);
+        boolean left = false;
+        for (int session = 0; session < sessions && !left; session++) {
+            Store store = open(directory, durability);
+            Transaction reader = store.beginRead();
+            for (int i = 0; i < commits; i++) {
+                commitOne(store, history, gen);
+                if (gen.chance(40)) {
+                    store.checkpoint();
+                }
+                if (gen.chance(30)) {
+                    committed.get((int) reader.snapshot()).assertSeenBy(reader);
+                    reader.close();
+                    reader = store.beginRead();
+                }
+            }
+            if (gen.chance(70)) {
+                reader.close();
+            }
+            left = gen.chance(30); // the end of such a history is a crash too
+            if (!left) {
+                store.close();
+            }
+            reader.close();
+        }
+        crashHere();
+        return crashes;
+    }
+
+    private Store open(SimDirectory folder, Durability wanted) {
+        return new Opening(folder, OPTIONS.withDurability(wanted), random.split(), () -> 0).open();
+    }
+
+    private void commitOne(Store store, RandomHistory history, Gen gen) {
+        Model next = committed.getLast().copy();
+        try (Transaction transaction = store.beginWrite()) {
+            history.change(transaction, next, 1 + gen.below(gen.chance(10) ? 150 : 12));
+            long expected = committed.size();
+            // Known before it is acknowledged: a crash inside the commit may leave it there.
+            committed.add(next);
+            Transaction.Commit commit = transaction.commit();
+            if (commit.txid() == expected - 1) {
+                committed.removeLast(); // nothing had changed
+            }
+            acknowledged = commit.txid();
+        }
+    }
+
+    private void crashHere() {
+        if (oneOf > 1 && random.nextInt(oneOf) > 0) {
+            return;
+        }
+        for (int i = 0; i < outcomes; i++) {
+            try {
+                crashes++;
+                // What a kill leaves unsynced, the death of the machine in the recovery may take.
+                boolean killed = random.nextInt(4) == 0;
+                recover(
+                        directory.crash(random, killed ? CrashProfile.PROCESS_KILL : profile),
+                        killed ? 2 : 4);
+            } catch (Throwable e) {
+                throw new AssertionError(
+                        "replay with -Dseed=%d; crash %d, in the last call of %s"
+                                .formatted(seed, crashes, directory.history()),
+                        e);
+            }
+        }
+    }
+
+    /// What no crash may take back.
+    private long least() {
+        boolean machine = profile != CrashProfile.PROCESS_KILL;
+        return durability == Durability.SYNC || !machine ? acknowledged : 0;
+    }
+
+    /// One of `oneOfAgain` crashes again.
+    private void recover(SimDirectory left, int oneOfAgain) {
+        SimDirectory folder = left;
+        for (int again = 0; again < 2 && random.nextInt(oneOfAgain) == 0; again++) {
+            SimDirectory next = folder.copy();
+            next.crashAfter(1 + random.nextInt(16));
+            try {
+                openAndCheck(next).close();
+            } catch (SimCrash e) {
+                assertTrue(next.crashed());
+                crashes++;
+                folder = next.crash(random, profile);
+            }
+        }
+        Store store = openAndCheck(folder);
+        if (random.nextInt(3) == 0) {
+            goOn(folder, store);
+        }
+    }
+
+    private Store openAndCheck(SimDirectory folder) {
+        Store store = open(folder, Durability.SYNC);
+        long txid = store.stats().txid();
+        assertTrue(txid >= least(), () -> "commit " + least() + " was acknowledged, found " + txid);
+        try (Transaction transaction = store.beginRead()) {
+            committed.get((int) txid).assertSeenBy(transaction);
+        }
+        assertEquals(List.of(), store.check());
+        return store;
+    }
+
+    /// Works in what was recovered, ends it one way or the other, and opens it once more.
+    private void goOn(SimDirectory recovered, Store store) {
+        SimDirectory folder = recovered;
+        Model model = committed.get((int) store.stats().txid()).copy();
+        RandomHistory history = new RandomHistory(new Gen(random), 100, 300);
+        long last = store.stats().txid();
+        for (int i = random.nextInt(3); i >= 0; i--) {
+            try (Transaction transaction = store.beginWrite()) {
+                history.change(transaction, model, 10);
+                last = transaction.commit().txid();
+            }
+            if (random.nextBoolean()) {
+                store.checkpoint();
+            }
+        }
+        if (random.nextBoolean()) {
+            store.close();
+        } else {
+            folder = folder.crash(random, profile);
+        }
+        try (Store again = open(folder, Durability.SYNC);
+                Transaction transaction = again.beginRead()) {
+            assertEquals(last, transaction.snapshot());
+            model.assertSeenBy(transaction);
+            assertEquals(List.of(), again.check());
+        }
+    }
+}
