@@ -55,7 +55,8 @@ public final class TableVersions implements VersionMap {
             for (int i = 0; i < written.count; i++) {
                 table.written(written.pages[i], written.txids[i], newest + 1);
             }
-            table.reclaim(snapshots, open(Math.min(txid, newest)));
+            int open = open(Math.min(txid, newest));
+            table.reclaim(snapshots, open);
         }
         while (scratch.allocate() != BOTTOM) {
             // taken, as by the next transaction
