@@ -25,7 +25,7 @@ record AxionPace(
     /// The article's sizes.
     static AxionPace of(Scale scale) {
         return switch (scale) {
-            case QUICK -> article(3_000, 900, 500, 1_500, 250, 600);
+            case QUICK -> article(2_000, 700, 400, 1_200, 200, 450);
             case FULL -> article(20_000, 3_000, 1_000, 4_000, 1_000, 1_500);
         };
     }

@@ -1,14 +1,18 @@
 package dev.oriel.bench;
 
+import dev.oriel.io.DiskDirectory;
 import dev.oriel.store.Cursor;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Store;
+import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +29,23 @@ final class OrielRecordStore implements RecordStore {
     OrielRecordStore(Store store) {
         this.store = store;
         this.tree = treeOf(store);
+    }
+
+    static OrielRecordStore open(Path folder, Durability durability, long writeTimeoutMillis)
+            throws IOException {
+        StoreOptions options =
+                StoreOptions.defaults()
+                        .withDurability(ours(durability))
+                        .withWriteTimeoutMillis(writeTimeoutMillis);
+        return new OrielRecordStore(Store.open(DiskDirectory.open(folder), options));
+    }
+
+    private static dev.oriel.store.Durability ours(Durability durability) {
+        return switch (durability) {
+            case SYNC -> dev.oriel.store.Durability.SYNC;
+            case WRITTEN -> dev.oriel.store.Durability.WRITTEN;
+            case ASYNC, MEMORY -> dev.oriel.store.Durability.ASYNC;
+        };
     }
 
     private static Tree treeOf(Store store) {
