@@ -1,6 +1,7 @@
 import org.jspecify.annotations.NullMarked;
 
-/// Equipment for tests: a disk that fails on purpose, seeded generators, golden scripts.
+/// Equipment for tests: a disk that fails on purpose, seeded generators, golden scripts, a checker of
+/// what transactions saw of each other.
 @NullMarked
 module dev.oriel.testkit {
     requires static transitive org.jspecify;
@@ -8,4 +9,5 @@ module dev.oriel.testkit {
     requires transitive org.junit.jupiter.api;
 
     exports dev.oriel.testkit;
+    exports dev.oriel.testkit.history;
 }

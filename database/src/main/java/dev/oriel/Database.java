@@ -1,7 +1,11 @@
 package dev.oriel;
 
 import dev.oriel.Engines.Lease;
+import dev.oriel.io.DiskDirectory;
 import dev.oriel.sql.Session;
+import dev.oriel.store.Progress;
+import dev.oriel.store.Store;
+import dev.oriel.store.StoreStats;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -18,6 +22,8 @@ import java.util.List;
 ///
 /// Errors of opening and checking are [dev.oriel.store.DatabaseException]s.
 public final class Database implements AutoCloseable {
+    private static final DatabaseOptions NEW = DatabaseOptions.defaults();
+
     private final Lease lease;
     private final boolean readOnly;
 
@@ -94,6 +100,69 @@ public final class Database implements AutoCloseable {
     public List<String> check() {
         lease.checkOpen();
         return lease.engine().tables().check();
+    }
+
+    /// What the database holds and uses at this moment.
+    public StoreStats stats() {
+        lease.checkOpen();
+        return lease.engine().store().stats();
+    }
+
+    /// Copies the database as it is now into the folder `target`, which must be empty or not exist,
+    /// while readers and writers go on. The copy is a database like any other: open it where it lies,
+    /// or [#restore] it. When this returns, it is on the disk; a copy that was cut off does not open.
+    ///
+    /// @throws dev.oriel.store.UsageException if the folder is not empty
+    /// @throws dev.oriel.store.CorruptionException if a page is damaged; there is no copy then
+    /// @throws dev.oriel.store.StorageException if it cannot be written; there is no copy then
+    public void backup(Path target) {
+        backup(target, Progress.NONE);
+    }
+
+    /// The same, and tells `progress` how far it is.
+    public void backup(Path target, Progress progress) {
+        try (Lease held = lease.another()) { // closed by its user meanwhile, it ends after the copy
+            held.engine().store().backup(Engine.directory(target, NEW), progress);
+        }
+    }
+
+    /// Makes a database in the folder `target`, which must be empty or not exist, of the one in the
+    /// folder `backup`, which nobody may have open. That one is checked as a whole first, and not
+    /// changed.
+    ///
+    /// @throws dev.oriel.store.UsageException if there is no database in `backup`, or if `target` is
+    ///     not empty
+    /// @throws dev.oriel.store.CorruptionException if anything is wrong with it; `target` is empty
+    ///     then
+    public static void restore(Path backup, Path target) {
+        restore(backup, target, Progress.NONE);
+    }
+
+    /// The same, and tells `progress` how far it is.
+    public static void restore(Path backup, Path target, Progress progress) {
+        DiskDirectory from = Engine.directory(backup, NEW.withReadOnly(true));
+        Store.restore(from, Engine.directory(target, NEW), progress);
+    }
+
+    /// Gives space that deletes have left free back to the file system, while readers and writers go
+    /// on: pages move from the end of the data file to its beginning in small transactions. What a
+    /// reader keeps it from cutting off is cut off later, at the close at the latest.
+    ///
+    /// @throws dev.oriel.store.ConflictException if another transaction does not end in time; what was
+    ///     done until then stays
+    public void compact() {
+        lease.checkOpen();
+        lease.engine().store().compact(Progress.NONE);
+    }
+
+    /// Compacts the database in the folder `path`, which nobody may have open. This gives back more
+    /// than [#compact()] where tables were made late in the life of the database.
+    ///
+    /// @throws dev.oriel.store.UsageException if there is no database
+    /// @throws dev.oriel.store.LimitException if somebody has it open
+    public static void compact(Path path, Progress progress) {
+        DiskDirectory directory = Engine.directory(path, NEW.withReadOnly(true));
+        Store.compact(directory, NEW.toStoreOptions(), progress);
     }
 
     /// Ends this handle; the database itself closes when no connection uses it any more. A second

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 /// last lease of it (see [Engines]).
 ///
 /// @param url the JDBC URL that finds it
-record Engine(String url, DatabaseOptions options, Tables tables, Sql sql)
+record Engine(String url, DatabaseOptions options, Store store, Tables tables, Sql sql)
         implements AutoCloseable {
     /// Opens the database in `folder`, which is created unless it is to be read only.
     static Engine open(Path folder, DatabaseOptions options) {
@@ -35,7 +35,7 @@ record Engine(String url, DatabaseOptions options, Tables tables, Sql sql)
         boolean opened = false;
         try {
             Tables tables = Tables.open(store);
-            Engine engine = new Engine(url, options, tables, new Sql(tables));
+            Engine engine = new Engine(url, options, store, tables, new Sql(tables));
             opened = true;
             return engine;
         } finally {
@@ -45,7 +45,8 @@ record Engine(String url, DatabaseOptions options, Tables tables, Sql sql)
         }
     }
 
-    private static DiskDirectory directory(Path folder, DatabaseOptions options) {
+    /// The folder, which is created unless it is to be read only.
+    static DiskDirectory directory(Path folder, DatabaseOptions options) {
         String context = "path=" + folder;
         if (Files.exists(folder) && !Files.isDirectory(folder)) {
             throw new UsageException(

@@ -2,6 +2,7 @@ package dev.oriel;
 
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.Session;
+import dev.oriel.store.Isolation;
 import dev.oriel.table.Catalog;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
@@ -369,21 +370,32 @@ final class JdbcConnection extends UnsupportedConnection {
     @Override
     public void setTransactionIsolation(int level) throws SQLException {
         checkOpen();
-        switch (level) {
-            case TRANSACTION_READ_UNCOMMITTED, TRANSACTION_READ_COMMITTED -> {}
-            case TRANSACTION_REPEATABLE_READ, TRANSACTION_SERIALIZABLE ->
-                    throw SqlStates.unsupported(
-                            "Isolation above READ COMMITTED is not supported yet");
-            default ->
-                    throw SqlStates.exception(
-                            SqlStates.INVALID_ARGUMENT, "No such isolation level: " + level);
+        Isolation isolation =
+                switch (level) {
+                    case TRANSACTION_READ_UNCOMMITTED, TRANSACTION_READ_COMMITTED ->
+                            Isolation.READ_COMMITTED;
+                    case TRANSACTION_REPEATABLE_READ -> Isolation.SNAPSHOT;
+                    case TRANSACTION_SERIALIZABLE -> Isolation.SERIALIZABLE;
+                    default ->
+                            throw SqlStates.exception(
+                                    SqlStates.INVALID_ARGUMENT,
+                                    "No such isolation level: " + level);
+                };
+        try {
+            session.isolation(isolation);
+        } catch (RuntimeException e) {
+            throw SqlStates.exception(e);
         }
     }
 
     @Override
     public int getTransactionIsolation() throws SQLException {
         checkOpen();
-        return TRANSACTION_READ_COMMITTED;
+        return switch (session.isolation()) {
+            case READ_COMMITTED -> TRANSACTION_READ_COMMITTED;
+            case SNAPSHOT -> TRANSACTION_REPEATABLE_READ;
+            case SERIALIZABLE -> TRANSACTION_SERIALIZABLE;
+        };
     }
 
     @Override

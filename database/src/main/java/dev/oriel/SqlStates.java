@@ -52,13 +52,24 @@ final class SqlStates {
     static String of(DatabaseException e) {
         return switch (e) {
             case CorruptionException _ -> "XX001";
-            case ConflictException _ -> "40001";
+            case ConflictException conflict -> of(conflict.reason());
             case StorageException _ -> "58030";
             case ClosedException _ -> CONNECTION_CLOSED;
             case LimitException limit -> ofLimit(limit);
             case SqlException sql -> of(sql.kind());
             case ConstraintException constraint -> of(constraint.kind());
             case UsageException _ -> "55000";
+        };
+    }
+
+    /// What comes of an interrupt is no 40001: whoever runs a transaction again on that would do so for
+    /// ever, since the interrupt flag stays.
+    private static String of(ConflictException.Reason reason) {
+        return switch (reason) {
+            case CHANGED, SNAPSHOT_TOO_OLD -> "40001";
+            case DEADLOCK -> "40P01";
+            case LOCKED -> "55P03";
+            case INTERRUPTED -> CANCELLED;
         };
     }
 

@@ -3,6 +3,7 @@ package dev.oriel;
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.Session;
 import dev.oriel.sql.SqlException;
+import dev.oriel.store.Isolation;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
@@ -20,6 +21,7 @@ final class FakeSession implements Session {
     final List<String> calls = new ArrayList<>();
     final Map<String, FakePrepared> known = new HashMap<>();
     boolean autoCommit = true;
+    private Isolation isolation = Isolation.READ_COMMITTED;
 
     /// A query by its text, with columns of these types, named a, b, c ...
     FakePrepared query(String sql, Type... types) {
@@ -89,6 +91,17 @@ final class FakeSession implements Session {
     @Override
     public void releaseSavepoint(String name) {
         calls.add("release " + name);
+    }
+
+    @Override
+    public void isolation(Isolation level) {
+        calls.add("isolation " + level);
+        isolation = level;
+    }
+
+    @Override
+    public Isolation isolation() {
+        return isolation;
     }
 
     @Override

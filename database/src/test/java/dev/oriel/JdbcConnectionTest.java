@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.FakeSession.FakePrepared;
+import dev.oriel.store.Isolation;
 import dev.oriel.table.Type;
 import java.sql.BatchUpdateException;
 import java.sql.Connection;
@@ -165,13 +166,14 @@ class JdbcConnectionTest {
     }
 
     @Test
-    void onlyReadCommittedIsPromised() throws SQLException {
+    void levelsOfIsolationAreThoseOfTheStore() throws SQLException {
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_UNCOMMITTED);
         assertEquals(Connection.TRANSACTION_READ_COMMITTED, connection.getTransactionIsolation());
-        Expect.error(
-                "0A000",
-                "not supported yet",
-                () -> connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE));
+        connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+        assertEquals(Isolation.SNAPSHOT, session.isolation());
+        assertEquals(Connection.TRANSACTION_REPEATABLE_READ, connection.getTransactionIsolation());
+        connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+        assertEquals(Isolation.SERIALIZABLE, session.isolation());
         Expect.error("22023", "77", () -> connection.setTransactionIsolation(77));
     }
 

@@ -198,7 +198,8 @@ class JdbcDatabaseMetaDataTest {
         assertFalse(meta.supportsStoredProcedures());
         assertFalse(meta.usesLocalFiles());
         assertTrue(meta.supportsTransactionIsolationLevel(Connection.TRANSACTION_READ_COMMITTED));
-        assertFalse(meta.supportsTransactionIsolationLevel(Connection.TRANSACTION_SERIALIZABLE));
+        assertTrue(meta.supportsTransactionIsolationLevel(Connection.TRANSACTION_SERIALIZABLE));
+        assertFalse(meta.supportsTransactionIsolationLevel(Connection.TRANSACTION_NONE));
         connection.close();
         Expect.error("08003", "closed", () -> meta.getTables(null, null, null, null));
         Expect.error("08003", "closed", meta::getCatalogs);

@@ -8,6 +8,7 @@ import dev.oriel.io.LockedException;
 import dev.oriel.sql.SqlException;
 import dev.oriel.store.ClosedException;
 import dev.oriel.store.ConflictException;
+import dev.oriel.store.ConflictException.Reason;
 import dev.oriel.store.CorruptionException;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.StorageException;
@@ -49,7 +50,6 @@ class SqlStatesTest {
     @Test
     void errorsOfTheStoreHaveTheirStates() {
         check("XX001", SQLException.class, new CorruptionException("page", "7"));
-        check("40001", SQLTransactionRollbackException.class, new ConflictException("c", ""));
         check("58030", SQLException.class, new StorageException("io", ""));
         check("08003", SQLNonTransientConnectionException.class, new ClosedException("c", ""));
         check("54000", SQLException.class, new LimitException("l", ""));
@@ -62,6 +62,20 @@ class SqlStatesTest {
                 SQLTransientException.class,
                 new LimitException("full", "", new IOException("No space left on device")));
         check("55000", SQLTransientException.class, new UsageException("u", ""));
+    }
+
+    @Test
+    void conflictsHaveTheStateOfTheirReason() {
+        checkConflict("40001", SQLTransactionRollbackException.class, Reason.CHANGED);
+        checkConflict("40001", SQLTransactionRollbackException.class, Reason.SNAPSHOT_TOO_OLD);
+        checkConflict("40P01", SQLTransactionRollbackException.class, Reason.DEADLOCK);
+        checkConflict("55P03", SQLTransientException.class, Reason.LOCKED);
+        checkConflict("57014", SQLException.class, Reason.INTERRUPTED);
+    }
+
+    private static void checkConflict(
+            String state, Class<? extends SQLException> type, Reason reason) {
+        check(state, type, new ConflictException(reason, "c", ""));
     }
 
     @Test

@@ -9,9 +9,10 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -183,21 +184,25 @@ public final class BenchCommand implements Callable<Integer> {
         if (workloads == null) {
             return catalog.workloads();
         }
-        List<Workload> chosen = new ArrayList<>();
+        Set<Workload> chosen = new LinkedHashSet<>();
         for (String name : workloads.split(",", -1)) {
-            chosen.add(
-                    catalog.workloads().stream()
-                            .filter(workload -> workload.name().equals(name))
-                            .findFirst()
-                            .orElseThrow(() ->
-                                    unknown(
-                                            "workload",
-                                            name,
-                                            catalog.workloads().stream()
-                                                    .map(Workload::name)
-                                                    .toList())));
+            chosen.add(workload(catalog, name));
         }
-        return chosen;
+        for (Workload workload : List.copyOf(chosen)) {
+            workload.beside().forEach(name -> chosen.add(workload(catalog, name)));
+        }
+        return List.copyOf(chosen);
+    }
+
+    private Workload workload(Catalog catalog, String name) {
+        return catalog.workloads().stream()
+                .filter(workload -> workload.name().equals(name))
+                .findFirst()
+                .orElseThrow(() ->
+                        unknown(
+                                "workload",
+                                name,
+                                catalog.workloads().stream().map(Workload::name).toList()));
     }
 
     private List<Subject> subjects(Catalog catalog) {

@@ -39,6 +39,12 @@ public final class JdbmWorkload implements Workload {
         return subject instanceof RecordSubject;
     }
 
+    /// A durable commit is judged by the machine's fastest sync.
+    @Override
+    public List<String> beside() {
+        return List.of("limits");
+    }
+
     @Override
     public List<Scenario> scenarios(Scale scale, List<Subject> subjects) {
         return JdbmScenarios.of(scale, subjects);

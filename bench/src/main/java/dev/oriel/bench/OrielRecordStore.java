@@ -33,11 +33,16 @@ final class OrielRecordStore implements RecordStore {
 
     static OrielRecordStore open(Path folder, Durability durability, long writeTimeoutMillis)
             throws IOException {
+        return new OrielRecordStore(openStore(folder, durability, writeTimeoutMillis));
+    }
+
+    static Store openStore(Path folder, Durability durability, long writeTimeoutMillis)
+            throws IOException {
         StoreOptions options =
                 StoreOptions.defaults()
                         .withDurability(ours(durability))
                         .withWriteTimeoutMillis(writeTimeoutMillis);
-        return new OrielRecordStore(Store.open(DiskDirectory.open(folder), options));
+        return Store.open(DiskDirectory.open(folder), options);
     }
 
     private static dev.oriel.store.Durability ours(Durability durability) {

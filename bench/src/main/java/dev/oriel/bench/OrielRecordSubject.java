@@ -3,9 +3,11 @@ package dev.oriel.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 
-/// Our store: one tree, from ids of 8 bytes to values.
+/// Our store: one tree, from ids of 8 bytes to values (`oriel`), or its records (`oriel-records`).
 ///
 /// Seen in the system calls of a commit, both by the committing thread: one `pwrite64` of 4 KB or
 /// more into the log, in class SYNC an `fdatasync` behind it; several that wait are synced as one.
@@ -16,9 +18,27 @@ final class OrielRecordSubject implements RecordSubject {
     /// Longer than 64 committers wait for one another on a slow disk.
     private static final long WRITE_TIMEOUT_MILLIS = 60_000;
 
+    private final boolean tree;
+
+    /// Records have ids of their own. An application keeps those; here they stand in an array, for
+    /// the time between closing and opening again.
+    private final Map<Path, OrielIds> idsByFolder = new HashMap<>();
+
+    private OrielRecordSubject(boolean tree) {
+        this.tree = tree;
+    }
+
+    static OrielRecordSubject ofTree() {
+        return new OrielRecordSubject(true);
+    }
+
+    static OrielRecordSubject ofRecords() {
+        return new OrielRecordSubject(false);
+    }
+
     @Override
     public String name() {
-        return "oriel";
+        return tree ? "oriel" : "oriel-records";
     }
 
     @Override
@@ -28,8 +48,20 @@ final class OrielRecordSubject implements RecordSubject {
 
     @Override
     public String settings() {
-        return "Oriel, this working tree: one tree, defaults of StoreOptions except for the class of"
-                + " durability. A commit in class async does the same as in class written.";
+        String how =
+                tree
+                        ? "one tree"
+                        : "its records; their ids are the store's own and are kept in an array"
+                                + " outside, a scan fetches them one by one";
+        return "Oriel, this working tree: "
+                + how
+                + ", defaults of StoreOptions except for the class of durability. A commit in class"
+                + " async does the same as in class written.";
+    }
+
+    @Override
+    public boolean takesAnyId() {
+        return tree;
     }
 
     @Override
@@ -40,6 +72,8 @@ final class OrielRecordSubject implements RecordSubject {
     @Override
     public RecordStore open(Path folder, Durability durability, long recordsMax)
             throws IOException {
-        return OrielRecordStore.open(folder, durability, WRITE_TIMEOUT_MILLIS);
+        return tree
+                ? OrielRecordStore.open(folder, durability, WRITE_TIMEOUT_MILLIS)
+                : OrielIdStore.open(folder, durability, WRITE_TIMEOUT_MILLIS, idsByFolder);
     }
 }

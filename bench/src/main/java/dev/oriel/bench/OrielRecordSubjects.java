@@ -6,6 +6,6 @@ import java.util.List;
 public final class OrielRecordSubjects implements Subjects {
     @Override
     public List<Subject> subjects() {
-        return List.of(new OrielRecordSubject());
+        return List.of(OrielRecordSubject.ofTree(), OrielRecordSubject.ofRecords());
     }
 }

@@ -136,7 +136,7 @@ final class Targets {
     }
 
     private static boolean inMemory(Result result) {
-        return result.durability().equals("MEMORY");
+        return result.durability().equals("memory");
     }
 
     /// Whether it is one of the two designs that the article on Voron compares.

@@ -21,4 +21,9 @@ public interface Workload {
 
     /// Runs a scenario for one subject, in the fresh JVM, and tells `run` what was measured.
     void run(Scenario scenario, Subject subject, Run run) throws Exception;
+
+    /// Names of workloads that run along with this one, because its figures are judged by theirs.
+    default List<String> beside() {
+        return List.of();
+    }
 }

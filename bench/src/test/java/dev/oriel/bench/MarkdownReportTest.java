@@ -13,7 +13,7 @@ final class MarkdownReportTest {
                     .time(CASE, "oriel", 100e6, 95e6, 105e6)
                     .time(CASE, "oriel-memory", 90e6, 90e6, 90e6)
                     .figure(CASE, "oriel", "memory", "bytes", 2e6)
-                    .add("limits/sync", "machine", "time", "us/op", "SYNC", null, 118.0)
+                    .add("limits/sync", "machine", "time", "us/op", "sync", null, 118.0)
                     .note(CASE, "duckdb", "has *no* start|stop")
                     .note("cold/open", "je", "not here")
                     .build();

@@ -7,18 +7,20 @@ import com.sun.management.ThreadMXBean;
 import dev.oriel.testkit.Seed;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class OrielRecordTest {
+    private static final List<RecordSubject> SUBJECTS =
+            List.of(OrielRecordSubject.ofTree(), OrielRecordSubject.ofRecords());
     private static final int RECORDS = 3_000;
     private static final int WARM_UP_GETS = 100_000;
     private static final int GETS = 20_000;
-
-    private final RecordSubject subject = new OrielRecordSubject();
 
     @TempDir private Path folder;
 
@@ -27,12 +29,21 @@ class OrielRecordTest {
             value = Durability.class,
             names = {"ASYNC", "WRITTEN", "SYNC"})
     void holdsWhatWasInserted(Durability durability) throws IOException {
-        new JdbmModel(subject, durability, folder, Seed.of("OrielRecordTest", 4)).check();
+        for (RecordSubject subject : SUBJECTS) {
+            Path own = Files.createDirectory(folder.resolve(subject.name()));
+            new JdbmModel(subject, durability, own, Seed.of("OrielRecordTest", 4)).check();
+        }
     }
 
     @Test
     void getsAllocateNothing() throws IOException {
-        JdbmData data = new JdbmData(false, 150, 3);
+        for (RecordSubject subject : SUBJECTS) {
+            getsAllocateNothing(subject, Files.createDirectory(folder.resolve(subject.name())));
+        }
+    }
+
+    private static void getsAllocateNothing(RecordSubject subject, Path folder) throws IOException {
+        JdbmData data = new JdbmData(!subject.takesAnyId(), 150, 3);
         try (RecordStore store = subject.open(folder, Durability.WRITTEN, RECORDS);
                 RecordStore.Session session = store.session()) {
             byte[] value = data.newValue();

@@ -51,7 +51,7 @@ final class ResultsFileTest {
                 "high": 0.000012346,
                 "cpu_per_op": 81.5,
                 "bytes_per_op": 0,
-                "durability": "WRITTEN",
+                "durability": "written",
                 "samples": [ 1, null, 2.5 ]
               } ]
             }
@@ -71,7 +71,7 @@ final class ResultsFileTest {
                 0.0000123456,
                 cpuPerOp,
                 0.0,
-                "WRITTEN",
+                "written",
                 Arrays.asList(samples));
     }
 

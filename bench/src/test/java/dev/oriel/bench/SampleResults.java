@@ -26,15 +26,15 @@ final class SampleResults {
     }
 
     SampleResults rate(String caseName, String subject, @Nullable Double... rounds) {
-        return add(caseName, subject, "rate", "ops/s", "WRITTEN", 2.0, rounds);
+        return add(caseName, subject, "rate", "ops/s", "written", 2.0, rounds);
     }
 
     SampleResults memoryRate(String caseName, String subject, @Nullable Double... rounds) {
-        return add(caseName, subject, "rate", "ops/s", "MEMORY", 2.0, rounds);
+        return add(caseName, subject, "rate", "ops/s", "memory", 2.0, rounds);
     }
 
     SampleResults time(String caseName, String subject, @Nullable Double... rounds) {
-        return add(caseName, subject, "time", "ns/op", "WRITTEN", 2.0, rounds);
+        return add(caseName, subject, "time", "ns/op", "written", 2.0, rounds);
     }
 
     SampleResults figure(
@@ -43,7 +43,7 @@ final class SampleResults {
             String metric,
             String unit,
             @Nullable Double... rounds) {
-        return add(caseName, subject, metric, unit, "WRITTEN", null, rounds);
+        return add(caseName, subject, metric, unit, "written", null, rounds);
     }
 
     SampleResults add(

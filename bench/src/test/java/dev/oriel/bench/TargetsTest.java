@@ -57,17 +57,17 @@ final class TargetsTest {
         String small = "jdbm/get/at-random/10000x150/written";
         String large = "jdbm/get/at-random/1000000x150/written";
         SampleResults results =
-                new SampleResults().add(small, "oriel", "rate", "ops/s", "WRITTEN", 99.0, 5.0);
+                new SampleResults().add(small, "oriel", "rate", "ops/s", "written", 99.0, 5.0);
         assertEquals(Status.NOT_MEASURED, status(results, "allocated"));
         assertEquals(Status.NOT_MEASURED, status(results, "gets of 1 M"));
-        results.add(large, "oriel", "rate", "ops/s", "WRITTEN", 0.4, 5.0);
+        results.add(large, "oriel", "rate", "ops/s", "written", 0.4, 5.0);
         assertEquals(Status.MET, status(results, "allocated"));
         results.add(
                 large.replace("1000000x", "10000000x"),
                 "oriel",
                 "rate",
                 "ops/s",
-                "WRITTEN",
+                "written",
                 24.0,
                 5.0);
         assertEquals(Status.NOT_MET, status(results, "allocated"));
@@ -79,13 +79,13 @@ final class TargetsTest {
         SampleResults results =
                 new SampleResults()
                         .rate("jdbm/commit/1", "oriel", 10_000.0, 5_000.0)
-                        .add("limits/sync/a", "machine", "time", "us/op", "SYNC", null, 90.0, 180.0)
+                        .add("limits/sync/a", "machine", "time", "us/op", "sync", null, 90.0, 180.0)
                         .add(
                                 "limits/sync/b",
                                 "machine",
                                 "time",
                                 "us/op",
-                                "SYNC",
+                                "sync",
                                 null,
                                 95.0,
                                 190.0);
@@ -126,9 +126,9 @@ final class TargetsTest {
     void voronCountsNativeBytesWhereTheWorkloadTellsThem() {
         SampleResults results =
                 new SampleResults()
-                        .add("voron/article", "oriel", "time", "ns/op", "MEMORY", 1.0, 10.0)
-                        .add("voron/article", "voron-new", "time", "ns/op", "MEMORY", 50.0, 300.0)
-                        .add("voron/article", "voron-old", "time", "ns/op", "MEMORY", 100.0, 250.0);
+                        .add("voron/article", "oriel", "time", "ns/op", "memory", 1.0, 10.0)
+                        .add("voron/article", "voron-new", "time", "ns/op", "memory", 50.0, 300.0)
+                        .add("voron/article", "voron-old", "time", "ns/op", "memory", 100.0, 250.0);
         assertEquals("voron-old", worst(results, "article's point").against());
         assertEquals(25, worst(results, "article's point").figure().value(), 1e-9);
         assertEquals(0.01, worst(results, "of its bytes").figure().value(), 1e-9);

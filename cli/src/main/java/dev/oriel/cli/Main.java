@@ -49,6 +49,9 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             SqlCommand.class,
             CheckCommand.class,
+            BackupCommand.class,
+            RestoreCommand.class,
+            CompactCommand.class,
             BenchCommand.class,
             HelpCommand.class
         })

@@ -16,7 +16,8 @@ class MainTest {
     void helpNamesEveryCommand() {
         Run run = Run.oriel(folder, "", "--help");
         assertEquals(0, run.exitCode());
-        for (String command : new String[] {"demo", "sql", "check"}) {
+        for (String command :
+                new String[] {"demo", "sql", "check", "backup", "restore", "compact"}) {
             assertTrue(run.out().contains("\n  " + command + " "), run.out());
         }
         assertEquals("", run.err());

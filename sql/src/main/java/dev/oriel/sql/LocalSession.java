@@ -2,19 +2,28 @@ package dev.oriel.sql;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.store.ClosedException;
+import dev.oriel.store.ConflictException;
+import dev.oriel.store.Isolation;
 import dev.oriel.store.Transaction;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// A session in this process.
 ///
-/// A transaction of several statements has a store transaction only from its first write on. Until
-/// then each query reads a snapshot of its own, which is what READ COMMITTED asks for.
+/// At READ COMMITTED a transaction of several statements has a store transaction only from its first
+/// write on. Until then each query reads a snapshot of its own; from then on each statement moves the
+/// transaction to the newest one. Above that level the first statement, a query too, takes the
+/// snapshot for all.
 final class LocalSession implements Session {
+    /// A statement that was in somebody's way so often gives up.
+    private static final int ATTEMPTS_MAX = 100;
+
     private final Sql sql;
     private final Tables tables;
     private final Execution.Cancellation cancellation = new Execution.Cancellation();
@@ -24,6 +33,11 @@ final class LocalSession implements Session {
 
     private final List<NamedSavepoint> savepoints = new ArrayList<>();
     private @Nullable TableTransaction write;
+
+    /// The snapshot of a transaction of several statements that only reads.
+    private @Nullable TableTransaction held;
+
+    private Isolation isolation = Isolation.READ_COMMITTED;
     private boolean autoCommit = true;
     private boolean begun;
     private boolean readOnly;
@@ -91,9 +105,14 @@ final class LocalSession implements Session {
     private void end(boolean commit) {
         closeResults(false);
         TableTransaction ending = write;
+        TableTransaction seen = held;
         write = null;
+        held = null;
         begun = false;
         savepoints.clear();
+        if (seen != null) {
+            seen.close();
+        }
         if (ending == null) {
             return;
         }
@@ -146,6 +165,20 @@ final class LocalSession implements Session {
     }
 
     @Override
+    public void isolation(Isolation level) {
+        checkOpen();
+        if (write != null || held != null || !savepoints.isEmpty()) {
+            throw state("The level of isolation cannot change inside a transaction: end it first");
+        }
+        isolation = level;
+    }
+
+    @Override
+    public Isolation isolation() {
+        return isolation;
+    }
+
+    @Override
     public void readOnly(boolean on) {
         checkOpen();
         readOnly = on;
@@ -184,9 +217,81 @@ final class LocalSession implements Session {
         cancellation.clear();
     }
 
-    /// The transaction that has written, or null where none has.
-    @Nullable TableTransaction written() {
+    /// The transaction that a query belongs to, or null where it reads a snapshot of its own.
+    @Nullable TableTransaction reading() {
+        if (write == null && isolation != Isolation.READ_COMMITTED && inTransaction()) {
+            if (readOnly) {
+                return held();
+            }
+            writing();
+        }
+        beginStatement();
         return write;
+    }
+
+    private TableTransaction held() {
+        TableTransaction transaction = held;
+        if (transaction == null) {
+            transaction = tables.beginRead();
+            held = transaction;
+        }
+        return transaction;
+    }
+
+    /// READ COMMITTED: what was committed by now is seen. Results that are open keep their snapshot,
+    /// and with it the new statement.
+    void beginStatement() {
+        TableTransaction transaction = write;
+        if (transaction != null && mayMove()) {
+            transaction.refresh();
+        }
+    }
+
+    private boolean mayMove() {
+        if (isolation != Isolation.READ_COMMITTED) {
+            return false;
+        }
+        for (int i = 0; i < open.size(); i++) {
+            if (open.get(i).readsWrites()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Whether a statement that met another transaction may run again: at READ COMMITTED, and where it
+    /// is alone in its transaction.
+    boolean mayTryAgain(ConflictException conflict, int attempt) {
+        return switch (conflict.reason()) {
+            case CHANGED -> attempt < ATTEMPTS_MAX && (mayMove() || !inTransaction());
+            case DEADLOCK -> attempt < ATTEMPTS_MAX && !inTransaction();
+            case LOCKED, INTERRUPTED, SNAPSHOT_TOO_OLD -> false;
+        };
+    }
+
+    /// Undoes what the statement has written so far, to run it again on the newest snapshot. Its locks
+    /// are kept, so that it comes further each time; but those of a deadlock go.
+    @SuppressWarnings("ReferenceEquality") // the very transaction
+    void rewind(
+            TableTransaction transaction,
+            Transaction.@Nullable Savepoint savepoint,
+            ConflictException conflict,
+            int attempt) {
+        if (conflict.reason() == ConflictException.Reason.DEADLOCK) {
+            endStatement(false); // its locks go too
+            LockSupport.parkNanos(
+                    ThreadLocalRandom.current().nextLong(50_000L << Math.min(attempt, 10)));
+        } else if (!inTransaction()) {
+            if (transaction == write) { // else the commit has ended it
+                transaction.restart();
+            }
+        } else {
+            if (savepoint != null) {
+                transaction.rollbackTo(savepoint);
+                transaction.release(savepoint);
+            }
+            transaction.refresh();
+        }
     }
 
     /// The transaction to write in, begun where there is none.
@@ -196,7 +301,7 @@ final class LocalSession implements Session {
         }
         TableTransaction transaction = write;
         if (transaction == null) {
-            transaction = tables.beginWrite();
+            transaction = tables.beginWrite(isolation);
             write = transaction;
             // Nothing was written before: all savepoints so far mean the state of now.
             for (int i = 0; i < savepoints.size(); i++) {

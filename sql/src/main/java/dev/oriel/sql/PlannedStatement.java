@@ -3,6 +3,7 @@ package dev.oriel.sql;
 import dev.oriel.profiler.Probe;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.store.ClosedException;
+import dev.oriel.store.ConflictException;
 import dev.oriel.store.Transaction;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Row;
@@ -76,7 +77,7 @@ final class PlannedStatement implements Prepared {
                 throw wrongKind("This statement returns no rows: run it as an update");
             }
             TableTransaction own = null;
-            TableTransaction transaction = session.written();
+            TableTransaction transaction = session.reading();
             if (transaction == null) {
                 own = beginRead();
                 transaction = own;
@@ -236,31 +237,40 @@ final class PlannedStatement implements Prepared {
         return new IllegalStateException(statement + " does not control a transaction");
     }
 
-    /// Runs a change once, or once for each of `batch`, so that it happens as a whole or not at all.
+    /// Runs a change once, or once for each of `batch`, so that it happens as a whole or not at all;
+    /// again where another transaction was in the way and the session's level allows it.
     private long[] write(@Nullable List<? extends Row> batch) {
         boolean alone = !session.inTransaction();
-        TableTransaction transaction = session.writing();
-        Transaction.Savepoint savepoint = null;
-        long[] counts;
-        try {
-            execution.start(transaction);
-            replan(transaction.catalog());
-            if (!alone) {
-                savepoint = transaction.savepoint();
+        session.beginStatement();
+        for (int attempt = 1; ; attempt++) {
+            TableTransaction transaction = session.writing();
+            Transaction.Savepoint savepoint = null;
+            try {
+                execution.start(transaction);
+                replan(transaction.catalog());
+                if (!alone) {
+                    savepoint = transaction.savepoint();
+                }
+                long[] counts = run(transaction, batch);
+                if (savepoint == null) {
+                    session.endStatement(true);
+                } else {
+                    transaction.release(savepoint);
+                }
+                return counts;
+            } catch (ConflictException conflict) {
+                if (!session.mayTryAgain(conflict, attempt)) {
+                    undo(transaction, alone, savepoint, conflict);
+                    throw conflict;
+                }
+                session.rewind(transaction, savepoint, conflict, attempt);
+            } catch (RuntimeException | Error failure) {
+                undo(transaction, alone, savepoint, failure);
+                throw failure;
+            } finally {
+                execution.release();
             }
-            counts = run(transaction, batch);
-        } catch (RuntimeException | Error failure) {
-            undo(transaction, alone, savepoint, failure);
-            throw failure;
-        } finally {
-            execution.release();
         }
-        if (alone) {
-            session.endStatement(true);
-        } else if (savepoint != null) {
-            transaction.release(savepoint);
-        }
-        return counts;
     }
 
     private void undo(

@@ -1,12 +1,14 @@
 package dev.oriel.sql;
 
+import dev.oriel.store.Isolation;
+
 /// One client's conversation: its transaction, its settings, its prepared statements.
 ///
 /// In auto-commit mode each statement is a transaction of its own; a query's ends when its result
-/// is closed. Otherwise the first statement begins a transaction. Isolation is READ COMMITTED: each
-/// statement reads the newest committed state; from its first write on, the transaction holds the
-/// store's write role, so that what it reads stays true until it ends. A statement that fails
-/// changes nothing, and leaves the transaction usable.
+/// is closed. Otherwise the first statement begins a transaction. At READ COMMITTED, the level that a
+/// session begins with, each statement reads what was committed before it, and one that meets a row
+/// that has changed since runs again by itself; above it, that is an error, and the transaction is to
+/// be run again. A statement that fails changes nothing, and leaves the transaction usable.
 ///
 /// Belongs to one thread at a time; `cancel` alone may be called by any.
 public interface Session extends AutoCloseable {
@@ -30,6 +32,11 @@ public interface Session extends AutoCloseable {
     void rollbackTo(String name);
 
     void releaseSavepoint(String name);
+
+    /// Sets the level of the transactions to come.
+    void isolation(Isolation level);
+
+    Isolation isolation();
 
     /// Whether the session refuses to write.
     void readOnly(boolean on);

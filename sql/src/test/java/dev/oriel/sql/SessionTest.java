@@ -106,17 +106,23 @@ class SessionTest {
     }
 
     @Test
-    void aWriterWaitsForTheOneBeforeItButNotForEver() {
+    void aWriterOfARowWaitsForTheOneBeforeItButNotForEver() {
         try (TestDatabase impatient = new TestDatabase(50);
                 Session first = impatient.sql().session();
                 Session second = impatient.sql().session()) {
-            update(first, "CREATE TABLE t (id INT)");
+            update(first, "CREATE TABLE t (id INT PRIMARY KEY, n INT)");
+            update(first, "INSERT INTO t VALUES (1, 0)");
             first.autoCommit(false);
-            update(first, "INSERT INTO t VALUES (1)");
-            assertThrows(ConflictException.class, () -> update(second, "INSERT INTO t VALUES (2)"));
+            update(first, "UPDATE t SET n = 1");
+            assertEquals(1, update(second, "INSERT INTO t VALUES (2, 0)"));
+            ConflictException refusal =
+                    assertThrows(
+                            ConflictException.class,
+                            () -> update(second, "UPDATE t SET n = 2 WHERE id = 1"));
+            assertEquals(ConflictException.Reason.LOCKED, refusal.reason());
             first.commit();
-            assertEquals(1, update(second, "INSERT INTO t VALUES (2)"));
-            assertEquals(List.of("1", "2"), impatient.query("SELECT id FROM t"));
+            assertEquals(1, update(second, "UPDATE t SET n = n + 2 WHERE id = 1"));
+            assertEquals(List.of("1|3", "2|0"), impatient.query("SELECT id, n FROM t"));
         }
     }
 

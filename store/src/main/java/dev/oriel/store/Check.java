@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Reads every page that a snapshot reaches and compares it with the rules: of each node the order
-/// of its keys, its fences and their prefix, of each tree the level of its leaves and their links, of all pages
+/// of its keys, its fences and their prefix, and that no two cells overlap, of each tree the level of its leaves and their links, of all pages
 /// that none is reached twice and that the free map says "in use" of exactly those.
 final class Check {
     private static final int SENTENCES_MAX = 100;
@@ -112,6 +112,7 @@ final class Check {
         }
         checkFences(segment, at, page, low, high, where);
         checkKeys(segment, at, page, low, high, where);
+        checkCells(segment, at, page, where);
         if (kind == Page.BRANCH && level == 0 && Page.count(segment, at) == 0) {
             say("The root %d of %s has a single child.".formatted(page, where));
         }
@@ -193,6 +194,23 @@ final class Check {
         }
         if (cells != Node.used(segment, at)) {
             say("Page %d of %s counts its bytes wrongly.".formatted(page, where));
+        }
+    }
+
+    /// Each cell lies between heap and fences, on bytes of its own.
+    private void checkCells(MemorySegment segment, long at, long page, String where) {
+        BitSet taken = new BitSet(Page.BYTES);
+        int fences = (int) (Node.fences(segment, at) - at);
+        boolean apart = Node.gap(segment, at) >= 0;
+        for (int i = 0; i < Page.count(segment, at); i++) {
+            int from = (int) (Node.cell(segment, at, i) - at);
+            int to = from + Node.cellBytes(segment, at, i);
+            apart &= from >= Node.heap(segment, at) && to <= fences;
+            apart &= taken.get(from, to).isEmpty();
+            taken.set(from, to);
+        }
+        if (!apart) {
+            say("Cells of page %d of %s lie where others do, or none may.".formatted(page, where));
         }
     }
 

@@ -10,9 +10,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// 1. Take the newest state and hold its snapshot as a reader does.
 /// 2. Sync the log up to its record. Write the newest version of each page that has one in memory to
-///    the shadow file; sync; write the header that names it; sync. Now the log may be used again.
+///    the shadow file; sync; write the header that names it; sync. Now the log may be used again. A page
+///    that is new since the last header goes to its place at once, before the new one: nothing
+///    durable counts on what is there, and the log holds all of it until then.
 /// 3. Copy those versions to their places whose old copy there no snapshot sees; sync; send readers
 ///    to the file and free the versions.
+/// 4. Where the file has become longer than its pages need, cut it.
 ///
 /// No reader can look at an old copy that step 3 overwrites: its snapshot is as new as the version
 /// being written, so it finds that one, or a newer one, in scratch memory. A page that a reader
@@ -26,6 +29,9 @@ final class Checkpoint {
     private static final Probe RUN = Probe.of(Checkpoint.class, "run");
     private static final System.Logger LOGGER = System.getLogger("dev.oriel.store");
 
+    private static final long KEPT_BYTES_MIN = 64 << 10;
+    private static final long KEPT_BYTES_MAX = 1 << 20;
+
     private final Store store;
     private final DataFile data;
     private final Shadow shadow;
@@ -35,6 +41,12 @@ final class Checkpoint {
 
     /// Guards that headers are written one after the other.
     private final Object headerLock = new Object();
+
+    /// No header that was durable since the store was opened has more pages than this.
+    private long countedPages;
+
+    /// Versions that went to their places as new pages, and that some reader kept in memory too.
+    private PageSet inPlace = new PageSet();
 
     private volatile FileHeader header;
     private volatile @Nullable Thread running;
@@ -48,6 +60,7 @@ final class Checkpoint {
         this.log = files.log();
         this.table = table;
         this.header = files.header();
+        this.countedPages = header.pageCount();
     }
 
     /// Starts a checkpoint where enough log has been written since the last. Where the writer has run
@@ -63,7 +76,8 @@ final class Checkpoint {
         }
     }
 
-    private long behind() {
+    /// Bytes of log that a recovery at this moment would have to read.
+    long behind() {
         return log.writtenLsn() - header.lsn();
     }
 
@@ -137,10 +151,17 @@ final class Checkpoint {
         State state = hold();
         PageSet pages = new PageSet();
         state.versions().collect(state.txid(), pages);
+        PageSet beyond = pages.splitAt(state.pageCount());
+        PageSet there = pages.takeThoseIn(inPlace);
         if (state.txid() > header.txid()) {
-            cover(state, pages, last);
+            PageSet added = pages.splitAt(countedPages);
+            cover(state, pages, added, last);
+            there.addAll(added);
         }
+        inPlace = there;
         boolean all = moveIn(state, pages);
+        all &= leave(there, store.oldestSnapshot());
+        dropBeyond(state, beyond, last);
         if (last && (!header.clean() || (all && header.shadowPages() > 0))) {
             synchronized (headerLock) {
                 FileHeader now = header;
@@ -158,14 +179,19 @@ final class Checkpoint {
     }
 
     /// Step 2: from here on the log before the end of `state` is not needed.
-    private void cover(State state, PageSet pages, boolean clean) throws IOException {
+    private void cover(State state, PageSet pages, PageSet added, boolean clean)
+            throws IOException {
         syncLog(state.lsn());
-        makeRoom(data, state.pageCount());
+        data.add(added, state.frames(), state.pageCount());
+        if (!makeRoom(data, state.pageCount(), false) && added.count > 0) {
+            data.sync();
+        }
         FileHeader next = shadow.write(pages, state, header, clean);
         synchronized (headerLock) { // commits have marked it as open before this state was there
             write(next);
         }
         shadow.named();
+        countedPages = Math.max(countedPages, state.pageCount());
         log.release(next.lsn());
         synchronized (this) {
             covered++;
@@ -178,13 +204,14 @@ final class Checkpoint {
         return covered;
     }
 
-    /// Makes the data file large enough, on the disk too.
+    /// Makes the data file large enough, on the disk too; with `roomy` for some more pages. Whether that
+    /// took a sync.
     ///
     /// @throws LimitException if there is no room
-    static void makeRoom(DataFile data, long pageCount) throws IOException {
+    static boolean makeRoom(DataFile data, long pageCount, boolean roomy) throws IOException {
         boolean grown;
         try {
-            grown = data.grow(pageCount);
+            grown = data.grow(pageCount, roomy);
         } catch (IOException e) {
             throw new LimitException(
                     "There is no room for the data file to grow; free space on the disk",
@@ -194,6 +221,7 @@ final class Checkpoint {
         if (grown) {
             data.sync();
         }
+        return grown;
     }
 
     /// Step 3. Whether all of `pages` are in their places now.
@@ -212,14 +240,46 @@ final class Checkpoint {
         }
         run.flush();
         data.sync();
+        return leave(pages, oldest);
+    }
+
+    /// Sends readers to the file for those of `pages`, which are in their places, that are not newer
+    /// than `oldest`, which no snapshot is older than. Whether these are all.
+    private boolean leave(PageSet pages, long oldest) {
+        int left = 0;
         for (int i = 0; i < pages.count; i++) {
             if (pages.txids[i] <= oldest) {
                 synchronized (table) { // one at a time: the writer waits for this monitor
                     table.written(pages.pages[i], pages.txids[i], store.state().txid() + 1);
                 }
+                left++;
             }
         }
-        return moved == pages.count;
+        return left == pages.count;
+    }
+
+    /// Forgets the versions of what are no pages any more, and cuts the data file where it has become
+    /// too long for those that are. By now the durable header has no more pages than `state` has.
+    ///
+    /// No reader and no writer looks at a page beyond these, in the file or through any map of it:
+    /// the oldest snapshot is not from before the page count was last lowered, so up to `state` the
+    /// count has only grown, and no snapshot up to it has more. Later ones may; what they have more
+    /// lies in scratch memory until another checkpoint brings it to the file, longer again by then. A
+    /// map that somebody still holds from before is right with that: it is of the same file.
+    private void dropBeyond(State state, PageSet beyond, boolean last) {
+        if (store.oldestSnapshot() < store.loweredAt()) {
+            return;
+        }
+        for (int i = 0; i < beyond.count; i++) {
+            synchronized (table) {
+                table.written(beyond.pages[i], beyond.txids[i], store.state().txid() + 1);
+            }
+        }
+        try {
+            data.cut(state.pageCount(), !last);
+        } catch (IOException e) {
+            LOGGER.log(System.Logger.Level.WARNING, "The data file stays longer than it must", e);
+        }
     }
 
     private void syncLog(long lsn) {
@@ -260,6 +320,26 @@ final class Checkpoint {
                 assert e.getCause() instanceof IOException : e;
             }
             syncLog(log.writtenLsn()); // what could not be covered
+            if (header.clean()) {
+                trim();
+            }
+        }
+    }
+
+    /// Makes files small that hold nothing which counts, except as much as the next opening will
+    /// soon want again.
+    private void trim() {
+        try {
+            long kept = Math.clamp(data.bytes() / 8, KEPT_BYTES_MIN, KEPT_BYTES_MAX);
+            if (header.shadowPages() == 0 && shadow.bytes() > kept) {
+                synchronized (headerLock) {
+                    write(header.again(true)); // the one before may name what lies in the shadow
+                }
+                shadow.clear();
+            }
+            log.trim(kept);
+        } catch (IOException e) {
+            LOGGER.log(System.Logger.Level.WARNING, "Files stay larger than they must", e);
         }
     }
 }

@@ -6,11 +6,42 @@ import org.jspecify.annotations.Nullable;
 public final class ConflictException extends DatabaseException {
     private static final long serialVersionUID = 1L;
 
-    public ConflictException(String message, String context) {
-        this(message, context, null);
+    /// What was in the way.
+    public enum Reason {
+        /// What the transaction read or wants to write was changed after its snapshot.
+        CHANGED,
+        /// Transactions waited for each other in a circle, and this one closed it.
+        DEADLOCK,
+        /// Somebody else held what was wanted, longer than the caller wanted to wait.
+        LOCKED,
+        /// The snapshot is older than the database allows.
+        SNAPSHOT_TOO_OLD,
+        /// The thread was interrupted while it waited; its interrupt flag is set.
+        INTERRUPTED
     }
 
-    public ConflictException(String message, String context, @Nullable Throwable cause) {
+    private final Reason reason;
+
+    public ConflictException(Reason reason, String message, String context) {
+        this(reason, message, context, null);
+    }
+
+    public ConflictException(
+            Reason reason, String message, String context, @Nullable Throwable cause) {
         super(message, context, cause);
+        this.reason = reason;
+    }
+
+    /// Whether it may go well if the transaction is run again.
+    public boolean mayPass() {
+        return switch (reason) {
+            case CHANGED, DEADLOCK, SNAPSHOT_TOO_OLD -> true;
+            case LOCKED, INTERRUPTED -> false;
+        };
+    }
+
+    /// What was in the way.
+    public Reason reason() {
+        return reason;
     }
 }

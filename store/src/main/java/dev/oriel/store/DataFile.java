@@ -14,12 +14,21 @@ import java.util.zip.CRC32C;
 /// again at its new length, and readers that still hold the shorter map are right with it. A page
 /// is verified against its checksum the first time it is read, through a positional read: the
 /// checksum's intrinsic must not touch mapped bytes that somebody could cut off.
+///
+/// The file is cut, too, where it ends in pages that nobody can reach ([#cut]). Maps of them are
+/// dropped first, but who holds an older mapping still holds them: to touch what they show beyond
+/// the end of the file is a fault of the machine. That nobody does rests on page numbers alone (see
+/// [Checkpoint]): readers and the writer follow none that their snapshot does not have.
 final class DataFile implements PageRun.Target {
     static final int CHUNK_SHIFT = 13;
     static final long CHUNK_PAGES = 1L << CHUNK_SHIFT;
     static final String NAME = "data";
     static final long FIRST_BYTES = 64 << 10;
-    private static final long GROWTH_BYTES_MAX = 16 << 20;
+    private static final long STEP_BYTES_MIN = 64 << 10;
+    private static final long STEP_BYTES_MAX = 64 << 20;
+
+    /// Up to here the file grows by doubling, and from here on by a quarter.
+    private static final long SMALL_BYTES = 1 << 20;
 
     private final StorageFile file;
     private volatile Mapping mapping = new Mapping(new MemorySegment[0], 0);
@@ -53,9 +62,9 @@ final class DataFile implements PageRun.Target {
         return file.size();
     }
 
-    /// Makes the file hold at least `pages` pages, durably so after the next sync. Whether one is
-    /// needed for that.
-    boolean grow(long pages) throws IOException {
+    /// Makes the file hold at least `pages` pages, durably so after the next sync; with `roomy` some
+    /// more for later. Whether a sync is needed for that.
+    boolean grow(long pages, boolean roomy) throws IOException {
         boolean large = mapping.pages() >= pages;
         if (large && (grown || pages <= durablePages)) {
             return false;
@@ -63,8 +72,8 @@ final class DataFile implements PageRun.Target {
         long wanted = pages << Page.SHIFT;
         long size = file.size();
         long larger = Math.max(size, FIRST_BYTES);
-        while (larger < wanted) {
-            larger += Math.min(larger, GROWTH_BYTES_MAX);
+        if (larger < wanted) {
+            larger = Math.max(rounded(wanted), roomy ? larger + step(larger) : 0);
         }
         if (larger == size && !grown) {
             larger += Page.BYTES; // a length of our own, which the next sync covers
@@ -77,6 +86,101 @@ final class DataFile implements PageRun.Target {
         return true;
     }
 
+    /// Writes pages that no durable header counts on, to their places: so the file grows by what it is
+    /// to hold, not by zeros first. What lies between them and is in nobody's use is zeros. The file
+    /// need not be synced after a failure.
+    ///
+    /// @throws LimitException if there is no room
+    void add(PageSet set, MemorySegment[] frames, long pages) throws IOException {
+        reserveBits(pages);
+        long end = file.size() >>> Page.SHIFT;
+        long next = end;
+        PageRun run = new PageRun(new Growing(this, end));
+        for (int i = 0; i < set.count; i++) {
+            long number = set.pages[i];
+            if (number > next) {
+                run.flush();
+                resize(number << Page.SHIFT);
+            }
+            MemorySegment page = set.page(i, frames);
+            complete(page, 0); // a committed version: who copies it now, copies either
+            run.add(number, page);
+            next = Math.max(next, number + 1);
+        }
+        run.flush();
+        if (next > end) {
+            grown = true;
+            try {
+                map(file.size());
+            } catch (IOException e) {
+                throw noRoom(e); // the next checkpoint maps it
+            }
+        }
+    }
+
+    private void resize(long size) {
+        try {
+            file.resize(size);
+        } catch (IOException e) {
+            throw noRoom(e);
+        }
+    }
+
+    private static LimitException noRoom(IOException cause) {
+        return new LimitException(
+                "There is no room for the data file to grow; free space on the disk", "", cause);
+    }
+
+    /// The file, where a write beyond its end may fail for want of room.
+    private record Growing(DataFile file, long end) implements PageRun.Target {
+        @Override
+        public void write(long first, MemorySegment run) throws IOException {
+            try {
+                file.write(first, run);
+            } catch (IOException e) {
+                if (first + (run.byteSize() >>> Page.SHIFT) > end) {
+                    throw noRoom(e);
+                }
+                throw e;
+            }
+        }
+
+        @Override
+        public void sync() throws IOException {
+            file.sync();
+        }
+    }
+
+    /// How much a file of so many bytes grows at once: it is at most a quarter larger than its pages.
+    private static long step(long bytes) {
+        long step = bytes < SMALL_BYTES ? bytes : rounded(bytes / 4);
+        return Math.clamp(step, STEP_BYTES_MIN, STEP_BYTES_MAX);
+    }
+
+    private static long rounded(long bytes) {
+        return (bytes + STEP_BYTES_MIN - 1) / STEP_BYTES_MIN * STEP_BYTES_MIN;
+    }
+
+    /// Cuts off what lies behind the first `pages` pages, but for the rest of a step; with `roomy`
+    /// only where that is more than the file would grow by. The caller has made sure that the newest
+    /// durable header has no more pages, and that no snapshot has. Nothing needs to be synced: the
+    /// file may be found as long as it was. A failure leaves it usable.
+    void cut(long pages, boolean roomy) throws IOException {
+        long kept = Math.max(rounded(pages << Page.SHIFT), FIRST_BYTES);
+        if (file.size() <= kept + (roomy ? step(kept) : 0)) {
+            return;
+        }
+        long keptPages = Math.min(kept >>> Page.SHIFT, mapping.pages());
+        int count = (int) ((keptPages + CHUNK_PAGES - 1) >>> CHUNK_SHIFT);
+        mapping = new Mapping(Arrays.copyOf(mapping.chunks(), count), keptPages);
+        long[] bits = verified;
+        for (int word = (int) (keptPages >>> 6); word < bits.length; word++) {
+            long stay = word == keptPages >>> 6 ? (1L << keptPages) - 1 : 0;
+            bits[word] &= stay; // what will lie there is looked at anew
+        }
+        file.resize(kept);
+    }
+
     private void map(long size) throws IOException {
         long pages = size >>> Page.SHIFT;
         long before = mapping.pages();
@@ -87,11 +191,15 @@ final class DataFile implements PageRun.Target {
             long length = Math.min(CHUNK_PAGES, pages - first);
             chunks[i] = file.map(first << Page.SHIFT, length << Page.SHIFT);
         }
+        reserveBits(pages);
+        mapping = new Mapping(chunks, pages);
+    }
+
+    private void reserveBits(long pages) {
         int words = (int) ((pages + 63) >>> 6);
         if (words > verified.length) {
             verified = Arrays.copyOf(verified, Math.max(words, verified.length * 2));
         }
-        mapping = new Mapping(chunks, pages);
     }
 
     /// Throws unless the page's bytes in the file are what was written there.

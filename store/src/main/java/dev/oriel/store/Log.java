@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
@@ -262,6 +263,34 @@ final class Log {
                 dirty.remove(oldest);
                 spare.add(oldest);
             }
+        }
+    }
+
+    /// Deletes files until those that stay have at most `bytesMax` together, the larger ones first of
+    /// all that fit; none of them counts any more, and nothing is appended after this. A deletion
+    /// becomes durable before the next life of a file begins: one that came back later could be of a
+    /// later life than those that were kept, and end them too early.
+    void trim(long bytesMax) throws IOException {
+        List<LogSegment> deleted = new ArrayList<>();
+        synchronized (segments) {
+            spare.addAll(segments);
+            segments.clear();
+            dirty.clear();
+            List<LogSegment> files = new ArrayList<>(spare);
+            files.sort(Comparator.comparingLong(segment -> -segment.capacity));
+            long kept = 0;
+            for (LogSegment segment : files) {
+                if (kept + segment.capacity <= bytesMax) {
+                    kept += segment.capacity;
+                } else {
+                    spare.remove(segment);
+                    deleted.add(segment);
+                }
+            }
+        }
+        for (LogSegment segment : deleted) {
+            segment.file.close();
+            directory.delete(segment.name);
         }
     }
 

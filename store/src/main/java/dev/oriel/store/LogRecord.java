@@ -36,6 +36,7 @@ final class LogRecord {
     private static final int BRIDGE_BYTES = 16;
 
     private static final int BLOCK_BYTES = 64;
+    private static final MemorySegment ZEROS = Arena.ofAuto().allocate(Page.BYTES, 8);
 
     /// A page can need at most this: all of it, in ranges that are at least a bridge apart.
     private static final int PAGE_DIFF_BYTES_MAX = 12 + Page.BYTES + 4 * (Page.BYTES / 24 + 2);
@@ -49,49 +50,92 @@ final class LogRecord {
         pages = 0;
     }
 
-    /// Adds what distinguishes `page` as it is from what it was; from zeros where `was` is null-like
-    /// ([MemorySegment#NULL]).
-    void add(long page, MemorySegment is, long isAt, MemorySegment was, long wasAt) {
+    /// Adds `page` as it is, which did not exist before: what distinguishes it from zeros.
+    void addFresh(long page, MemorySegment is, long isAt) {
+        add(page, FRESH, is, isAt, ZEROS, 0, false);
+    }
+
+    /// Adds what distinguishes `page` as it is from what it was.
+    ///
+    /// @param mapped whether what it was lies in the mapped file
+    void add(
+            long page, MemorySegment is, long isAt, MemorySegment was, long wasAt, boolean mapped) {
+        add(page, 0, is, isAt, was, wasAt, mapped);
+    }
+
+    private void add(
+            long page,
+            int flag,
+            MemorySegment is,
+            long isAt,
+            MemorySegment was,
+            long wasAt,
+            boolean mapped) {
         reserve(PAGE_DIFF_BYTES_MAX);
-        boolean fresh = was.equals(MemorySegment.NULL);
         int start = length;
         length += 12;
         int ranges = 0;
         int at = 0;
-        while (at < Page.BYTES) {
-            if ((at & BLOCK_BYTES - 1) == 0
-                    && !fresh
-                    && sameBlock(is, isAt + at, was, wasAt + at)) {
-                at += BLOCK_BYTES;
-                continue;
+        while (true) {
+            at =
+                    mapped
+                            ? firstChangeInMapped(is, isAt, was, wasAt, at)
+                            : firstChange(is, isAt, was, wasAt, at);
+            if (at == Page.BYTES) {
+                break;
             }
-            if (same(is, isAt + at, was, wasAt + at, fresh)) {
-                at += 8;
-                continue;
-            }
-            int end = at + 8;
-            int last = end;
-            while (end < Page.BYTES && end - last <= BRIDGE_BYTES) {
-                if (!same(is, isAt + end, was, wasAt + end, fresh)) {
-                    last = end + 8;
-                }
-                end += 8;
-            }
-            addRange(is, isAt + at, at, last - at);
+            int end = endOfChange(is, isAt, was, wasAt, at);
+            addRange(is, isAt + at, at, end - at);
             ranges++;
-            at = last;
+            at = end;
         }
-        if (ranges == 0 && !fresh) {
+        if (ranges == 0 && flag == 0) {
             length = start;
             return;
         }
         buffer.set(Page.LONG, start, page);
-        buffer.set(Page.INT, start + 8, fresh ? ranges | FRESH : ranges);
+        buffer.set(Page.INT, start + 8, ranges | flag);
         pages++;
     }
 
-    /// Whether 64 bytes are the same. Plain reads and no `mismatch`: what was may lie in the mapped
-    /// file, and an intrinsic must not be the one to find that somebody has cut it short.
+    /// The first of the words from `from` on that differs; the length of a page where none does.
+    private static int firstChange(
+            MemorySegment is, long isAt, MemorySegment was, long wasAt, int from) {
+        long same =
+                MemorySegment.mismatch(
+                        is, isAt + from, isAt + Page.BYTES, was, wasAt + from, wasAt + Page.BYTES);
+        return same < 0 ? Page.BYTES : from + ((int) same & -8);
+    }
+
+    /// The same by plain reads: an intrinsic must not be the one to find that somebody has cut the file
+    /// short.
+    private static int firstChangeInMapped(
+            MemorySegment is, long isAt, MemorySegment was, long wasAt, int from) {
+        int at = from;
+        while (at < Page.BYTES) {
+            if ((at & BLOCK_BYTES - 1) == 0 && sameBlock(is, isAt + at, was, wasAt + at)) {
+                at += BLOCK_BYTES;
+            } else if (same(is, isAt + at, was, wasAt + at)) {
+                at += 8;
+            } else {
+                break;
+            }
+        }
+        return at;
+    }
+
+    /// Where the change that begins at `from` ends: behind its last word before a bridge.
+    private static int endOfChange(
+            MemorySegment is, long isAt, MemorySegment was, long wasAt, int from) {
+        int last = from + 8;
+        for (int at = last; at < Page.BYTES && at - last <= BRIDGE_BYTES; at += 8) {
+            if (!same(is, isAt + at, was, wasAt + at)) {
+                last = at + 8;
+            }
+        }
+        return last;
+    }
+
     private static boolean sameBlock(MemorySegment is, long isAt, MemorySegment was, long wasAt) {
         long difference = 0;
         for (int i = 0; i < BLOCK_BYTES; i += 8) {
@@ -100,9 +144,8 @@ final class LogRecord {
         return difference == 0;
     }
 
-    private static boolean same(
-            MemorySegment is, long isAt, MemorySegment was, long wasAt, boolean fresh) {
-        return is.get(Page.LONG, isAt) == (fresh ? 0 : was.get(Page.LONG, wasAt));
+    private static boolean same(MemorySegment is, long isAt, MemorySegment was, long wasAt) {
+        return is.get(Page.LONG, isAt) == was.get(Page.LONG, wasAt);
     }
 
     private void addRange(MemorySegment is, long from, int offset, int bytes) {

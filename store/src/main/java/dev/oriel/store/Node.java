@@ -16,7 +16,8 @@ import java.lang.foreign.MemorySegment;
 ///   suffix alone, and a search that came down through the parent never compares the prefix.
 /// - The head is the suffix's first four bytes as a big-endian number, zero-padded: most probes of
 ///   a binary search end at it and touch no cell.
-/// - `dead` counts the bytes of removed cells, which [#compact] wins back.
+/// - `dead` counts the free bytes behind `heap`: removed cells, and what shorter fences have left in
+///   front of them. [NodeEditor] uses them again.
 ///
 /// In a branch, child `i` holds the keys from separator `i - 1` (inclusive) to separator `i`; child
 /// 0 is the link.
@@ -31,6 +32,7 @@ final class Node {
     static final int OVERFLOW_BIT = 0x8000;
     static final int LEAF_CELL = 2;
     static final int BRANCH_CELL = 8;
+    private static final int FENCE_STEP = 16;
 
     /// Bytes of a page that fences, slots and cells share.
     static final int ROOM = Page.BYTES - Page.HEADER_BYTES;
@@ -41,20 +43,42 @@ final class Node {
     static void format(
             MemorySegment segment, long at, byte kind, long number, Slice low, Slice high) {
         Page.format(segment, at, kind, number);
-        int highLength = high.length();
-        boolean bounded = highLength >= 0;
-        long fences = at + Page.BYTES - low.length() - Math.max(0, highLength);
-        MemorySegment.copy(low.segment(), low.offset(), segment, fences, low.length());
-        int prefix = 0;
-        if (bounded) {
-            MemorySegment.copy(
-                    high.segment(), high.offset(), segment, fences + low.length(), highLength);
-            prefix = common(low, high);
-        }
-        Page.setShort(segment, at + HEAP, (int) (fences - at));
+        clear(segment, at, low, high);
+    }
+
+    /// Makes a node an empty one with other fences, which must not lie in it. Bytes that count no longer
+    /// stay as they are: to change them would be work for the log.
+    ///
+    /// The first cells keep a little distance from the fences, so that these can grow by some bytes
+    /// without a cell having to make way. Where the room is needed, a compaction finds it.
+    static void clear(MemorySegment segment, long at, Slice low, Slice high) {
+        setFences(segment, at, low, high);
+        Page.setShort(segment, at + Page.COUNT, 0);
+        int start = (int) (fences(segment, at) - at);
+        Page.setShort(segment, at + HEAP, distant(start));
+        Page.setShort(segment, at + DEAD, start - distant(start));
+        Page.setShort(segment, at + PREFIX, prefix(low, high));
+    }
+
+    /// Where cells had better end before fences that begin at `start`.
+    static int distant(int start) {
+        return start & -FENCE_STEP;
+    }
+
+    /// Writes the fences alone; what lies there is the caller's care.
+    static void setFences(MemorySegment segment, long at, Slice low, Slice high) {
+        int highLength = Math.max(0, high.length());
+        long highAt = at + Page.BYTES - highLength;
+        long lowAt = highAt - low.length();
+        MemorySegment.copy(low.segment(), low.offset(), segment, lowAt, low.length());
+        MemorySegment.copy(high.segment(), high.offset(), segment, highAt, highLength);
         Page.setShort(segment, at + LOW_LENGTH, low.length());
-        Page.setShort(segment, at + HIGH_LENGTH, bounded ? highLength : UNBOUNDED);
-        Page.setShort(segment, at + PREFIX, prefix);
+        Page.setShort(segment, at + HIGH_LENGTH, high.length() < 0 ? UNBOUNDED : highLength);
+    }
+
+    /// Bytes of the prefix of a node with these fences.
+    static int prefix(Slice low, Slice high) {
+        return high.length() < 0 ? 0 : common(low, high);
     }
 
     /// A slice that stands for "no upper bound".
@@ -106,7 +130,8 @@ final class Node {
         out.set(segment, at + Page.BYTES - Math.max(0, length), length);
     }
 
-    private static long fences(MemorySegment segment, long at) {
+    /// Where the fences begin in the segment.
+    static long fences(MemorySegment segment, long at) {
         return at + Page.BYTES - lowLength(segment, at) - Math.max(0, highLength(segment, at));
     }
 
@@ -151,7 +176,12 @@ final class Node {
 
     /// Bytes that a leaf's value takes in its cell.
     static int storedBytes(MemorySegment segment, long at, int slot) {
-        return Page.unsignedShort(segment, cell(segment, at, slot)) & ~OVERFLOW_BIT;
+        return storedBytes(segment, cell(segment, at, slot));
+    }
+
+    /// The same for the cell that begins at `cell`.
+    static int storedBytes(MemorySegment segment, long cell) {
+        return Page.unsignedShort(segment, cell) & ~OVERFLOW_BIT;
     }
 
     static boolean overflows(MemorySegment segment, long at, int slot) {
@@ -168,6 +198,14 @@ final class Node {
         return index == 0
                 ? Page.link(segment, at)
                 : segment.get(Page.LONG, cell(segment, at, index - 1));
+    }
+
+    static void setChild(MemorySegment segment, long at, int index, long page) {
+        if (index == 0) {
+            Page.setLink(segment, at, page);
+        } else {
+            segment.set(Page.LONG, cell(segment, at, index - 1), page);
+        }
     }
 
     /// The slot of `key`, or `-1 - i` where `i` is the first slot of a greater key. The key must lie
@@ -275,80 +313,65 @@ final class Node {
         return ROOM - fenceBytes - free(segment, at);
     }
 
-    /// Opens slot `slot` for a cell of `cellBytes` and returns where the cell begins; its suffix is
-    /// the tail of `key` after the prefix. The caller has seen that it fits, and fills the cell.
-    static long open(
-            MemorySegment segment, long at, int slot, Slice key, int cellBytes, int cellHeader) {
+    /// Makes `slots` slots before `slot`, to be set by the caller, who has seen that the gap is large
+    /// enough.
+    static void openSlots(MemorySegment segment, long at, int slot, int slots) {
         int count = Page.count(segment, at);
-        int prefix = prefix(segment, at);
-        int suffix = key.length() - prefix;
-        assert gap(segment, at) >= cellBytes + SLOT_BYTES : "no room for a cell";
-        long position = slot(at, slot);
+        assert gap(segment, at) >= slots * SLOT_BYTES : "no room for slots";
         MemorySegment.copy(
                 segment,
-                position,
+                slot(at, slot),
                 segment,
-                position + SLOT_BYTES,
+                slot(at, slot + slots),
                 (long) (count - slot) * SLOT_BYTES);
-        int heap = heap(segment, at) - cellBytes;
-        Page.setShort(segment, at + HEAP, heap);
-        Page.setShort(segment, at + Page.COUNT, count + 1);
-        Page.setShort(segment, position, heap);
-        Page.setShort(segment, position + 2, suffix);
-        segment.set(Page.INT, position + 4, head(key.segment(), key.offset() + prefix, suffix));
-        long cell = at + heap;
-        MemorySegment.copy(
-                key.segment(), key.offset() + prefix, segment, cell + cellHeader, suffix);
-        return cell;
+        Page.setShort(segment, at + Page.COUNT, count + slots);
     }
 
-    /// Removes `slot`; its cell becomes dead bytes.
+    static void setSlot(
+            MemorySegment segment, long at, int slot, int cellOffset, int suffix, int head) {
+        long word = (long) head << 32 | (long) suffix << 16 | cellOffset;
+        segment.set(Page.LONG, slot(at, slot), word);
+    }
+
+    static void setCellOffset(MemorySegment segment, long at, int slot, int cellOffset) {
+        Page.setShort(segment, slot(at, slot), cellOffset);
+    }
+
+    /// Removes `slot`; its cell becomes free bytes.
     static void remove(MemorySegment segment, long at, int slot) {
         remove(segment, at, slot, slot + 1);
     }
 
-    /// Removes the slots from `from` to `to`; their cells become dead bytes.
+    /// Removes the slots from `from` to `to`; their cells become free bytes. The others stay where they
+    /// are.
     static void remove(MemorySegment segment, long at, int from, int to) {
+        if (from == to) {
+            return;
+        }
         int count = Page.count(segment, at);
+        int heap = heap(segment, at);
         int dead = dead(segment, at);
+        boolean lowest = false;
         for (int i = from; i < to; i++) {
             dead += cellBytes(segment, at, i);
+            lowest |= cell(segment, at, i) == at + heap;
         }
         MemorySegment.copy(
                 segment, slot(at, to), segment, slot(at, from), (long) (count - to) * SLOT_BYTES);
         Page.setShort(segment, at + Page.COUNT, count - (to - from));
-        Page.setShort(segment, at + DEAD, dead);
+        int raised = lowest ? lowestCell(segment, at) : heap;
+        Page.setShort(segment, at + HEAP, raised);
+        Page.setShort(segment, at + DEAD, dead - (raised - heap));
     }
 
-    /// Appends the cells of slots `from` to `to` of the node at `sourceAt` behind the last slot of the
-    /// node at `at`. Where the prefixes differ, suffixes lose or gain what the target's has more or
-    /// less. The caller has seen that they fit.
-    static void appendCells(
-            MemorySegment source, long sourceAt, int from, int to, MemorySegment segment, long at) {
-        int header = cellHeader(segment, at);
-        int targetPrefix = prefix(segment, at);
-        int sourcePrefix = prefix(source, sourceAt);
-        int cut = Math.max(0, targetPrefix - sourcePrefix);
-        int gained = Math.max(0, sourcePrefix - targetPrefix);
-        long gainedAt = prefixAt(source, sourceAt) + Math.min(targetPrefix, sourcePrefix);
-        int heap = heap(segment, at);
+    /// Where the lowest cell begins in the page; the fences, where there is none.
+    private static int lowestCell(MemorySegment segment, long at) {
+        int lowest = (int) (fences(segment, at) - at);
         int count = Page.count(segment, at);
-        for (int i = from; i < to; i++) {
-            long word = word(source, sourceAt, i);
-            long cell = sourceAt + cellOffset(word);
-            int rest = cellBytes(source, sourceAt, i) - header - cut;
-            heap -= header + gained + rest;
-            assert heap >= Page.HEADER_BYTES + (count + 1) * SLOT_BYTES : "no room for a cell";
-            long suffixAt = at + heap + header;
-            MemorySegment.copy(source, cell, segment, at + heap, header);
-            MemorySegment.copy(source, gainedAt, segment, suffixAt, gained);
-            MemorySegment.copy(source, cell + header + cut, segment, suffixAt + gained, rest);
-            int suffix = suffixLength(word) + gained - cut;
-            long head = gained == cut ? word >>> 32 : head(segment, suffixAt, suffix);
-            segment.set(Page.LONG, slot(at, count++), head << 32 | (long) suffix << 16 | heap);
+        for (int i = 0; i < count; i++) {
+            lowest = Math.min(lowest, cellOffset(word(segment, at, i)));
         }
-        Page.setShort(segment, at + HEAP, heap);
-        Page.setShort(segment, at + Page.COUNT, count);
+        return lowest;
     }
 
     /// Copies the whole key of `slot` and returns its length.
@@ -384,21 +407,6 @@ final class Node {
     /// Where the suffix of `slot` begins in the segment.
     static long suffixAt(MemorySegment segment, long at, int slot) {
         return cell(segment, at, slot) + cellHeader(segment, at);
-    }
-
-    /// Moves the cells together, so that all free bytes lie in the gap. `work` holds one page.
-    static void compact(MemorySegment segment, long at, MemorySegment work) {
-        MemorySegment.copy(segment, at, work, 0, Page.BYTES);
-        int heap = (int) (fences(segment, at) - at);
-        int count = Page.count(segment, at);
-        for (int i = 0; i < count; i++) {
-            int bytes = cellBytes(work, 0, i);
-            heap -= bytes;
-            MemorySegment.copy(work, cell(work, 0, i), segment, at + heap, bytes);
-            Page.setShort(segment, slot(at, i), heap);
-        }
-        Page.setShort(segment, at + HEAP, heap);
-        Page.setShort(segment, at + DEAD, 0);
     }
 
     /// Whether `key` is not less than the lower fence.

@@ -59,6 +59,18 @@ final class Opening {
         }
     }
 
+    /// Throws where an opening would find nothing, and perhaps create something.
+    static void checkThere(Directory directory) {
+        try {
+            if (directory.list().contains(DataFile.NAME)) {
+                return;
+            }
+        } catch (IOException e) {
+            throw new StorageException("The folder cannot be read", "path=" + directory, e);
+        }
+        throw new UsageException("There is no Oriel database here", "path=" + directory);
+    }
+
     private AutoCloseable lock() {
         try {
             return directory.lock();
@@ -78,7 +90,7 @@ final class Opening {
         }
     }
 
-    private static void release(AutoCloseable lock) {
+    static void release(AutoCloseable lock) {
         try {
             lock.close();
         } catch (Exception e) {
@@ -88,6 +100,12 @@ final class Opening {
 
     private Store openLocked(AutoCloseable lock) throws IOException {
         List<String> names = directory.list();
+        if (names.contains(Backup.UNFINISHED)) {
+            throw new UsageException(
+                    "The folder holds a copy of a database that was cut off; delete it and make"
+                            + " another",
+                    "path=" + directory);
+        }
         boolean hasData = names.contains(DataFile.NAME);
         boolean hasLog = names.stream().anyMatch(Log::isName);
         if (!hasData && hasLog) {
@@ -293,7 +311,8 @@ final class Opening {
             try {
                 PageSet pages = new PageSet();
                 state.versions().collect(state.txid(), pages);
-                Checkpoint.makeRoom(data, state.pageCount());
+                pages.splitAt(state.pageCount());
+                Checkpoint.makeRoom(data, state.pageCount(), false);
                 next = shadow.write(pages, state, header, true);
             } catch (LimitException e) {
                 // A full disk keeps nobody from opening.

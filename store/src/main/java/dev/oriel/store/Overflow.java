@@ -11,8 +11,8 @@ final class Overflow {
 
     private Overflow() {}
 
-    /// Writes `value` and returns the number of the first page.
-    static long write(PageWriter writer, Slice value) {
+    /// Writes `value` and returns the number of the first page; 0 where it has no bytes.
+    static long write(PageSpace writer, Slice value) {
         long next = 0;
         int parts = (value.length() + PART_BYTES - 1) / PART_BYTES;
         for (int part = parts - 1; part >= 0; part--) {
@@ -54,7 +54,7 @@ final class Overflow {
     }
 
     /// Frees the chain that begins on page `first`.
-    static void free(PageWriter writer, long first) {
+    static void free(PageSpace writer, long first) {
         long page = first;
         while (page != 0) {
             locate(writer.pages, page);
@@ -65,7 +65,7 @@ final class Overflow {
     }
 
     /// Frees the chains of a leaf's slots from `from` to `to`.
-    static void freeAll(PageWriter writer, long leaf, int from, int to) {
+    static void freeAll(PageSpace writer, long leaf, int from, int to) {
         Pages pages = writer.pages;
         pages.locate(leaf);
         for (int i = from; i < to; i++) {

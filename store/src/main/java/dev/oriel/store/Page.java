@@ -20,7 +20,8 @@ final class Page {
     static final byte OVERFLOW = 3;
     static final byte SPACE = 4;
 
-    /// CRC-32C of the bytes that follow it; right in the data file and in what a commit logged.
+    /// CRC-32C of the bytes that follow it; right in files, and whatever it was before in memory: it is
+    /// set when a page is about to be written, not by each commit that changes it.
     static final int CHECKSUM = 0;
 
     static final int KIND = 4;

@@ -59,6 +59,53 @@ final class PageSet {
         checksums[count - 1] = checksum;
     }
 
+    /// Takes out those with numbers from `limit` on and returns them: pages and versions, no places.
+    PageSet splitAt(long limit) {
+        PageSet beyond = new PageSet();
+        int kept = count;
+        while (kept > 0 && pages[kept - 1] >= limit) {
+            kept--;
+        }
+        for (int i = kept; i < count; i++) {
+            beyond.addFrom(this, i);
+        }
+        count = kept;
+        return beyond;
+    }
+
+    /// Takes out those versions that `other` has too and returns them: pages and versions, no places.
+    PageSet takeThoseIn(PageSet other) {
+        PageSet taken = new PageSet();
+        int kept = 0;
+        int j = 0;
+        for (int i = 0; i < count; i++) {
+            while (j < other.count && other.pages[j] < pages[i]) {
+                j++;
+            }
+            if (j < other.count && other.pages[j] == pages[i] && other.txids[j] == txids[i]) {
+                taken.addFrom(this, i);
+            } else {
+                pages[kept] = pages[i];
+                txids[kept] = txids[i];
+                frames[kept++] = frames[i];
+            }
+        }
+        count = kept;
+        return taken;
+    }
+
+    /// Adds all of `other`, which come after those that are here.
+    void addAll(PageSet other) {
+        for (int i = 0; i < other.count; i++) {
+            addFrom(other, i);
+        }
+    }
+
+    private void addFrom(PageSet other, int i) {
+        add(other.pages[i], other.txids[i], Shadow.NOWHERE, 0);
+        frames[count - 1] = other.frames[i];
+    }
+
     /// The bytes of version `i`, in scratch memory.
     MemorySegment page(int i, MemorySegment[] memory) {
         return Scratch.chunk(memory, frames[i]).asSlice(Scratch.offset(frames[i]), Page.BYTES);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Invariant: a page in `modified` has a version of `txid` at the head of its chain, and that
 /// version is the only thing this transaction writes to.
-final class PageWriter {
+final class PageWriter extends PageSpace {
     /// Pages whose freedom one page of the free map tells, a bit each; 1 is "in use".
     static final long SPAN = (Page.BYTES - Page.HEADER_BYTES) * 8L;
 
@@ -20,23 +20,28 @@ final class PageWriter {
     private final Scratch scratch;
     private long txid;
     private long pageCount;
+    private long pageCountBefore;
     private long freePages;
     private long lowestFree;
     private long[] modified = new long[64];
     private int modifiedCount;
 
-    /// Where the page touched or read last lies.
-    final Pages pages;
+    /// The newest transaction that took pages off the end, committed or not.
+    private volatile long loweredAt;
+
+    final TreeReader reader;
 
     PageWriter(@Nullable DataFile file, PageTable table, Scratch scratch, State state) {
+        super(new Pages(file, state));
         this.table = table;
         this.scratch = scratch;
-        this.pages = new Pages(file, state);
+        this.reader = new TreeReader(pages);
     }
 
     void begin(State state) {
         txid = state.txid() + 1;
         pageCount = state.pageCount();
+        pageCountBefore = pageCount;
         freePages = state.freePages();
         lowestFree = state.lowestFree();
         modifiedCount = 0;
@@ -52,10 +57,10 @@ final class PageWriter {
     }
 
     boolean isUnchanged() {
-        return modifiedCount == 0;
+        return modifiedCount == 0 && pageCount == pageCountBefore;
     }
 
-    /// Points [#pages] at the page for writing.
+    @Override
     void touch(long page) {
         if (locateOwn(page)) {
             return;
@@ -95,7 +100,7 @@ final class PageWriter {
         return frame;
     }
 
-    /// Allots a page, points [#pages] at it, and returns its number. The caller formats it.
+    @Override
     long allocate() {
         long page = freePages > 0 ? takeFree() : takeNew();
         touchFresh(page);
@@ -115,23 +120,72 @@ final class PageWriter {
     }
 
     private long takeFree() {
-        for (long page = lowestFree & -64L; page < pageCount; page += 64) {
+        long found = lowestFree();
+        if (found == pageCount) {
+            throw new CorruptionException(
+                    "The free map has fewer free pages than were counted", "free=" + freePages);
+        }
+        lowestFree = found + 1;
+        freePages--;
+        mark(found, true);
+        return found;
+    }
+
+    /// The first free page; the page count where there is none.
+    long lowestFree() {
+        for (long page = lowestFree & -64L; freePages > 0 && page < pageCount; page += 64) {
             long word = FreeMap.word(pages, page);
             if (word != -1L) {
                 long found = page + Long.numberOfTrailingZeros(~word);
                 if (found < pageCount) {
-                    lowestFree = found + 1;
-                    freePages--;
-                    mark(found, true);
+                    lowestFree = found;
                     return found;
                 }
             }
         }
-        throw new CorruptionException(
-                "The free map has fewer free pages than were counted", "free=" + freePages);
+        return pageCount;
     }
 
-    /// Gives a page back.
+    /// Copies a page to the first free one, if that comes before it, gives it back, and returns the
+    /// number of the copy; else the page itself. Whoever refers to it has to be told.
+    long moveDown(long page) {
+        if (lowestFree() >= page) {
+            return page;
+        }
+        pages.locate(page);
+        MemorySegment from = pages.segment;
+        long fromAt = pages.at;
+        long to = allocate();
+        MemorySegment.copy(from, fromAt, pages.segment, pages.at, Page.BYTES);
+        pages.segment.set(Page.LONG, pages.at + Page.NUMBER, to);
+        free(page);
+        return to;
+    }
+
+    /// Takes the free pages at the end off the page count: they are no pages any more. A page of the
+    /// free map goes with them when it has no other page to tell about.
+    void dropFreeTail() {
+        while (isFreeMap(pageCount - 1) || isFree(pageCount - 1)) {
+            freePages -= isFreeMap(pageCount - 1) ? 0 : 1;
+            pageCount--;
+            loweredAt = txid;
+        }
+    }
+
+    private static boolean isFreeMap(long page) {
+        return page % SPAN == 0;
+    }
+
+    private boolean isFree(long page) {
+        return (FreeMap.word(pages, page & -64L) & 1L << page) == 0;
+    }
+
+    /// Snapshots from this one on have no more pages than any that came later.
+    long loweredAt() {
+        return loweredAt;
+    }
+
+    @Override
     void free(long page) {
         mark(page, false);
         freePages++;
@@ -170,8 +224,7 @@ final class PageWriter {
                 Node.unbounded());
     }
 
-    /// Completes all pages by their checksums and adds their changes to `record`. So the checksum of
-    /// a page is logged with it, and recovery sees whether what it has put together is that page.
+    /// Adds the changes of all pages to `record`.
     void describe(LogRecord record) {
         PageTable.View view = table.view();
         for (int i = 0; i < modifiedCount; i++) {
@@ -179,13 +232,12 @@ final class PageWriter {
             int head = table.head(page);
             MemorySegment is = Scratch.chunk(scratch.chunks(), table.frame(head));
             long isAt = Scratch.offset(table.frame(head));
-            DataFile.complete(is, isAt);
             if ((modified[i] & FRESH) != 0) {
-                record.add(page, is, isAt, MemorySegment.NULL, 0);
+                record.addFresh(page, is, isAt);
             } else {
                 pages.use(txid - 1, view, scratch.chunks());
-                pages.locate(page);
-                record.add(page, is, isAt, pages.segment, pages.at);
+                boolean mapped = pages.locate(page);
+                record.add(page, is, isAt, pages.segment, pages.at, mapped);
             }
         }
         pages.use(txid, view, scratch.chunks());

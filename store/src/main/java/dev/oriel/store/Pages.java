@@ -1,15 +1,19 @@
 package dev.oriel.store;
 
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// How one transaction finds pages: each call of [#locate] points `segment` and `at` at the page as
 /// the transaction sees it, in scratch memory or in the mapped data file. Never allocates.
+///
+/// Or those of [PrivatePages], which have no versions: there a page's number is that of its frame.
 final class Pages {
     private final @Nullable DataFile file;
     private MemorySegment[] chunks;
     private long mappedPages;
-    private PageTable.View versions;
+    private PageTable.@Nullable View versions;
     private MemorySegment[] frames;
     private long snapshot;
 
@@ -19,27 +23,83 @@ final class Pages {
     long at;
 
     Pages(@Nullable DataFile file, State state) {
-        this.file = file;
-        this.chunks = new MemorySegment[0];
-        this.versions = state.versions();
-        this.frames = state.frames();
-        this.snapshot = state.txid();
+        this(file, state.versions(), state.frames(), state.txid());
     }
 
-    /// Sees `snapshot` through `versions` from now on.
+    private Pages(
+            @Nullable DataFile file,
+            PageTable.@Nullable View versions,
+            MemorySegment[] frames,
+            long snapshot) {
+        this.file = file;
+        this.chunks = new MemorySegment[0];
+        this.versions = versions;
+        this.frames = frames;
+        this.snapshot = snapshot;
+    }
+
+    /// Pages that are all private to one transaction; none yet.
+    static Pages ofOneTransaction() {
+        return new Pages(null, null, new MemorySegment[0], 0);
+    }
+
+    /// Sees `snapshot` through `versions` from now on. What was known of the map is forgotten: the file
+    /// may have been cut since, and be mapped anew.
     void use(long snapshot, PageTable.View versions, MemorySegment[] frames) {
         this.snapshot = snapshot;
         this.versions = versions;
         this.frames = frames;
+        this.mappedPages = 0;
     }
 
-    void locate(long page) {
-        int frame = versions.find(page, snapshot);
+    /// Of private pages: `frames` has one page each from now on.
+    void usePrivate(MemorySegment[] frames) {
+        this.frames = frames;
+    }
+
+    /// Lets go of the page located last.
+    void leave() {
+        segment = MemorySegment.NULL;
+    }
+
+    /// Whether it lies in the mapped file.
+    boolean locate(long page) {
+        PageTable.View seen = versions;
+        if (seen == null) {
+            segment = frames[(int) page];
+            at = 0;
+            return false;
+        }
+        int frame = seen.find(page, snapshot);
         if (frame != PageTable.NONE) {
             atFrame(frame);
-        } else {
-            locateInFile(page);
+            return false;
         }
+        locateInFile(page);
+        return true;
+    }
+
+    /// Whether the page located last is the very one that `other` has located, in the same version.
+    boolean isAt(Pages other) {
+        return segment.address() + at == other.segment.address() + other.at;
+    }
+
+    /// Copies the page, out of the file by a positional read: neither looked at nor verified. Whether it
+    /// was in the file.
+    boolean read(long page, MemorySegment into) throws IOException {
+        PageTable.View seen = Objects.requireNonNull(versions, "pages of one transaction");
+        int frame = seen.find(page, snapshot);
+        if (frame != PageTable.NONE) {
+            MemorySegment chunk = Scratch.chunk(frames, frame);
+            MemorySegment.copy(chunk, Scratch.offset(frame), into, 0, Page.BYTES);
+            return false;
+        }
+        if (file == null) {
+            refresh(page); // says that there is no such page
+        } else {
+            file.read(page, into);
+        }
+        return true;
     }
 
     void atFrame(int frame) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// The empty leaf keeps the fences of all others as they are, so no page's prefix changes before
 /// [TreeMerger] has seen that its cells have room.
 final class RangeDelete {
-    private final PageWriter writer;
+    private final PageSpace writer;
     private final Pages pages;
     private final TreePath path;
     private final TreeMerger merger;
@@ -35,7 +35,7 @@ final class RangeDelete {
     private final Slice high = new Slice();
     private final Slice fence = new Slice();
 
-    RangeDelete(PageWriter writer, TreePath path, TreeMerger merger) {
+    RangeDelete(PageSpace writer, TreePath path, TreeMerger merger) {
         this.writer = writer;
         this.pages = writer.pages;
         this.path = path;
@@ -138,7 +138,7 @@ final class RangeDelete {
         writer.touch(parent);
         Node.remove(pages.segment, pages.at, first, behind - 1);
         writer.touch(kept);
-        Node.format(pages.segment, pages.at, Page.LEAF, kept, low, high);
+        Node.clear(pages.segment, pages.at, low, high);
         Page.setLink(pages.segment, pages.at, link);
         return removed;
     }

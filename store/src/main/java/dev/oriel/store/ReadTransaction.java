@@ -6,8 +6,7 @@ import org.jspecify.annotations.Nullable;
 /// A snapshot. To begin and to end one is a few memory accesses.
 final class ReadTransaction extends StoreTransaction {
     private final Store store;
-    private int readerSlot;
-    private State state;
+    private final Snapshot snapshot;
     private boolean open;
 
     /// 0 without a limit, and then nobody asks for the time.
@@ -15,30 +14,36 @@ final class ReadTransaction extends StoreTransaction {
 
     private long begunNanos;
 
-    ReadTransaction(Store store, Pages pages) {
-        super(pages);
+    ReadTransaction(Store store) {
         this.store = store;
+        this.snapshot = new Snapshot(store);
         this.ageNanosMax = TimeUnit.MILLISECONDS.toNanos(store.options().snapshotAgeMillisMax());
-        this.state = store.state();
     }
 
     /// Takes the newest state.
-    @SuppressWarnings("ReferenceEquality") // the very state that is published, not one like it
     void begin() {
         if (open) {
             throw new UsageException(
                     "The transaction is still open; end it before it is renewed", "");
         }
-        State newest = store.state();
-        readerSlot = store.readers().claim(readerSlot, newest.txid());
-        do {
-            state = newest;
-            store.readers().set(readerSlot, state.txid());
-            newest = store.state();
-        } while (newest != state);
-        pages().use(state.txid(), state.versions(), state.frames());
+        snapshot.take();
         begunNanos = ageNanosMax == 0 ? 0 : store.nanos();
         open = true;
+    }
+
+    @Override
+    Pages pages() {
+        return snapshot.pages;
+    }
+
+    @Override
+    TreeReader reader() {
+        return snapshot.reader;
+    }
+
+    @Override
+    @Nullable Overlay overlay() {
+        return null;
     }
 
     @Override
@@ -57,6 +62,7 @@ final class ReadTransaction extends StoreTransaction {
         if (age > ageNanosMax) {
             close();
             throw new ConflictException(
+                    ConflictException.Reason.SNAPSHOT_TOO_OLD,
                     "The snapshot has become older than the database allows; begin another"
                             + " transaction",
                     "ageMillis=%d limitMillis=%d"
@@ -67,29 +73,75 @@ final class ReadTransaction extends StoreTransaction {
     }
 
     @Override
-    boolean isRegistered(TreeCursor cursor) {
+    boolean isRegistered(MergedCursor cursor) {
         return true; // nothing has to be told to the cursors of a reader
     }
 
     @Override
-    void register(TreeCursor cursor) {}
+    void register(MergedCursor cursor) {}
 
     @Override
-    void forget(TreeCursor cursor) {}
+    void forget(MergedCursor cursor) {}
 
     /// What it sees.
     State state() {
-        return state;
+        return snapshot.state();
     }
 
     @Override
     public long snapshot() {
-        return state.txid();
+        return snapshot.txid();
     }
 
     @Override
     public boolean writable() {
         return false;
+    }
+
+    @Override
+    public Isolation isolation() {
+        return Isolation.SNAPSHOT;
+    }
+
+    @Override
+    public boolean get(Tree tree, Slice key, Slice value) {
+        checkOpen();
+        return snapshot.reader.get(tree.root(), key, value);
+    }
+
+    @Override
+    public void observe(Tree tree) {
+        checkOpen(); // a snapshot that nothing is written from needs no proof
+    }
+
+    @Override
+    public Wait patience() {
+        return store.patience();
+    }
+
+    @Override
+    public void restart() {
+        throw readOnly();
+    }
+
+    @Override
+    public void refresh() {
+        throw readOnly();
+    }
+
+    @Override
+    public void exclusive() {
+        throw readOnly();
+    }
+
+    @Override
+    public void putUnlocked(Tree tree, Slice key, Slice value) {
+        throw readOnly();
+    }
+
+    @Override
+    public void deleteUnlocked(Tree tree, Slice key) {
+        throw readOnly();
     }
 
     @Override
@@ -160,6 +212,7 @@ final class ReadTransaction extends StoreTransaction {
     public Commit commit() {
         checkOpen();
         close();
+        State state = snapshot.state();
         return new Commit(state.txid(), state.lsn(), store.options().durability());
     }
 
@@ -167,7 +220,7 @@ final class ReadTransaction extends StoreTransaction {
     public void close() {
         if (open) {
             open = false;
-            store.readers().release(readerSlot);
+            snapshot.release();
         }
     }
 }

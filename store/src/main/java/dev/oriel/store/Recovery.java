@@ -14,7 +14,8 @@ import java.util.List;
 ///
 /// The pages that the checkpoint was putting in their places when the machine stopped are in memory
 /// by then, from the shadow file. Any other page that the log changes is whole in the data file, or
-/// damaged: that shows in its checksum after the last record was replayed.
+/// damaged: that shows in its checksum when it is read; or it is new since the header, and then the log
+/// holds all of it.
 ///
 /// The log ends at the first record that is not whole: what was being written when the machine
 /// stopped was acknowledged to nobody as durable. But each record says up to where the log had been
@@ -87,7 +88,6 @@ final class Recovery implements AutoCloseable {
         if (logCounts()) {
             refuseHole();
         }
-        verifyPages();
         return new State(txid, lsn, pageCount, countFree(), 0, table.view(), scratch.chunks());
     }
 
@@ -95,20 +95,6 @@ final class Recovery implements AutoCloseable {
     /// is damaged: then there are records.
     boolean logCounts() {
         return !header.clean() || lsn > header.lsn();
-    }
-
-    private void verifyPages() {
-        PageSet pages = new PageSet();
-        table.view().collect(txid, pages);
-        for (int i = 0; i < pages.count; i++) {
-            String wrong = DataFile.wrong(pages.page(i, scratch.chunks()), pages.pages[i]);
-            if (!wrong.isEmpty()) {
-                throw new CorruptionException(
-                        "A page of the data file is damaged, and the log does not hold all of it;"
-                                + " restore a backup",
-                        "page=" + pages.pages[i] + " " + wrong);
-            }
-        }
     }
 
     /// The LSN at which the next life of the log begins: nothing counts in segment `i` from there on.
@@ -293,7 +279,15 @@ final class Recovery implements AutoCloseable {
 
         private void readFromFile(long page) {
             try {
-                data.read(page, segment.asSlice(at, Page.BYTES));
+                MemorySegment base = segment.asSlice(at, Page.BYTES);
+                data.read(page, base);
+                String wrong = DataFile.wrong(base, page);
+                if (!wrong.isEmpty()) {
+                    throw new CorruptionException(
+                            "A page of the data file is damaged, and the log does not hold all of"
+                                    + " it; restore a backup",
+                            "page=" + page + " " + wrong);
+                }
             } catch (IOException e) {
                 throw new CorruptionException(
                         "The log changes a page that the data file does not have",

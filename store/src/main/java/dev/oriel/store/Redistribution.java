@@ -17,27 +17,39 @@ import java.lang.foreign.MemorySegment;
 ///
 /// [#gather] and the plans only read; [#apply] writes. Cells may grow on the way, because a page
 /// with a wider range has a shorter prefix: a plan says whether everything fits.
+///
+/// A source stays what it is as far as it can, and three targets have the new page in their middle: so
+/// cells stay where they lie unless they go to another page, and the log has to tell of those alone.
+/// A page is written anew only where its prefix changes, and with it every cell.
 final class Redistribution {
     private static final int CELLS_MAX = 2 * (Node.ROOM / (Node.SLOT_BYTES + Node.LEAF_CELL)) + 1;
     private static final int KEY_BYTES = TreeEditor.KEY_BYTES_MAX;
 
-    private final PageWriter writer;
+    private final PageSpace writer;
     private final Pages pages;
+    private final NodeEditor nodes;
 
     private long parent;
     private int first;
     private int sources;
     private boolean branch;
-    private final long[] numbers = new long[3];
+
+    /// Pages of the sources.
+    private final long[] numbers = new long[2];
+
     private final MemorySegment[] segments = {MemorySegment.NULL, MemorySegment.NULL};
     private final long[] ats = new long[2];
     private int leftCount;
     private int total;
 
     /// Bytes of the cells and slots before each cell, as the sources store them.
-    private final int[] sums = new int[CELLS_MAX + 1];
+    private int[] sums = {};
 
     private int targets;
+
+    /// Pages of the targets.
+    private final long[] targetNumbers = new long[3];
+
     private final int[] cuts = new int[4];
     private final int[] free = new int[3];
 
@@ -48,16 +60,26 @@ final class Redistribution {
     private final Slice middle = new Slice();
 
     private final Slice other = new Slice();
-    private final MemorySegment keys = Arena.ofAuto().allocate(4L * KEY_BYTES, 8);
-    private final MemorySegment work = Arena.ofAuto().allocate(2L * Page.BYTES, 8);
 
-    Redistribution(PageWriter writer) {
+    /// Taken at the first use: many a transaction keeps its writes in one page.
+    private MemorySegment keys = MemorySegment.NULL;
+
+    /// Copies of the sources.
+    private MemorySegment work = MemorySegment.NULL;
+
+    Redistribution(PageSpace writer, NodeEditor nodes) {
         this.writer = writer;
         this.pages = writer.pages;
+        this.nodes = nodes;
     }
 
     /// Takes `count` children (1 or 2) of the branch `parentPage` from its child `firstChild` on.
     void gather(long parentPage, int firstChild, int count) {
+        if (keys.byteSize() == 0) {
+            keys = Arena.ofAuto().allocate(4L * KEY_BYTES, 8);
+            work = Arena.ofAuto().allocate(2L * Page.BYTES, 8);
+            sums = new int[CELLS_MAX + 1];
+        }
         parent = parentPage;
         first = firstChild;
         sources = count;
@@ -197,7 +219,7 @@ final class Redistribution {
     private int bytes(int target) {
         Slice low = fences[target];
         Slice high = fences[target + 1];
-        int prefix = high.length() < 0 ? 0 : Node.common(low, high);
+        int prefix = Node.prefix(low, high);
         int from = firstCell(target);
         int to = cuts[target + 1];
         int bytes = low.length() + Math.max(0, high.length()) + sums[to] - sums[from];
@@ -249,8 +271,9 @@ final class Redistribution {
             ats[i] = copy;
         }
         pointOuterFences();
-        for (int i = sources; i < targets; i++) {
-            numbers[i] = writer.allocate();
+        for (int i = 0; i < targets; i++) {
+            int source = sourceOf(i);
+            targetNumbers[i] = source < 0 ? writer.allocate() : numbers[source];
         }
         for (int i = targets; i < sources; i++) {
             writer.free(numbers[i]);
@@ -258,38 +281,90 @@ final class Redistribution {
         for (int i = 0; i < targets; i++) {
             write(i);
         }
+        separateChildren();
+    }
+
+    /// The source whose page a target takes over; -1 where it gets a new one. The first target has to
+    /// take the first source's: the leaf before links to it.
+    private int sourceOf(int target) {
+        boolean last = target == targets - 1;
+        return target == 0 ? 0 : last && sources == 2 ? 1 : -1;
+    }
+
+    private void write(int target) {
+        int source = sourceOf(target);
+        writer.touch(targetNumbers[target]);
+        MemorySegment segment = pages.segment;
+        long at = pages.at;
+        if (source < 0) {
+            byte kind = branch ? Page.BRANCH : Page.LEAF;
+            Page.format(segment, at, kind, targetNumbers[target]);
+        }
+        if (source < 0 || !writeAround(target, source)) {
+            Node.clear(segment, at, fences[target], fences[target + 1]);
+            insert(firstCell(target), cuts[target + 1], 0);
+            NodeEditor.clearSmallGap(segment, at);
+        }
+        Page.setLink(segment, at, branch ? leftmostChild(target) : nextLeaf(target));
+    }
+
+    /// Leaves the cells of the source that belong to the target where they are, removes the others from
+    /// the page and adds what is new; false where everything has to be written anew.
+    private boolean writeAround(int target, int source) {
+        int begin = source == 0 ? 0 : rightFirst();
+        int end = source == 0 ? leftCount : total;
+        int from = Math.max(firstCell(target), begin);
+        int to = Math.min(cuts[target + 1], end);
+        MemorySegment segment = pages.segment;
+        long at = pages.at;
+        Slice low = fences[target];
+        Slice high = fences[target + 1];
+        if (from >= to || Node.prefix(segment, at) != Node.prefix(low, high)) {
+            return false;
+        }
+        Node.remove(segment, at, to - begin, end - begin);
+        Node.remove(segment, at, 0, from - begin);
+        if (!nodes.changeFences(segment, at, low, high)) {
+            return false;
+        }
+        insert(firstCell(target), from, 0);
+        insert(to, cuts[target + 1], Page.count(segment, at));
+        return true;
+    }
+
+    /// Adds the cells from `from` to `to` of the sequence to the page that is located, before `slot`.
+    private void insert(int from, int to, int slot) {
+        MemorySegment segment = pages.segment;
+        long at = pages.at;
+        int next = slot;
+        int leftEnd = Math.min(to, leftCount);
+        if (from < leftEnd) {
+            nodes.insert(work, 0, from, leftEnd, segment, at, next);
+            next += leftEnd - from;
+        }
+        if (branch && from <= leftCount && leftCount < to) {
+            addSeparator(next++, middle, Page.link(work, Page.BYTES));
+        }
+        int begin = rightFirst();
+        int rightFrom = Math.max(from, begin);
+        if (rightFrom < to) {
+            nodes.insert(work, Page.BYTES, rightFrom - begin, to - begin, segment, at, next);
+        }
+    }
+
+    /// Tells the parent of its children.
+    private void separateChildren() {
         writer.touch(parent);
         if (sources == 2) {
             Node.remove(pages.segment, pages.at, first);
         }
         for (int i = 1; i < targets; i++) {
-            addSeparator(first + i - 1, fences[i], numbers[i]);
+            addSeparator(first + i - 1, fences[i], targetNumbers[i]);
         }
-    }
-
-    private void write(int target) {
-        long number = numbers[target];
-        writer.touch(number);
-        MemorySegment segment = pages.segment;
-        long at = pages.at;
-        byte kind = branch ? Page.BRANCH : Page.LEAF;
-        Node.format(segment, at, kind, number, fences[target], fences[target + 1]);
-        int from = firstCell(target);
-        int to = cuts[target + 1];
-        Node.appendCells(work, 0, from, Math.min(to, leftCount), segment, at);
-        if (sources == 2) {
-            if (branch && from <= leftCount && leftCount < to) {
-                addSeparator(Page.count(segment, at), middle, Page.link(work, Page.BYTES));
-            }
-            int begin = rightFirst();
-            int rightFrom = Math.max(from, begin) - begin;
-            Node.appendCells(work, Page.BYTES, rightFrom, to - begin, segment, at);
-        }
-        Page.setLink(segment, at, branch ? leftmostChild(target) : nextLeaf(target));
     }
 
     private long nextLeaf(int target) {
-        return target + 1 < targets ? numbers[target + 1] : Page.link(work, ats[sources - 1]);
+        return target + 1 < targets ? targetNumbers[target + 1] : Page.link(work, ats[sources - 1]);
     }
 
     private long leftmostChild(int target) {
@@ -307,11 +382,7 @@ final class Redistribution {
     private void addSeparator(int slot, Slice separator, long child) {
         MemorySegment segment = pages.segment;
         int bytes = Node.BRANCH_CELL + separator.length() - Node.prefix(segment, pages.at);
-        if (Node.gap(segment, pages.at) < bytes + Node.SLOT_BYTES) {
-            // The sources have been written by now: their copies may be overwritten.
-            Node.compact(segment, pages.at, work);
-        }
-        long cell = Node.open(segment, pages.at, slot, separator, bytes, Node.BRANCH_CELL);
+        long cell = nodes.open(segment, pages.at, slot, separator, bytes);
         segment.set(Page.LONG, cell, child);
     }
 }

@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// So at any moment each page that the newest header counts on is whole somewhere: in the shadow,
 /// or, if the directory does not list it, in the data file. A version that is in the shadow by an
 /// earlier checkpoint is not written again. The file has at most twice as many slots as there are
-/// pages that the data file lacks; it grows by doubling, in written zeros, and begins anew with
-/// each opening of the store.
+/// pages that the data file lacks, and begins anew with each opening of the store.
 ///
 /// Used by one thread at a time: the opening one, then whoever runs the checkpoint.
 final class Shadow {
@@ -34,8 +33,6 @@ final class Shadow {
     private static final int AT_ENTRIES = 56;
     private static final int ENTRY_BYTES = 16;
     static final int ENTRIES_MAX = (Page.BYTES - AT_ENTRIES) / ENTRY_BYTES;
-    private static final long FIRST_BYTES = 64 << 10;
-    private static final long GROWTH_BYTES_MAX = 16 << 20;
 
     private final Directory directory;
     private @Nullable StorageFile file;
@@ -85,10 +82,12 @@ final class Shadow {
         }
         int first = 0;
         if (set.count > 0) {
-            StorageFile grown = reserve(taken.length());
-            writePages(grown, set, fresh, state.frames());
-            writeDirectory(grown, set, directorySlots, state, header);
-            grown.sync();
+            StorageFile opened = open();
+            Slots slots = new Slots(opened, opened.size() >>> Page.SHIFT);
+            writePages(slots, set, fresh, state.frames());
+            writeDirectory(slots, set, directorySlots, state, header);
+            slots.sync();
+            bytes = opened.size();
             first = directorySlots[0];
         }
         written = set;
@@ -123,48 +122,40 @@ final class Shadow {
         namedSlots = writtenSlots;
     }
 
-    /// Makes room for so many slots. What lies behind the named ones at the first use may be there
-    /// for the system alone, after a sync that failed, and is cut off.
-    private StorageFile reserve(int slots) throws IOException {
-        StorageFile grown = file;
+    /// The file. What lies behind the named slots at the first use may be there for the system alone,
+    /// after a sync that failed, and is cut off.
+    private StorageFile open() throws IOException {
+        StorageFile opened = file;
         try {
-            if (grown == null) {
-                grown = directory.open(NAME);
-                file = grown;
+            if (opened == null) {
+                opened = directory.open(NAME);
+                file = opened;
             }
             long kept = (long) namedSlots.length() << Page.SHIFT;
-            if (!begun && grown.size() > kept) {
-                grown.resize(kept);
+            if (!begun && opened.size() > kept) {
+                opened.resize(kept);
             }
-            long wanted = (long) slots << Page.SHIFT;
-            long size = grown.size();
-            long larger = Math.max(size, FIRST_BYTES);
-            while (larger < wanted) {
-                larger += Math.min(larger, GROWTH_BYTES_MAX);
-            }
-            if (larger > size) {
-                grown.resize(larger);
-            }
-            bytes = larger;
         } catch (IOException e) {
-            throw new LimitException(
-                    "There is no room for the shadow file to grow; free space on the disk",
-                    "pages=" + slots,
-                    e);
+            throw noRoom(e);
         }
         if (!begun) {
             directory.sync();
             begun = true;
         }
-        return grown;
+        return opened;
     }
 
-    private static void writePages(
-            StorageFile file, PageSet set, BitSet fresh, MemorySegment[] frames)
+    private static LimitException noRoom(IOException cause) {
+        return new LimitException(
+                "There is no room for the shadow file to grow; free space on the disk", "", cause);
+    }
+
+    private static void writePages(Slots slots, PageSet set, BitSet fresh, MemorySegment[] frames)
             throws IOException {
-        PageRun run = new PageRun(new Slots(file));
+        PageRun run = new PageRun(slots);
         for (int i = fresh.nextSetBit(0); i >= 0; i = fresh.nextSetBit(i + 1)) {
             MemorySegment page = set.page(i, frames);
+            DataFile.complete(page, 0); // a committed version: who copies it now, copies either
             set.checksums[i] = page.get(Page.INT, Page.CHECKSUM);
             run.add(set.slots[i], page);
         }
@@ -172,7 +163,7 @@ final class Shadow {
     }
 
     private static void writeDirectory(
-            StorageFile file, PageSet set, int[] slots, State state, FileHeader header)
+            Slots target, PageSet set, int[] slots, State state, FileHeader header)
             throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment page = arena.allocate(Page.BYTES);
@@ -193,7 +184,7 @@ final class Shadow {
                     page.set(Page.INT, at + 12, set.checksums[from + i]);
                 }
                 DataFile.complete(page, 0);
-                file.write((long) slots[d] << Page.SHIFT, page);
+                target.write(slots[d], page);
             }
         }
     }
@@ -290,17 +281,34 @@ final class Shadow {
                 && DataFile.wrong(page, named.pages[index]).isEmpty();
     }
 
+    /// Empties the file, which no header names any more. Nothing needs to be synced: what may be
+    /// found in it does not count.
+    void clear() throws IOException {
+        if (file != null) {
+            file.resize(0);
+            bytes = 0;
+        }
+    }
+
     void close() throws IOException {
         if (file != null) {
             file.close();
         }
     }
 
-    /// The file as a target of runs.
-    private record Slots(StorageFile file) implements PageRun.Target {
+    /// The file, of which everything behind `end` slots is yet to be made: there a write that fails does
+    /// so for want of room, and nothing counts on it.
+    private record Slots(StorageFile file, long end) implements PageRun.Target {
         @Override
         public void write(long first, MemorySegment run) throws IOException {
-            file.write(first << Page.SHIFT, run);
+            try {
+                file.write(first << Page.SHIFT, run);
+            } catch (IOException e) {
+                if (first + (run.byteSize() >>> Page.SHIFT) > end) {
+                    throw noRoom(e);
+                }
+                throw e;
+            }
         }
 
         @Override

@@ -5,9 +5,14 @@ import org.jspecify.annotations.Nullable;
 
 /// One transaction: a snapshot of all trees, plus its own writes.
 ///
-/// A read-only transaction never waits for anybody. A writing one holds the store's write role from
-/// `begin` to its end (ARCHITECTURE, "Simple for now"), so what it reads is always the newest
-/// committed state plus its own writes, and `getLatest` and `lock` are granted at once.
+/// A read-only transaction never waits for anybody. Any number of writing ones run at once: each
+/// locks the keys it writes, keeps what it writes to itself, and applies it at commit. When a lock is
+/// granted, the entry must still be as the snapshot has it, or the write is refused with a
+/// [ConflictException] that says CHANGED: so no update is lost, whether the other writer committed
+/// before or after the wait. What is locked stays locked until the end.
+///
+/// An exclusive transaction is the only one that writes. It changes pages in place, and locks nothing
+/// but everything.
 ///
 /// Not safe for use by two threads at once. Every method throws [ClosedException] after the end,
 /// and [UsageException] for a write in a read-only transaction.
@@ -18,25 +23,59 @@ public interface Transaction extends AutoCloseable {
     /// Whether it may write.
     boolean writable();
 
+    /// How it is kept apart from others.
+    Isolation isolation();
+
+    /// How long it waits for a lock of another one where nobody says otherwise.
+    Wait patience();
+
+    /// Forgets all that was written, and sees what is committed by now; what is locked stays locked. So
+    /// a second attempt finds those entries as it left them.
+    ///
+    /// @throws UsageException if it is exclusive
+    void restart();
+
+    /// READ COMMITTED: sees from now on what is committed by now. Its own writes and its locks stay,
+    /// and its open cursors go on from their places.
+    ///
+    /// @throws UsageException at a level that promises one snapshot
+    void refresh();
+
+    /// Waits until no other transaction writes, and lets none write until this one ends. What creates
+    /// or drops trees does so by itself.
+    ///
+    /// @throws ConflictException if the others do not end in time, or wait for this one; and above
+    ///     READ COMMITTED also if something was committed since the snapshot
+    void exclusive();
+
     /// The tree `name`, or null where there is none in this snapshot.
     @Nullable Tree tree(String name);
 
-    /// Creates an empty tree.
+    /// Creates an empty tree, as an [#exclusive()] transaction.
     ///
     /// @throws UsageException if `name` exists
     Tree createTree(String name);
 
-    /// Deletes a tree and frees its pages.
+    /// Deletes a tree and frees its pages, as an [#exclusive()] transaction.
     void dropTree(Tree tree);
 
     /// Points `value` at what `key` maps to; false where there is nothing. Allocates nothing.
     boolean get(Tree tree, Slice key, Slice value);
 
-    /// As [#get], of the newest committed state, which this transaction must have locked.
+    /// As [#get], but what others have committed since the snapshot is seen too. Locks `key`, SHARED
+    /// where it is not locked yet, so that the answer holds until the end.
     boolean getLatest(Tree tree, Slice key, Slice value);
 
-    /// Locks `key` until the transaction ends; false where `wait` did not allow to wait for it.
+    /// Locks `key` until the transaction ends, whether there is an entry or not; false where it is
+    /// locked by somebody else and `wait` says to pass it over.
+    ///
+    /// @throws ConflictException if it is not granted, or the entry is no longer what it is in the
+    ///     snapshot
     boolean lock(Tree tree, Slice key, LockMode mode, Wait wait);
+
+    /// Counts as a read of all of `tree`, for who has read of something that is kept beside the trees and
+    /// follows from it. Matters at SERIALIZABLE alone.
+    void observe(Tree tree);
 
     /// A new cursor, standing nowhere.
     Cursor cursor(Tree tree);
@@ -68,6 +107,13 @@ public interface Transaction extends AutoCloseable {
 
     /// Removes an entry; false where there was none.
     boolean delete(Tree tree, Slice key);
+
+    /// As [#put] without a lock: for an entry that follows from another one, on which this transaction
+    /// holds the lock, and that nobody writes without it.
+    void putUnlocked(Tree tree, Slice key, Slice value);
+
+    /// As [#delete] without a lock, see [#putUnlocked].
+    void deleteUnlocked(Tree tree, Slice key);
 
     /// Removes all entries from `from` (inclusive) to `to` (exclusive; null for the end of the tree)
     /// and returns how many there were. An empty `from` is the beginning. Pages that lie in the range
@@ -131,6 +177,9 @@ public interface Transaction extends AutoCloseable {
     @FunctionalInterface
     interface CommitHook {
         void beforePublish(long txid);
+
+        /// Called instead where the transaction has ended without its writes.
+        default void rolledBack() {}
     }
 
     /// What a commit came to.

@@ -4,16 +4,16 @@ import dev.oriel.profiler.Probe;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// The cursor of both kinds of transactions. It remembers where its leaf lies, so that a step
-/// inside a leaf is an increment; an empty leaf is passed over.
+/// A position in the pages of one tree. It remembers where its leaf lies, so that a step inside a leaf
+/// is an increment; an empty leaf is passed over.
 ///
-/// Before its own transaction writes, the key it stands on is kept ([#saveKey]); the next move then
-/// finds the place again in the changed tree.
-final class TreeCursor implements Cursor {
+/// One half of a [MergedCursor], which says what the methods promise. It does not notice when its tree
+/// changes: whoever changes it has to seek again.
+final class TreeCursor {
     private static final Probe SEEK = Probe.of(TreeCursor.class, "seek");
     private static final int NOWHERE = -1;
 
-    private StoreTransaction transaction;
+    private CursorOwner owner;
     private Pages pages;
     private TreeReader reader;
     private long root;
@@ -23,111 +23,83 @@ final class TreeCursor implements Cursor {
     private int slot = NOWHERE;
     private int count;
 
-    private boolean stale;
-    private final Slice savedKey = new Slice();
     private MemorySegment keyMemory = MemorySegment.NULL;
     private final Slice fence = new Slice();
 
-    TreeCursor(StoreTransaction transaction, Tree tree) {
-        this.transaction = transaction;
-        this.pages = transaction.pages();
-        this.reader = transaction.reader();
-        this.root = tree.root();
-        transaction.register(this);
+    TreeCursor(CursorOwner owner, Pages pages, TreeReader reader, long root) {
+        this.owner = owner;
+        this.pages = pages;
+        this.reader = reader;
+        this.root = root;
     }
 
-    @Override
-    public void reset(Transaction next, Tree tree) {
-        StoreTransaction other = (StoreTransaction) next;
-        other.checkOpen();
-        if (other != transaction) {
-            transaction.forget(this);
-        }
-        if (other != transaction || !other.isRegistered(this)) {
-            transaction = other;
-            pages = other.pages();
-            reader = other.reader();
-            other.register(this);
-        }
-        root = tree.root();
+    /// Goes to other pages or another tree, standing nowhere.
+    void reset(CursorOwner nextOwner, Pages nextPages, TreeReader nextReader, long nextRoot) {
+        owner = nextOwner;
+        pages = nextPages;
+        reader = nextReader;
+        root = nextRoot;
         slot = NOWHERE;
-        stale = false;
     }
 
-    @Override
-    public boolean seek(Slice key) {
+    /// Stands nowhere from now on.
+    void leave() {
+        slot = NOWHERE;
+    }
+
+    boolean isPositioned() {
+        return slot != NOWHERE;
+    }
+
+    boolean seek(Slice key) {
         long entered = SEEK.enter();
         try {
-            transaction.checkOpen();
-            stale = false;
+            owner.checkOpen();
             reader.leafOf(root, key);
             enterLeaf();
-            int found = Node.search(segment, at, key.segment(), key.offset(), key.length());
-            slot = found >= 0 ? found : -1 - found;
+            slot = firstNotLess(key);
             return slot < count || nextLeaf();
         } finally {
             SEEK.exit(entered);
         }
     }
 
-    @Override
-    public boolean seekBefore(Slice key) {
-        transaction.checkOpen();
-        stale = false;
+    boolean seekBefore(Slice key) {
+        owner.checkOpen();
         reader.leafBefore(root, key);
         enterLeaf();
-        int found = Node.search(segment, at, key.segment(), key.offset(), key.length());
-        slot = (found >= 0 ? found : -1 - found) - 1;
+        slot = firstNotLess(key) - 1;
         return slot >= 0 || previousLeaf();
     }
 
-    @Override
-    public boolean first() {
-        transaction.checkOpen();
-        stale = false;
+    boolean first() {
+        owner.checkOpen();
         reader.outermostLeaf(root, false);
         enterLeaf();
         slot = 0;
         return slot < count || nextLeaf();
     }
 
-    @Override
-    public boolean last() {
-        transaction.checkOpen();
-        stale = false;
+    boolean last() {
+        owner.checkOpen();
         reader.outermostLeaf(root, true);
         enterLeaf();
         slot = count - 1;
         return slot >= 0 || previousLeaf();
     }
 
-    @Override
-    public boolean next() {
-        if (stale) {
-            return nextAfterWrite();
-        }
+    boolean next() {
         if (slot == NOWHERE) {
             return false;
         }
         return ++slot < count || nextLeaf();
     }
 
-    @Override
-    public boolean previous() {
-        if (stale) {
-            return seekBefore(savedKey);
-        }
+    boolean previous() {
         if (slot == NOWHERE) {
             return false;
         }
         return --slot >= 0 || previousLeaf();
-    }
-
-    private boolean nextAfterWrite() {
-        if (!seek(savedKey)) {
-            return false;
-        }
-        return compareKeyTo(savedKey) != 0 || next();
     }
 
     private void enterLeaf() {
@@ -137,7 +109,7 @@ final class TreeCursor implements Cursor {
     }
 
     private boolean nextLeaf() {
-        transaction.checkOpen();
+        owner.checkOpen();
         while (true) {
             long link = Page.link(segment, at);
             if (link == 0) {
@@ -157,7 +129,7 @@ final class TreeCursor implements Cursor {
     }
 
     private boolean previousLeaf() {
-        transaction.checkOpen();
+        owner.checkOpen();
         while (true) {
             Node.low(segment, at, fence);
             if (fence.length() == 0) {
@@ -173,39 +145,17 @@ final class TreeCursor implements Cursor {
         }
     }
 
-    @Override
-    public int keyLength() {
+    int keyLength() {
         checkPositioned();
         return Node.prefix(segment, at) + Node.suffixLength(segment, at, slot);
     }
 
-    @Override
-    public int compareKeyTo(Slice key) {
+    int compareKeyTo(Slice key) {
         checkPositioned();
-        int prefix = Node.prefix(segment, at);
-        int shared = Math.min(prefix, key.length());
-        int order =
-                Slice.compare(
-                        segment,
-                        Node.prefixAt(segment, at),
-                        prefix,
-                        key.segment(),
-                        key.offset(),
-                        shared);
-        if (order != 0) {
-            return order;
-        }
-        return Slice.compare(
-                segment,
-                Node.suffixAt(segment, at, slot),
-                Node.suffixLength(segment, at, slot),
-                key.segment(),
-                key.offset() + prefix,
-                key.length() - prefix);
+        return Node.compareKey(segment, at, slot, key);
     }
 
-    @Override
-    public boolean keyStartsWith(Slice wanted) {
+    boolean keyStartsWith(Slice wanted) {
         checkPositioned();
         int length = wanted.length();
         int prefix = Node.prefix(segment, at);
@@ -231,8 +181,7 @@ final class TreeCursor implements Cursor {
                         == 0;
     }
 
-    @Override
-    public void key(Slice out) {
+    void key(Slice out) {
         checkPositioned();
         if (Node.prefix(segment, at) == 0) {
             out.set(
@@ -251,26 +200,60 @@ final class TreeCursor implements Cursor {
         out.set(keyMemory, 0, Node.copyKey(segment, at, slot, keyMemory, 0));
     }
 
-    @Override
-    public void value(Slice out) {
+    void value(Slice out) {
         checkPositioned();
         reader.value(segment, at, slot, out);
     }
 
     private void checkPositioned() {
-        if (slot == NOWHERE || stale) {
-            transaction.checkOpen();
-            throw new UsageException(
-                    "The cursor stands on no entry; move it first",
-                    stale ? "its transaction has written" : "");
+        if (slot == NOWHERE) {
+            owner.checkOpen();
+            throw new UsageException("The cursor stands on no entry; move it first", "");
         }
     }
 
-    /// The transaction is about to write.
-    void saveKey() {
-        if (slot != NOWHERE && !stale) {
-            copyKey(savedKey);
-            stale = true;
+    /// Copies the key into memory of `out`.
+    void copyKeyTo(Slice out) {
+        out.setOwn(keyLength());
+        Node.copyKey(segment, at, slot, out.segment(), 0);
+    }
+
+    /// Whether this entry of an [Overlay] says that there is none.
+    boolean isAbsent() {
+        return Overlay.isAbsent(segment, at, slot);
+    }
+
+    /// How many entries of this leaf come after this one.
+    int entriesAfter() {
+        return count - slot - 1;
+    }
+
+    /// How many entries of this leaf come after this one and before `key`, which is greater.
+    int entriesAfter(Slice key) {
+        int end = Node.isBelowHigh(segment, at, key) ? firstNotLess(key) : count;
+        return end - slot - 1;
+    }
+
+    /// How many entries of this leaf come before this one.
+    int entriesBefore() {
+        return slot;
+    }
+
+    /// How many entries of this leaf come before this one and after `key`, which is less.
+    int entriesBefore(Slice key) {
+        if (!Node.isAboveLow(segment, at, key)) {
+            return slot;
         }
+        int found = search(key);
+        return slot - (found >= 0 ? found + 1 : -1 - found);
+    }
+
+    private int firstNotLess(Slice key) {
+        int found = search(key);
+        return found >= 0 ? found : -1 - found;
+    }
+
+    private int search(Slice key) {
+        return Node.search(segment, at, key.segment(), key.offset(), key.length());
     }
 }

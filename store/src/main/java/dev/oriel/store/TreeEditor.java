@@ -1,11 +1,10 @@
 package dev.oriel.store;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Changes trees, for the open writing transaction: a B+tree whose leaves are linked to the right.
+/// Changes the trees of one [PageSpace]: B+trees whose leaves are linked to the right.
 /// [TreeSplitter] makes room where there is none, [TreeMerger] merges what thins out.
 ///
 /// Of each tree that was looked at lately the leaf and slot are remembered: the finger. While keys
@@ -25,11 +24,12 @@ final class TreeEditor {
 
     private static final int ELSEWHERE = Integer.MIN_VALUE;
 
-    private final PageWriter writer;
+    private final PageSpace writer;
     private final Pages pages;
     private final TreePath path = new TreePath();
     private final TreeSplitter splitter;
     private final TreeMerger merger;
+    private final NodeEditor nodes;
     private final RangeDelete rangeDelete;
     private final TreeReader reader;
 
@@ -52,15 +52,15 @@ final class TreeEditor {
 
     private long leaf;
 
-    private final MemorySegment work = Arena.ofAuto().allocate(Page.BYTES, 8);
     private final Slice keyCopy = new Slice();
     private final Slice valueCopy = new Slice();
 
-    TreeEditor(PageWriter writer) {
+    TreeEditor(PageSpace writer) {
         this.writer = writer;
         this.pages = writer.pages;
         this.reader = new TreeReader(pages);
-        Redistribution redistribution = new Redistribution(writer);
+        this.nodes = new NodeEditor(writer instanceof PageWriter);
+        Redistribution redistribution = new Redistribution(writer, nodes);
         this.splitter = new TreeSplitter(writer, redistribution);
         this.merger = new TreeMerger(writer, path, redistribution);
         this.rangeDelete = new RangeDelete(writer, path, merger);
@@ -82,13 +82,20 @@ final class TreeEditor {
     /// returns false.
     boolean put(long root, Slice key, Slice value, boolean replace) {
         int found = find(root, key);
-        if (found >= 0) {
-            if (!replace) {
-                return false;
-            }
-            if (overwrite(found, value)) {
-                return true;
-            }
+        if (found >= 0 && !replace) {
+            return false;
+        }
+        set(root, found, key, value);
+        return true;
+    }
+
+    /// Maps `key`, which [#find] has just been called for, to `value`; one of length -1 is no value,
+    /// as [Overlay] has them.
+    ///
+    /// @param found what [#find] returned
+    void set(long root, int found, Slice key, Slice value) {
+        if (found >= 0 && overwrite(found, value)) {
+            return;
         }
         Slice steadyKey = steady(key, keyCopy);
         Slice steadyValue = steady(value, valueCopy);
@@ -96,7 +103,6 @@ final class TreeEditor {
             removeSlot(found);
         }
         insert(root, found >= 0 ? found : -1 - found, steadyKey, steadyValue);
-        return true;
     }
 
     /// `slice`, or a copy where it lies in the very page that is located and about to be changed: read
@@ -115,7 +121,7 @@ final class TreeEditor {
                     "A key is longer than the store allows",
                     "bytes=" + key.length() + " max=" + KEY_BYTES_MAX);
         }
-        if (value.length() > Overflow.VALUE_BYTES_MAX) {
+        if (Integer.compareUnsigned(value.length(), Overflow.VALUE_BYTES_MAX) > 0) {
             throw new LimitException(
                     "A value is longer than the store allows",
                     "bytes=" + value.length() + " max=" + Overflow.VALUE_BYTES_MAX);
@@ -148,7 +154,7 @@ final class TreeEditor {
     }
 
     /// Locates the leaf of `key` and searches it, as [Node#search].
-    private int find(long root, Slice key) {
+    int find(long root, Slice key) {
         finger = (int) root & (FINGERS - 1);
         int found = fingerRoots[finger] == root ? findByFinger(key) : ELSEWHERE;
         if (found == ELSEWHERE) {
@@ -241,13 +247,14 @@ final class TreeEditor {
 
     /// Adds an entry to the leaf that is located, before `slot`, where it belongs.
     private void insert(long root, int slot, Slice key, Slice value) {
-        boolean inline = Node.LEAF_CELL + key.length() + value.length() <= CELL_BYTES_MAX;
+        int length = value.length();
+        boolean inline = length >= 0 && Node.LEAF_CELL + key.length() + length <= CELL_BYTES_MAX;
         long chain = 0;
         if (!inline) {
             chain = Overflow.write(writer, value);
             pages.locate(leaf);
         }
-        int stored = inline ? value.length() : Overflow.REFERENCE_BYTES;
+        int stored = inline ? length : Overflow.REFERENCE_BYTES;
         int place = slot;
         int run = runWith(place);
         Slice steadyKey = key;
@@ -260,10 +267,7 @@ final class TreeEditor {
         }
         writer.touch(leaf);
         int bytes = slotBytes(key, stored) - Node.SLOT_BYTES;
-        if (Node.gap(pages.segment, pages.at) < bytes + Node.SLOT_BYTES) {
-            Node.compact(pages.segment, pages.at, work);
-        }
-        long cell = Node.open(pages.segment, pages.at, place, steadyKey, bytes, Node.LEAF_CELL);
+        long cell = nodes.open(pages.segment, pages.at, place, steadyKey, bytes);
         int suffix = bytes - Node.LEAF_CELL - stored;
         fill(cell, suffix, steadyValue, inline, chain);
         fingerSlots[finger] = place;

@@ -12,12 +12,12 @@ import java.lang.foreign.MemorySegment;
 final class TreeMerger {
     static final int QUARTER = Node.ROOM / 4;
 
-    private final PageWriter writer;
+    private final PageSpace writer;
     private final Pages pages;
     private final TreePath path;
     private final Redistribution redistribution;
 
-    TreeMerger(PageWriter writer, TreePath path, Redistribution redistribution) {
+    TreeMerger(PageSpace writer, TreePath path, Redistribution redistribution) {
         this.writer = writer;
         this.pages = writer.pages;
         this.path = path;

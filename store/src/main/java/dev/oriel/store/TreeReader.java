@@ -76,11 +76,16 @@ final class TreeReader {
 
     boolean get(long root, Slice key, Slice value) {
         leafOf(root, key);
-        int slot = Node.search(pages.segment, pages.at, key.segment(), key.offset(), key.length());
+        return getInLeaf(pages.segment, pages.at, key, value);
+    }
+
+    /// As [#get], in the leaf where `key` belongs.
+    boolean getInLeaf(MemorySegment segment, long at, Slice key, Slice value) {
+        int slot = Node.search(segment, at, key.segment(), key.offset(), key.length());
         if (slot < 0) {
             return false;
         }
-        value(pages.segment, pages.at, slot, value);
+        value(segment, at, slot, value);
         return true;
     }
 

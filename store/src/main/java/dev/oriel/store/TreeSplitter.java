@@ -16,11 +16,11 @@ final class TreeSplitter {
     /// Less room at a neighbour is soon used up: evening out would be done again and again.
     private static final int SHIFT_BYTES_MIN = Node.ROOM / 5;
 
-    private final PageWriter writer;
+    private final PageSpace writer;
     private final Pages pages;
     private final Redistribution redistribution;
 
-    TreeSplitter(PageWriter writer, Redistribution redistribution) {
+    TreeSplitter(PageSpace writer, Redistribution redistribution) {
         this.writer = writer;
         this.pages = writer.pages;
         this.redistribution = redistribution;

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.oriel.testkit.AfterEachCheck;
 import dev.oriel.testkit.SimDirectory;
 import java.lang.management.ManagementFactory;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
@@ -44,6 +47,34 @@ final class AllocationTest {
         Store store = inMemory();
         fill(store);
         assertNothingAllocated(store);
+    }
+
+    @Test
+    void fetchingRecordsAndWritingThemOverAllocatesNothing() {
+        SimDirectory directory = new SimDirectory();
+        long last = 0;
+        try (Store store = Store.open(directory, StoreOptions.defaults())) {
+            Records records = Records.open(store, "r");
+            try (Transaction transaction = store.beginWrite()) {
+                for (int i = 0; i < 5000; i++) {
+                    last = records.insert(transaction, Slice.of("record " + i), i % 1000);
+                }
+                transaction.commit();
+            }
+        }
+        long id = last / 2;
+        try (Store store = Store.open(directory, StoreOptions.defaults())) {
+            Records records = Records.open(store, "r");
+            try (Transaction reader = store.beginRead()) {
+                assertAllocatesNothing("fetch", () -> assertTrue(records.fetch(reader, id, value)));
+                assertEquals("record " + (id - 1), value.toText());
+            }
+            try (Transaction writer = store.beginWrite()) {
+                Slice next = Slice.of("another");
+                assertAllocatesNothing("update", () -> records.update(writer, id, next));
+                assertAllocatesNothing("length", () -> records.length(writer, id));
+            }
+        }
     }
 
     private void fill(Store store) {
@@ -105,6 +136,83 @@ final class AllocationTest {
         writer.close();
     }
 
+    @Test
+    void locksInNobodysWayAllocateNothing() {
+        Locks locks = new Locks(() -> 0);
+        LockOwner owner = new LockOwner();
+        Transaction.Wait wait = new Transaction.Wait(Transaction.Wait.Kind.WAIT, 1000);
+        Slice name = Slice.of("a key of some length");
+        assertAllocatesNothing(
+                "lock and release",
+                () -> {
+                    for (int root = 0; root < 5; root++) {
+                        long hash = Locks.hash(root, name);
+                        locks.lock(owner, hash, Transaction.LockMode.SHARED, wait);
+                        locks.lock(owner, hash, Transaction.LockMode.EXCLUSIVE, wait);
+                    }
+                    locks.release(owner);
+                });
+        LockOwner other = new LockOwner();
+        assertAllocatesNothing(
+                "shared by two",
+                () -> {
+                    locks.lock(owner, 7, Transaction.LockMode.SHARED, wait);
+                    locks.lock(other, 7, Transaction.LockMode.SHARED, wait);
+                    locks.release(owner);
+                    locks.release(other);
+                });
+    }
+
+    @Test
+    void ownWritesAndCursorsOverThemAllocateNothing() {
+        LayeredModel model = new LayeredModel(1);
+        LayeredModel.Layers layers = model.trees.getFirst();
+        NavigableMap<String, Optional<String>> committed = new TreeMap<>();
+        for (int i = 0; i < 5000; i++) {
+            committed.put("key " + i, Optional.of("value " + i));
+        }
+        model.commit(layers, committed);
+        for (int i = 0; i < 5000; i += 3) {
+            model.put(layers, "key " + i, "other");
+            model.remove(layers, "key " + (i + 1));
+        }
+        long root = layers.root;
+        Overlay overlay = model.overlay;
+        MergedCursor cursor = new MergedCursor(model, root);
+        key.set(Slice.of("key 777").segment(), 0, 7);
+        Slice next = Slice.of("value 888");
+        assertAllocatesNothing(
+                "find",
+                () -> {
+                    overlay.put(root, key, next);
+                    assertEquals(Overlay.Found.VALUE, overlay.find(root, key, value));
+                });
+        assertAllocatesNothing(
+                "merged next",
+                () -> {
+                    if (!cursor.next()) {
+                        cursor.first();
+                    }
+                    cursor.key(value);
+                    cursor.value(value);
+                });
+        assertAllocatesNothing(
+                "merged previous",
+                () -> {
+                    if (!cursor.previous()) {
+                        cursor.last();
+                    }
+                });
+        assertAllocatesNothing(
+                "next after put",
+                () -> {
+                    assertTrue(cursor.seek(key));
+                    cursor.saveKey(root);
+                    overlay.put(root, key, next);
+                    assertTrue(cursor.next());
+                });
+    }
+
     /// To ask allocates some itself, as does whatever is compiled meanwhile: the least of some rounds
     /// counts, and less than a byte a call is none.
     private static void assertAllocatesNothing(String what, Runnable call) {
@@ -124,7 +232,7 @@ final class AllocationTest {
 
     /// What this thread has allocated so far. (Asked by name: the interface that knows it belongs to
     /// a module that the store does not read.)
-    private static long allocatedBytes() {
+    static long allocatedBytes() {
         try {
             ObjectName threads = new ObjectName(ManagementFactory.THREAD_MXBEAN_NAME);
             return (long)

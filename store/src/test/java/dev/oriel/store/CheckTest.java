@@ -66,6 +66,20 @@ final class CheckTest {
     }
 
     @Test
+    void cellsThatOverlapAreTold() {
+        assertTold(
+                "lie where others do",
+                forge(
+                        true,
+                        (segment, at) ->
+                                Node.setCellOffset(
+                                        segment,
+                                        at,
+                                        1,
+                                        (int) (Node.cell(segment, at, 0) - at) + 1)));
+    }
+
+    @Test
     void leafThatLinksPastItsNeighbourIsTold() {
         assertTold(
                 "does not link to leaf",

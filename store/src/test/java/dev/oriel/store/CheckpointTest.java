@@ -50,7 +50,7 @@ final class CheckpointTest {
         put(store, "b", "2");
         put(store, "a", "3");
         long outdated = store.state().txid() - 1;
-        store.beginWrite().close(); // frees what the newest commit superseded
+        store.beginExclusive().close(); // frees what the newest commit superseded
         int slot = store.readers().claim(0, outdated);
         store.checkpoint();
         store.readers().release(slot);
@@ -78,7 +78,7 @@ final class CheckpointTest {
             assertThrows(LimitException.class, store::checkpoint);
             directory.onStep((verb, name) -> {});
             store.checkpoint();
-            store.beginWrite().close();
+            store.beginExclusive().close();
             put(store, "other", "x");
             assertEquals("x".repeat(1900), value(store, "key 39"));
             assertEquals(List.of(), store.check());

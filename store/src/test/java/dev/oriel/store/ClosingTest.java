@@ -5,9 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.testkit.CrashProfile;
+import dev.oriel.testkit.Fault;
 import dev.oriel.testkit.SimDirectory;
+import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class ClosingTest {
@@ -22,6 +26,16 @@ final class ClosingTest {
             }
             transaction.commit();
             return tree;
+        }
+    }
+
+    private static void change(Store store, String name, int entries) {
+        try (Transaction transaction = store.beginWrite()) {
+            Tree tree = Objects.requireNonNull(transaction.tree(name));
+            for (int i = 0; i < entries; i++) {
+                transaction.put(tree, Slice.of("key " + i), Slice.of("y".repeat(900)));
+            }
+            transaction.commit();
         }
     }
 
@@ -41,6 +55,136 @@ final class ClosingTest {
                 assertEquals(1, transaction.snapshot());
             }
         }
+    }
+
+    private static long bytes(SimDirectory directory, String prefix) throws IOException {
+        long bytes = 0;
+        for (String name : directory.list()) {
+            bytes += name.startsWith(prefix) ? directory.bytes(name).length : 0;
+        }
+        return bytes;
+    }
+
+    /// However long it was open, and however much was written: what is closed is as large as its data.
+    @Test
+    void closedStoreIsAboutAsLargeAsItsData() throws IOException {
+        SimDirectory directory = new SimDirectory();
+        Store store = Store.open(directory, OPTIONS.withCheckpointBytes(2 << 20));
+        fill(store, "t", 6000);
+        store.checkpoint();
+        change(store, "t", 6000); // pages that are not new go through the shadow
+        for (int i = 0; i < 40; i++) {
+            fill(store, "u" + i, 100);
+            StoreStats stats = store.stats();
+            assertTrue(stats.dataBytes() <= stats.pages() * Page.BYTES * 13 / 10, stats::toString);
+        }
+        store.checkpoint(); // waits for one that is running
+        StoreStats open = store.stats();
+        assertEquals(bytes(directory, "log-"), open.logBytes());
+        assertEquals(bytes(directory, "shadow"), open.shadowBytes());
+        assertEquals(bytes(directory, ""), open.fileBytes());
+        store.close();
+        long data = open.pages() * Page.BYTES;
+        System.out.printf(
+                "open %s; closed: data %d, log %d, shadow %d%n",
+                open,
+                bytes(directory, "data"),
+                bytes(directory, "log-"),
+                bytes(directory, "shadow"));
+        assertTrue(bytes(directory, "data") < data + (64 << 10));
+        assertTrue(bytes(directory, "log-") <= 1 << 20);
+        assertTrue(bytes(directory, "shadow") <= 1 << 20);
+        assertTrue(
+                open.logBytes() > 2 << 20 && open.shadowBytes() > 1 << 20, "a test of something");
+        try (Store again = Store.open(directory, OPTIONS)) {
+            assertEquals(List.of(), again.check());
+            assertEquals(open.txid(), again.stats().txid());
+            fill(again, "more", 10);
+        }
+        assertTrue(bytes(directory, "") < data + (3 << 20));
+    }
+
+    /// Without a change nothing is written for it, and nothing grows and shrinks again.
+    @Test
+    void openingAndClosingChangesNoLength() throws IOException {
+        SimDirectory directory = new SimDirectory();
+        Store.open(directory, OPTIONS).close();
+        try (Store store = Store.open(directory, OPTIONS)) {
+            fill(store, "t", 500);
+        }
+        long bytes = bytes(directory, "");
+        for (int i = 0; i < 3; i++) {
+            Store.open(directory, OPTIONS).close();
+            assertEquals(bytes, bytes(directory, ""));
+        }
+    }
+
+    /// A folder whose deletions were lost has log files of former lives again.
+    @Test
+    void logFileThatComesBackAfterItsDeletionCountsNoMore() {
+        SplittableRandom random = new SplittableRandom(5);
+        for (int round = 0; round < 30; round++) {
+            SimDirectory directory = new SimDirectory();
+            long txid = 0;
+            for (int session = 0; session < 4; session++) {
+                try (Store store = Store.open(directory, OPTIONS)) {
+                    assertEquals(txid, store.stats().txid());
+                    for (int i = 0; i < 6; i++) {
+                        fill(store, session + " " + i, 60);
+                        txid++;
+                    }
+                }
+                directory = directory.crash(random, CrashProfile.GARBAGE_SECTOR);
+            }
+            try (Store store = Store.open(directory, OPTIONS)) {
+                assertEquals(txid, store.stats().txid());
+                assertEquals(List.of(), store.check());
+            }
+        }
+    }
+
+    /// What cannot be made smaller stays as it is; the close is one all the same.
+    @Test
+    void failureToShrinkAFileFailsNoClose() {
+        SimDirectory whole = new SimDirectory();
+        closeAfterWork(whole, null);
+        int met = 0;
+        for (long n = 1; n <= whole.operations(); n++) {
+            boolean shrinks = whole.history().get((int) n - 1).matches("delete log.*|resize .*");
+            if (!shrinks) {
+                continue;
+            }
+            SimDirectory directory = new SimDirectory();
+            if (closeAfterWork(directory, n)) {
+                met++;
+                try (Store store = Store.open(directory, OPTIONS)) {
+                    assertEquals(4, store.stats().txid());
+                    assertEquals(List.of(), store.check());
+                }
+            }
+        }
+        int times = met;
+        assertTrue(times >= 3, () -> "met " + times);
+    }
+
+    /// Whether call `failing` came in the close, which then must not fail.
+    private static boolean closeAfterWork(SimDirectory directory, @Nullable Long failing) {
+        Store store = Store.open(directory, OPTIONS);
+        fill(store, "t", 300);
+        store.checkpoint();
+        change(store, "t", 300);
+        fill(store, "u", 200);
+        try (Transaction transaction = store.beginWrite()) {
+            Tree tree = transaction.tree("t");
+            assertTrue(tree != null && transaction.deleteRange(tree, Slice.of(""), null) == 300);
+            transaction.commit();
+        }
+        boolean inClose = failing != null && failing > directory.operations();
+        if (failing != null && inClose) {
+            directory.failAt(failing, Fault.IO_ERROR_ONCE);
+        }
+        store.close();
+        return inClose;
     }
 
     @Test

@@ -12,12 +12,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /// One history of a store: creation, commits that split pages and overflow, checkpoints under
-/// readers, reuse of files, closing and opening again. Inside its calls that change the disk the
+/// readers, compactions, reuse of files, closing and opening again. Inside its calls that change the disk the
 /// machine dies, in copies; what may be left is opened, compared with the model of the commit that
 /// it claims to be, and worked with. All of it is a function of the seed.
 final class CrashHistory {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
+
+    private static final int COMPACTION_COMMITS_MAX = 50;
 
     private final long seed;
     private final Durability durability;
@@ -66,6 +68,9 @@ final class CrashHistory {
                 if (gen.chance(40)) {
                     store.checkpoint();
                 }
+                if (gen.chance(10)) {
+                    compact(store);
+                }
                 if (gen.chance(30)) {
                     committed.get((int) reader.snapshot()).assertSeenBy(reader);
                     reader.close();
@@ -101,6 +106,21 @@ final class CrashHistory {
                 committed.removeLast(); // nothing had changed
             }
             acknowledged = commit.txid();
+        }
+    }
+
+    /// The commits of a compaction change nothing that can be seen, and nobody knows how many there
+    /// will be.
+    private void compact(Store store) {
+        Model same = committed.getLast();
+        for (int i = 0; i < COMPACTION_COMMITS_MAX; i++) {
+            committed.add(same);
+        }
+        store.compact(Progress.NONE);
+        acknowledged = store.stats().txid();
+        assertTrue(acknowledged < committed.size());
+        while (committed.size() > acknowledged + 1) {
+            committed.removeLast();
         }
     }
 
@@ -175,6 +195,10 @@ final class CrashHistory {
             }
             if (random.nextBoolean()) {
                 store.checkpoint();
+            }
+            if (random.nextInt(4) == 0) {
+                store.compact(Progress.NONE);
+                last = store.stats().txid();
             }
         }
         if (random.nextBoolean()) {

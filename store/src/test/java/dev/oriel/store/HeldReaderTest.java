@@ -125,7 +125,7 @@ final class HeldReaderTest {
     void versionsThatNoSnapshotSeesAreDropped() {
         try (Store store = Store.inMemory(StoreOptions.defaults())) {
             fill(store);
-            store.beginWrite().close(); // frees what the making of the store has left
+            store.beginExclusive().close(); // frees what the making of the store has left
             Transaction reader = store.beginRead();
             long before = store.stats().versions();
             for (int round = 1; round <= 10_000; round++) {
@@ -134,7 +134,7 @@ final class HeldReaderTest {
             }
             assertFirstRound(reader);
             reader.close();
-            store.beginWrite().close();
+            store.beginExclusive().close();
             assertEquals(before, store.stats().versions());
             assertEquals(List.of(), store.check());
         }
@@ -182,7 +182,7 @@ final class HeldReaderTest {
                 history.change(transaction, newest, 3);
                 transaction.commit();
             }
-            store.beginWrite().close();
+            store.beginExclusive().close();
             assertEquals(store.stats().scratchPages(), store.stats().versions());
             assertEquals(List.of(), store.check());
         }
@@ -205,6 +205,7 @@ final class HeldReaderTest {
                     "The snapshot has become older than the database allows; begin another"
                             + " transaction: ageMillis=1000 limitMillis=1000",
                     refusal.getMessage());
+            assertEquals(ConflictException.Reason.SNAPSHOT_TOO_OLD, refusal.reason());
             assertEquals(0, store.stats().openReaders());
             assertThrows(ClosedException.class, cursor::first);
             assertThrows(ClosedException.class, () -> reader.tree("t"));

@@ -70,14 +70,14 @@ final class MergeCrashTest {
     /// Returns how many calls there were before the commit that deletes.
     private long run(SimDirectory directory, boolean[] deleted) {
         Store store = Store.open(directory, OPTIONS);
-        try (Transaction transaction = store.beginWrite()) {
+        try (Transaction transaction = store.beginExclusive()) {
             Tree tree = transaction.createTree("t");
             entries(new boolean[ENTRIES])
                     .forEach((k, v) -> transaction.put(tree, Model.slice(k), Model.slice(v)));
             transaction.commit();
         }
         long before = directory.operations();
-        try (Transaction transaction = store.beginWrite()) {
+        try (Transaction transaction = store.beginExclusive()) {
             Tree tree = tree(transaction);
             int leaves = TreeShape.of(transaction, tree).leaves;
             assertEquals(3, leaves);
@@ -115,7 +115,7 @@ final class MergeCrashTest {
                 expected.assertSeenBy(reader);
             }
             assertEquals(List.of(), store.check());
-            try (Transaction transaction = store.beginWrite()) {
+            try (Transaction transaction = store.beginExclusive()) {
                 Tree tree = tree(transaction);
                 for (int i = 0; i < ENTRIES; i++) {
                     transaction.delete(tree, Model.slice(key(i)));

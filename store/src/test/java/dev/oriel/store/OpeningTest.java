@@ -7,11 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.testkit.Chooser;
 import dev.oriel.testkit.CrashProfile;
+import dev.oriel.testkit.Gen;
+import dev.oriel.testkit.Seed;
 import dev.oriel.testkit.SimCrash;
 import dev.oriel.testkit.SimDirectory;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 final class OpeningTest {
@@ -44,6 +47,45 @@ final class OpeningTest {
             }
         }
         assertTrue(outcomes > 1000);
+    }
+
+    /// What a crash has left is recovered in memory alone, and shows the same as an opening that
+    /// writes.
+    @Test
+    void readerRecoversInMemoryWithoutACallThatChangesAnything() {
+        SplittableRandom random = Seed.of("OpeningTest", 35);
+        RandomHistory history = new RandomHistory(new Gen(random), 100, 600);
+        SimDirectory directory = new SimDirectory();
+        Model model = new Model();
+        int[] seen = {0};
+        Store store = Store.open(directory, OPTIONS);
+        directory.inEachCall(() -> {
+            CrashProfile[] profiles = CrashProfile.values();
+            SimDirectory left = directory.crash(random, profiles[seen[0]++ % profiles.length]);
+            long txid;
+            try (Store reader = Store.open(left, OPTIONS.withReadOnly(true))) {
+                assertEquals(List.of(), reader.check());
+                txid = reader.stats().txid();
+                assertThrows(UsageException.class, reader::beginWrite);
+                assertThrows(UsageException.class, reader::checkpoint);
+                assertThrows(UsageException.class, () -> reader.compact(Progress.NONE));
+            }
+            assertEquals(0, left.operations());
+            try (Store writer = Store.open(left, OPTIONS)) {
+                assertEquals(txid, writer.stats().txid());
+            }
+        });
+        for (int i = 0; i < 12; i++) {
+            try (Transaction transaction = store.beginWrite()) {
+                history.change(transaction, model, 20);
+                transaction.commit();
+            }
+            if (i % 3 == 2) {
+                store.checkpoint();
+            }
+        }
+        store.close();
+        assertTrue(seen[0] > 60, () -> "crashes: " + seen[0]);
     }
 
     @Test

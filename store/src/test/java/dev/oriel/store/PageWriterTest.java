@@ -10,21 +10,7 @@ final class PageWriterTest {
     @Test
     void secondSpanOfTheFreeMapBeginsWithItsOwnMap() {
         long span = PageWriter.SPAN;
-        Scratch scratch = new Scratch();
-        PageTable table = new PageTable(scratch);
-        State empty = new State(0, 0, 0, 0, 0, table.view(), scratch.chunks());
-        PageWriter writer = new PageWriter(null, table, scratch, empty);
-        writer.begin(empty);
-        writer.create();
-        writer.touch(Page.FIRST_SPACE);
-        for (long at = 0; at < span / 8; at++) { // as if all pages of the span were in use
-            writer.pages.segment.set(
-                    Page.BYTE, writer.pages.at + Page.HEADER_BYTES + at, (byte) -1);
-        }
-        writer.pages.segment.set(
-                Page.BYTE, writer.pages.at + Page.HEADER_BYTES + span / 8 - 1, (byte) 0x3F);
-        writer.begin(new State(0, 0, span - 2, 0, 0, table.view(), scratch.chunks()));
-
+        PageWriter writer = nearTheEndOfTheFirstSpan();
         assertEquals(span - 2, allocate(writer));
         assertEquals(span - 1, allocate(writer));
         assertEquals(span + 1, allocate(writer), "page " + span + " is the map");
@@ -73,6 +59,70 @@ final class PageWriterTest {
         assertEquals(20, allocate(writer));
         assertEquals(900, allocate(writer));
         assertEquals(0, writer.committed(0).freePages());
+    }
+
+    @Test
+    void mapThatHasNoOtherPageToTellAboutGoesWithTheTail() {
+        long span = PageWriter.SPAN;
+        PageWriter writer = nearTheEndOfTheFirstSpan();
+        for (int i = 0; i < 4; i++) {
+            allocate(writer); // span - 2, span - 1, span + 1, span + 2
+        }
+        writer.free(span + 1);
+        writer.dropFreeTail();
+        assertEquals(span + 3, writer.pageCount());
+        writer.free(span + 2);
+        writer.free(span - 1);
+        writer.dropFreeTail();
+        assertEquals(span - 1, writer.pageCount());
+        assertEquals(0, writer.committed(0).freePages());
+        assertEquals(0, FreeMap.count(writer.pages, writer.pageCount()));
+        assertEquals(span - 1, allocate(writer));
+        assertEquals(span + 1, allocate(writer), "the map is made anew");
+        assertEquals(0, FreeMap.count(writer.pages, writer.pageCount()));
+    }
+
+    @Test
+    void pageIsMovedOnlyToAFreeOneBeforeIt() {
+        Scratch scratch = new Scratch();
+        PageTable table = new PageTable(scratch);
+        State state = new State(0, 0, 0, 0, 0, table.view(), scratch.chunks());
+        PageWriter writer = new PageWriter(null, table, scratch, state);
+        writer.begin(state);
+        writer.create();
+        for (int i = 0; i < 10; i++) {
+            allocate(writer);
+        }
+        long last = writer.pageCount() - 1;
+        assertEquals(last, writer.moveDown(last), "no page is free");
+        writer.free(6);
+        assertEquals(5, writer.moveDown(5));
+        assertEquals(6, writer.moveDown(last));
+        writer.pages.locate(6);
+        assertEquals(6, Page.number(writer.pages.segment, writer.pages.at));
+        assertEquals(Page.OVERFLOW, Page.kind(writer.pages.segment, writer.pages.at));
+        writer.dropFreeTail();
+        assertEquals(last, writer.pageCount());
+        assertEquals(0, writer.committed(0).freePages());
+    }
+
+    private static PageWriter nearTheEndOfTheFirstSpan() {
+        long span = PageWriter.SPAN;
+        Scratch scratch = new Scratch();
+        PageTable table = new PageTable(scratch);
+        State empty = new State(0, 0, 0, 0, 0, table.view(), scratch.chunks());
+        PageWriter writer = new PageWriter(null, table, scratch, empty);
+        writer.begin(empty);
+        writer.create();
+        writer.touch(Page.FIRST_SPACE);
+        for (long at = 0; at < span / 8; at++) { // as if all pages of the span were in use
+            writer.pages.segment.set(
+                    Page.BYTE, writer.pages.at + Page.HEADER_BYTES + at, (byte) -1);
+        }
+        writer.pages.segment.set(
+                Page.BYTE, writer.pages.at + Page.HEADER_BYTES + span / 8 - 1, (byte) 0x3F);
+        writer.begin(new State(0, 0, span - 2, 0, 0, table.view(), scratch.chunks()));
+        return writer;
     }
 
     private static void freeTwice(PageWriter writer, long page) {

@@ -205,11 +205,13 @@ final class TransactionTest {
         Store store = inMemory();
         Thread.currentThread().interrupt();
         try {
-            store.beginWrite().close();
+            store.beginExclusive().close();
             assertTrue(Thread.currentThread().isInterrupted());
-            try (Transaction first = store.beginWrite()) {
+            try (Transaction first = store.beginExclusive()) {
                 assertFalse(first.snapshot() < 0);
-                assertThrows(ConflictException.class, store::beginWrite);
+                ConflictException refusal =
+                        assertThrows(ConflictException.class, store::beginWrite);
+                assertEquals(ConflictException.Reason.INTERRUPTED, refusal.reason());
             }
         } finally {
             assertTrue(Thread.interrupted());

@@ -24,7 +24,7 @@ final class TreeFillTest {
 
     private Tree create(String name) {
         check.also("store", store::check);
-        try (Transaction transaction = store.beginWrite()) {
+        try (Transaction transaction = store.beginExclusive()) {
             Tree tree = transaction.createTree(name);
             transaction.commit();
             return tree;
@@ -37,7 +37,7 @@ final class TreeFillTest {
         Slice key = Slice.copyOf(new byte[8]);
         Slice value = Slice.copyOf(new byte[150]);
         for (int i = 0; i < ENTRIES; i += 500) {
-            try (Transaction transaction = store.beginWrite()) {
+            try (Transaction transaction = store.beginExclusive()) {
                 for (int j = i; j < i + 500; j++) {
                     key.segment().set(Slice.LONG_BE, 0, keys.applyAsLong(j));
                     assertTrue(transaction.insert(tree, key, value));
@@ -92,7 +92,7 @@ final class TreeFillTest {
         trees.forEach(tree -> model.trees.put(tree.name(), new TreeMap<>()));
         for (int round = 0; round < 60; round++) {
             Model next = model.copy();
-            try (Transaction transaction = store.beginWrite()) {
+            try (Transaction transaction = store.beginExclusive()) {
                 for (int i = 0; i < 12; i++) {
                     Transaction.Savepoint savepoint = transaction.savepoint();
                     Model before = next.copy();
@@ -154,7 +154,7 @@ final class TreeFillTest {
         Gen gen = new Gen(Seed.of("TreeFillTest", 3));
         Tree tree = create("t");
         NavigableMap<String, String> entries = new TreeMap<>();
-        try (Transaction transaction = store.beginWrite()) {
+        try (Transaction transaction = store.beginExclusive()) {
             Slice value = new Slice();
             for (int i = 0; i < 4000; i++) {
                 String key = "key %06d".formatted(gen.below(1_000_000));

@@ -23,7 +23,7 @@ final class TreeMergeTest {
 
     private Tree create() {
         check.also("store", store::check);
-        try (Transaction transaction = store.beginWrite()) {
+        try (Transaction transaction = store.beginExclusive()) {
             Tree tree = transaction.createTree("t");
             transaction.commit();
             return tree;
@@ -48,7 +48,7 @@ final class TreeMergeTest {
 
     private Tree filled(int count) {
         Tree tree = create();
-        try (Transaction transaction = store.beginWrite()) {
+        try (Transaction transaction = store.beginExclusive()) {
             for (int i = 0; i < count; i++) {
                 put(transaction, tree, "key %07d".formatted(i), "v".repeat(100 + i % 57));
             }
@@ -59,7 +59,7 @@ final class TreeMergeTest {
 
     private void deleteAll(Tree tree, List<String> order) {
         long before = pagesInUse();
-        try (Transaction transaction = store.beginWrite()) {
+        try (Transaction transaction = store.beginExclusive()) {
             for (String key : order) {
                 delete(transaction, tree, key);
             }
@@ -103,7 +103,7 @@ final class TreeMergeTest {
         Tree tree = filled(30_000);
         List<String> order = new ArrayList<>(model.keySet());
         new Gen(Seed.of("TreeMergeTest", 2)).shuffle(order);
-        try (Transaction transaction = store.beginWrite()) {
+        try (Transaction transaction = store.beginExclusive()) {
             for (String key : order.subList(0, 27_000)) {
                 delete(transaction, tree, key);
             }
@@ -122,7 +122,7 @@ final class TreeMergeTest {
         Tree tree = filled(1000);
         long least = pagesInUse();
         for (int round = 1; round <= 30; round++) {
-            try (Transaction transaction = store.beginWrite()) {
+            try (Transaction transaction = store.beginExclusive()) {
                 for (int i = 0; i < 500; i++) {
                     String key = "key %07d".formatted(round * 1000 + i);
                     put(transaction, tree, key, "v".repeat(120));
@@ -142,7 +142,7 @@ final class TreeMergeTest {
         for (int round = 0; round < 60; round++) {
             boolean grow = round % 3 == 0;
             int keyBytes = gen.chance(30) ? 1000 : 40;
-            try (Transaction transaction = store.beginWrite()) {
+            try (Transaction transaction = store.beginExclusive()) {
                 for (int i = 0; i < 400; i++) {
                     step(gen, transaction, tree, grow, keyBytes);
                 }
@@ -175,7 +175,7 @@ final class TreeMergeTest {
         for (int round = 0; round < 24; round++) {
             int growing = round % 4 < 2 ? 80 : 15;
             NavigableMap<String, String> before = new TreeMap<>(model);
-            try (Transaction transaction = store.beginWrite()) {
+            try (Transaction transaction = store.beginExclusive()) {
                 Transaction.Savepoint savepoint = transaction.savepoint();
                 for (int i = 0; i < 500; i++) {
                     stepDeep(gen, transaction, tree, growing);
@@ -217,7 +217,7 @@ final class TreeMergeTest {
     private void deleteRest(Gen gen, Tree tree) {
         List<String> order = new ArrayList<>(model.keySet());
         gen.shuffle(order);
-        try (Transaction transaction = store.beginWrite()) {
+        try (Transaction transaction = store.beginExclusive()) {
             for (String key : order) {
                 delete(transaction, tree, key);
             }
@@ -237,7 +237,7 @@ final class TreeMergeTest {
     void cursorDeletesWhatItStandsOnForwards() {
         Tree tree = filled(5000);
         Gen gen = new Gen(Seed.of("TreeMergeTest", 4));
-        try (Transaction transaction = store.beginWrite()) {
+        try (Transaction transaction = store.beginExclusive()) {
             Cursor cursor = transaction.cursor(tree);
             Slice slice = new Slice();
             boolean more = cursor.first();
@@ -261,7 +261,7 @@ final class TreeMergeTest {
     void cursorDeletesAroundItselfBackwards() {
         Tree tree = filled(5000);
         Gen gen = new Gen(Seed.of("TreeMergeTest", 5));
-        try (Transaction transaction = store.beginWrite()) {
+        try (Transaction transaction = store.beginExclusive()) {
             Cursor cursor = transaction.cursor(tree);
             Slice slice = new Slice();
             boolean more = cursor.last();
@@ -291,7 +291,7 @@ final class TreeMergeTest {
         NavigableMap<String, String> all = new TreeMap<>(model);
         Gen gen = new Gen(Seed.of("TreeMergeTest", 6));
         for (int round = 0; round < 6; round++) {
-            try (Transaction transaction = store.beginWrite()) {
+            try (Transaction transaction = store.beginExclusive()) {
                 Transaction.Savepoint savepoint = transaction.savepoint();
                 List<String> order = new ArrayList<>(model.keySet());
                 gen.shuffle(order);
@@ -319,7 +319,7 @@ final class TreeMergeTest {
         NavigableMap<String, String> before = new TreeMap<>(model);
         try (Transaction reader = store.beginRead()) {
             for (int round = 0; round < 4; round++) {
-                try (Transaction transaction = store.beginWrite()) {
+                try (Transaction transaction = store.beginExclusive()) {
                     List.copyOf(model.keySet()).forEach(key -> delete(transaction, tree, key));
                     for (int i = 0; i < 4000; i++) {
                         put(

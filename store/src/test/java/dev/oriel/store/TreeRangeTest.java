@@ -24,7 +24,7 @@ final class TreeRangeTest {
 
     private Tree create() {
         check.also("store", store::check);
-        try (Transaction transaction = store.beginWrite()) {
+        try (Transaction transaction = store.beginExclusive()) {
             Tree tree = transaction.createTree("t");
             transaction.commit();
             return tree;
@@ -46,7 +46,7 @@ final class TreeRangeTest {
 
     private Tree filled(int count) {
         Tree tree = create();
-        try (Transaction transaction = store.beginWrite()) {
+        try (Transaction transaction = store.beginExclusive()) {
             for (int i = 0; i < count; i++) {
                 put(transaction, tree, key(i), "v".repeat(i % 500 == 7 ? 30_000 : 100 + i % 57));
             }
@@ -84,7 +84,7 @@ final class TreeRangeTest {
     void wholeTreeIsDeletedAsOneRange() {
         Tree tree = filled(60_000);
         assertTrue(pagesInUse() > 1000);
-        try (Transaction transaction = store.beginWrite()) {
+        try (Transaction transaction = store.beginExclusive()) {
             deleteRange(transaction, tree, "", null);
             assertEquals(1, TreeShape.of(transaction, tree).leaves);
             assertEquals(0, transaction.deleteRange(tree, new Slice(), null));
@@ -96,7 +96,7 @@ final class TreeRangeTest {
     @Test
     void rangeInTheMiddleGoesAndItsNeighboursStay() {
         Tree tree = filled(60_000);
-        try (Transaction transaction = store.beginWrite()) {
+        try (Transaction transaction = store.beginExclusive()) {
             deleteRange(transaction, tree, key(1003), key(58_000));
             TreeShape shape = TreeShape.of(transaction, tree);
             assertEquals(0, shape.emptyLeaves, shape::toString);
@@ -110,7 +110,7 @@ final class TreeRangeTest {
     @Test
     void emptyAndReversedRangesDeleteNothing() {
         Tree tree = filled(500);
-        try (Transaction transaction = store.beginWrite()) {
+        try (Transaction transaction = store.beginExclusive()) {
             deleteRange(transaction, tree, key(9), key(9));
             deleteRange(transaction, tree, key(10), key(9));
             deleteRange(transaction, tree, key(9) + "a", key(9) + "b");
@@ -125,7 +125,7 @@ final class TreeRangeTest {
     @Test
     void cursorGoesOnBehindADeletedRange() {
         Tree tree = filled(9000);
-        try (Transaction transaction = store.beginWrite()) {
+        try (Transaction transaction = store.beginExclusive()) {
             Cursor cursor = transaction.cursor(tree);
             Slice slice = new Slice();
             assertTrue(cursor.seek(Model.slice(key(4000))));
@@ -145,7 +145,7 @@ final class TreeRangeTest {
     void deletedRangesComeBackWithASavepoint() {
         Tree tree = filled(9000);
         NavigableMap<String, String> all = new TreeMap<>(model);
-        try (Transaction transaction = store.beginWrite()) {
+        try (Transaction transaction = store.beginExclusive()) {
             Transaction.Savepoint outer = transaction.savepoint();
             deleteRange(transaction, tree, key(500), key(2000));
             NavigableMap<String, String> less = new TreeMap<>(model);
@@ -161,7 +161,7 @@ final class TreeRangeTest {
             assertModel(transaction);
             transaction.commit();
         }
-        try (Transaction transaction = store.beginWrite()) {
+        try (Transaction transaction = store.beginExclusive()) {
             deleteRange(transaction, tree, key(1), null);
         }
         model.putAll(all);
@@ -176,7 +176,7 @@ final class TreeRangeTest {
         Tree tree = create();
         for (int round = 0; round < 80; round++) {
             int keyBytes = round % 20 < 10 ? 30 : 1000;
-            try (Transaction transaction = store.beginWrite()) {
+            try (Transaction transaction = store.beginExclusive()) {
                 for (int i = 0; i < 300; i++) {
                     int length = gen.chance(3) ? 20_000 : gen.below(gen.chance(20) ? 1900 : 200);
                     put(transaction, tree, awkwardKey(gen, keyBytes), "v".repeat(length));
@@ -218,7 +218,7 @@ final class TreeRangeTest {
     void countsAreExactAndEstimatesNear() {
         Gen gen = new Gen(Seed.of("TreeRangeTest", 2));
         Tree tree = create();
-        try (Transaction transaction = store.beginWrite()) {
+        try (Transaction transaction = store.beginExclusive()) {
             for (int i = 0; i < 60_000; i++) {
                 String key = "key %09d".formatted(gen.below(1_000_000_000));
                 put(transaction, tree, key, "v".repeat(gen.below(100)));
@@ -271,7 +271,7 @@ final class TreeRangeTest {
     @Test
     void smallTreeHasFewSplitPoints() {
         Tree tree = filled(6);
-        try (Transaction transaction = store.beginWrite()) {
+        try (Transaction transaction = store.beginExclusive()) {
             assertEquals(List.of(), transaction.splitPoints(tree, 4));
             for (int i = 0; i < 150; i++) {
                 put(transaction, tree, key(100 + i), "v".repeat(100));

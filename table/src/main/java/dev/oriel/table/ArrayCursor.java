@@ -27,6 +27,7 @@ final class ArrayCursor extends StoredCursor {
 
     @Override
     void start() {
+        transaction.store().observe(table.tree());
         array = current();
         findEnds();
         started = false;

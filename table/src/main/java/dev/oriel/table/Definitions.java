@@ -85,7 +85,7 @@ final class Definitions {
         IndexEntry added = new IndexEntry(id, index, entry.table().columns(), tree);
         IndexBuild build = new IndexBuild(store, entry, added);
         if (added.isArray()) {
-            transaction.array(added, build.array());
+            transaction.arrayWrites(added, ArrayWrites.created(build.array()));
         } else {
             build.fillTree();
         }

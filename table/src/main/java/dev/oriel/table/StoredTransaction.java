@@ -2,6 +2,7 @@ package dev.oriel.table;
 
 import dev.oriel.profiler.Probe;
 import dev.oriel.store.ClosedException;
+import dev.oriel.store.Isolation;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Store;
 import dev.oriel.store.Transaction;
@@ -27,7 +28,10 @@ final class StoredTransaction implements TableTransaction {
     private Schema schema;
 
     /// ARRAY indexes that this transaction has changed.
-    private Map<IndexEntry, SortedArray> arrays = new HashMap<>(4);
+    private Map<IndexEntry, ArrayWrites> arrays = new HashMap<>(4);
+
+    /// Working memory for changes, by table, until the end.
+    private final Map<TableEntry, TableWriter> writers = new HashMap<>(4);
 
     private final List<Moment> moments = new ArrayList<>(2);
     private long changes;
@@ -46,7 +50,7 @@ final class StoredTransaction implements TableTransaction {
 
     /// What `savepoint` stands for beside the trees. All of it is immutable.
     private record Moment(
-            Transaction.Savepoint savepoint, Schema schema, Map<IndexEntry, SortedArray> arrays) {}
+            Transaction.Savepoint savepoint, Schema schema, Map<IndexEntry, ArrayWrites> arrays) {}
 
     /// Begins again, read-only, on the newest committed state.
     void renew(Store of, Versions<Schema> schemas) {
@@ -99,13 +103,59 @@ final class StoredTransaction implements TableTransaction {
 
     /// The entries of an ARRAY index that this transaction sees.
     SortedArray array(IndexEntry index) {
-        SortedArray own = arrays.isEmpty() ? null : arrays.get(index);
-        return own != null ? own : index.versions().at(store.snapshot());
+        ArrayWrites own = arrays.isEmpty() ? null : arrays.get(index);
+        return own != null ? own.now() : index.versions().at(store.snapshot());
     }
 
-    /// Makes `array` the entries of `index` from now on.
-    void array(IndexEntry index, SortedArray array) {
-        arrays.put(index, array);
+    /// As [#array], and what others have committed since the snapshot too.
+    SortedArray newestArray(IndexEntry index) {
+        ArrayWrites own = arrays.get(index);
+        if (own == null) {
+            return index.versions().newest();
+        }
+        return own.base() == null ? own.now() : own.over(index.versions().newest()).now();
+    }
+
+    /// What it has made of `index` so far.
+    ArrayWrites arrayWrites(IndexEntry index) {
+        ArrayWrites own = arrays.get(index);
+        return own != null ? own : ArrayWrites.on(index.versions().at(store.snapshot()));
+    }
+
+    void arrayWrites(IndexEntry index, ArrayWrites writes) {
+        arrays.put(index, writes);
+    }
+
+    @Override
+    public Isolation isolation() {
+        return store.isolation();
+    }
+
+    @Override
+    public void refresh() {
+        store.refresh();
+        moved();
+    }
+
+    @Override
+    public void restart() {
+        store.restart();
+        changes++;
+        moments.clear();
+        arrays.clear();
+    }
+
+    @Override
+    public void exclusive() {
+        store.exclusive();
+        moved();
+    }
+
+    /// The store's transaction stands on another snapshot, perhaps.
+    private void moved() {
+        changes++;
+        arrays.replaceAll((index, own) ->
+                own.base() == null ? own : own.over(index.versions().at(store.snapshot())));
     }
 
     @Override
@@ -120,25 +170,25 @@ final class StoredTransaction implements TableTransaction {
 
     @Override
     public Table create(Table table) {
-        changes++;
+        exclusive();
         return new Definitions(this).create(table);
     }
 
     @Override
     public void drop(Table table) {
-        changes++;
+        exclusive();
         new Definitions(this).drop(table);
     }
 
     @Override
     public Table createIndex(Table table, Index index) {
-        changes++;
+        exclusive();
         return new Definitions(this).createIndex(table, index);
     }
 
     @Override
     public Table dropIndex(Table table, Index index) {
-        changes++;
+        exclusive();
         return new Definitions(this).dropIndex(table, index);
     }
 
@@ -187,7 +237,6 @@ final class StoredTransaction implements TableTransaction {
         }
     }
 
-    /// The writer is shared by all transactions, so none but the one that may write gets it.
     private TableWriter writer(Table table) {
         if (!store.writable()) {
             throw new UsageException(
@@ -197,7 +246,13 @@ final class StoredTransaction implements TableTransaction {
         if (ended) {
             throw new ClosedException("The transaction has ended", "");
         }
-        return entry(table).writer();
+        TableEntry entry = entry(table);
+        TableWriter writer = writers.get(entry);
+        if (writer == null) {
+            writer = entry.takeWriter();
+            writers.put(entry, writer);
+        }
+        return writer;
     }
 
     @Override
@@ -258,21 +313,30 @@ final class StoredTransaction implements TableTransaction {
     public Transaction.Commit commit() {
         changes++;
         Transaction.Commit commit = store.commit();
-        ended = true;
+        end();
         return commit;
     }
 
     /// The store calls this inside the commit, when nothing can refuse it any more.
     private void publish(long txid) {
-        ended = true;
-        arrays.forEach((index, array) -> index.versions().publish(txid, array, tables.oldest()));
+        arrays.forEach((index, own) -> {
+            SortedArray array =
+                    own.base() == null ? own.now() : own.over(index.versions().newest()).now();
+            index.versions().publish(txid, array, tables.oldest());
+        });
         tables.publish(txid, schema);
+    }
+
+    private void end() {
+        ended = true;
+        writers.forEach(TableEntry::giveBack);
+        writers.clear();
     }
 
     @Override
     public void close() {
         changes++;
-        ended = true;
         store.close();
+        end();
     }
 }

@@ -1,17 +1,22 @@
 package dev.oriel.table;
 
+import dev.oriel.store.Cursor;
 import dev.oriel.store.Slice;
+import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import dev.oriel.table.ConstraintException.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.StringJoiner;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// A table and all that is needed to reach its rows, worked out once for each version of its
 /// definition: tree, indexes, the form of its rows and keys.
 ///
-/// Immutable, but for the writer, which belongs to whoever holds the store's write role.
+/// Immutable, but for the number of the next row, and the writers that are kept for the next use.
 final class TableEntry {
     private static final Type[] ROW_NUMBER = {Type.of(Type.Name.BIGINT)};
 
@@ -21,7 +26,10 @@ final class TableEntry {
     private final RowLayout layout;
     private final int[] primaryKey;
     private final Type[] keyTypes;
-    private @Nullable TableWriter writer;
+    private final Queue<TableWriter> idle = new ConcurrentLinkedQueue<>();
+
+    /// The next hidden row number; 0 until somebody has looked for it.
+    private final AtomicLong nextRow = new AtomicLong();
 
     TableEntry(Table table, Tree tree, List<IndexEntry> indexes) {
         this.table = table;
@@ -81,14 +89,34 @@ final class TableEntry {
         return null;
     }
 
-    /// Working memory for changes, kept from one writing transaction to the next.
-    TableWriter writer() {
-        TableWriter existing = writer;
-        if (existing == null) {
-            existing = new TableWriter(this);
-            writer = existing;
+    /// Working memory for changes, of one transaction until [#giveBack].
+    TableWriter takeWriter() {
+        TableWriter kept = idle.poll();
+        return kept != null ? kept : new TableWriter(this);
+    }
+
+    void giveBack(TableWriter writer) {
+        idle.add(writer);
+    }
+
+    /// A hidden row number that nobody else gets. They ascend, so that the tree appends; one is used
+    /// again only where the rows that had the highest ones are gone and the database was reopened, and
+    /// then no entry of an index names it any more.
+    ///
+    /// @param transaction has been let in among the writers: so it sees all rows that were numbered
+    ///     before the first call
+    long takeRow(Transaction transaction) {
+        if (nextRow.get() == 0) {
+            Cursor cursor = transaction.cursor(tree);
+            long next = 1;
+            if (cursor.last()) {
+                Slice key = new Slice();
+                cursor.key(key);
+                next = new KeyReader().over(key).takeLong() + 1;
+            }
+            nextRow.compareAndSet(0, next);
         }
-        return existing;
+        return nextRow.getAndIncrement();
     }
 
     /// The error for a second row with the columns that `key` begins with.

@@ -1,16 +1,30 @@
 package dev.oriel.table;
 
+import dev.oriel.store.Isolation;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
 import org.jspecify.annotations.Nullable;
 
 /// One transaction over tables: rows and definitions of one snapshot, plus its own changes. The
-/// rules of [Transaction] hold: reads never wait, one writer at a time.
+/// rules of [Transaction] hold: reads never wait; a change locks the row, and the keys of unique
+/// indexes, and is refused where another transaction has changed them since the snapshot; what changes
+/// definitions is exclusive.
 public interface TableTransaction extends AutoCloseable {
     /// The definitions that this transaction sees, its own changes included.
     Catalog catalog();
 
     boolean writable();
+
+    Isolation isolation();
+
+    /// See [Transaction#refresh()].
+    void refresh();
+
+    /// See [Transaction#restart()].
+    void restart();
+
+    /// See [Transaction#exclusive()].
+    void exclusive();
 
     /// Creates a table; `table`'s id is chosen here, and its indexes are built.
     ///

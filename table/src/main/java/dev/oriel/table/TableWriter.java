@@ -1,20 +1,21 @@
 package dev.oriel.table;
 
 import dev.oriel.profiler.Probe;
-import dev.oriel.store.Cursor;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Changes the rows of one table and keeps its indexes in step. Holds the working memory of a
 /// change, so that one after the other allocates nothing of its own.
 ///
-/// Each change goes in three steps: encode the row and all its keys; check everything that may
-/// refuse it; write. So a row that is refused has written nothing. Keys are made from the encoded
-/// rows, which hold the values as they were rounded.
+/// Each change goes in three steps: encode the row and all its keys; lock what it will write and check
+/// everything that may refuse it; write. So a row that is refused has written nothing. Keys are made
+/// from the encoded rows, which hold the values as they were rounded.
 ///
-/// Used by the holder of the store's write role alone.
+/// Locked are the row's own key and the keys of unique indexes. The other entries follow from the row:
+/// nobody writes them without its lock. Used by one transaction after another.
 final class TableWriter {
     private static final Probe INDEX = Probe.of(TableWriter.class, "writeIndex");
 
@@ -33,11 +34,10 @@ final class TableWriter {
     private final Slice oldKey = new Slice();
     private final Slice newKey = new Slice();
     private final Slice found = new Slice();
+    private final NativeBuffer keyName = new NativeBuffer(64);
+    private final Slice name = new Slice();
     private final StoredRow oldRow;
     private final StoredRow newRow;
-
-    /// The next hidden row number; 0 until it has been looked for.
-    private long nextRow;
 
     TableWriter(TableEntry table) {
         this.table = table;
@@ -60,21 +60,23 @@ final class TableWriter {
         encodeRow(values);
         newKeyBytes.clear();
         if (numbered) {
-            KeyCodec.putLong(newKeyBytes, nextRow(store));
+            KeyCodec.putLong(newKeyBytes, table.takeRow(store)); // a key that nobody else has
         } else {
             encodeRowKey();
         }
         newKeyBytes.slice(newKey);
+        if (!numbered) {
+            lock(store, tree, newKey);
+            if (store.get(tree, newKey, found)) {
+                throw table.duplicate(null, newKey);
+            }
+        }
         encodeKeys(newRow, newKey, newKeys);
         for (int i = 0; i < indexes.length; i++) {
+            lockUnique(transaction, indexes[i], newKeys[i]);
             checkUnique(transaction, i);
         }
-        if (!store.insert(tree, newKey, row)) {
-            throw table.duplicate(null, newKey);
-        }
-        if (numbered) {
-            nextRow++;
-        }
+        store.putUnlocked(tree, newKey, row);
         for (int i = 0; i < indexes.length; i++) {
             writeIndex(transaction, indexes[i], null, newKeys[i], false);
         }
@@ -84,7 +86,7 @@ final class TableWriter {
     boolean update(StoredTransaction transaction, Slice rowKey, Row values) {
         Transaction store = transaction.store();
         encodeRow(values);
-        if (!readOld(store, rowKey)) {
+        if (!lockOld(store, rowKey)) {
             return false;
         }
         newKeyBytes.clear();
@@ -97,18 +99,25 @@ final class TableWriter {
         boolean moved = Slice.compare(oldKey, newKey) != 0;
         encodeKeys(oldRow, oldKey, oldKeys);
         encodeKeys(newRow, newKey, newKeys);
-        if (moved && store.get(tree, newKey, found)) {
-            throw table.duplicate(null, newKey);
+        if (moved) {
+            lock(store, tree, newKey);
+            if (store.get(tree, newKey, found)) {
+                throw table.duplicate(null, newKey);
+            }
         }
         for (int i = 0; i < indexes.length; i++) {
             if (!newKeys[i].sameColumns(oldKeys[i])) {
+                lockUnique(transaction, indexes[i], oldKeys[i]);
+                lockUnique(transaction, indexes[i], newKeys[i]);
                 checkUnique(transaction, i);
+            } else if (moved) {
+                lockUnique(transaction, indexes[i], newKeys[i]);
             }
         }
         if (moved) {
-            store.delete(tree, oldKey);
+            store.deleteUnlocked(tree, oldKey);
         }
-        store.put(tree, newKey, row);
+        store.putUnlocked(tree, newKey, row);
         for (int i = 0; i < indexes.length; i++) {
             writeIndex(transaction, indexes[i], oldKeys[i], newKeys[i], moved);
         }
@@ -118,15 +127,39 @@ final class TableWriter {
 
     boolean delete(StoredTransaction transaction, Slice rowKey) {
         Transaction store = transaction.store();
-        if (!readOld(store, rowKey)) {
+        if (!lockOld(store, rowKey)) {
             return false;
         }
         encodeKeys(oldRow, oldKey, oldKeys);
-        store.delete(tree, oldKey);
+        for (int i = 0; i < indexes.length; i++) {
+            lockUnique(transaction, indexes[i], oldKeys[i]);
+        }
+        store.deleteUnlocked(tree, oldKey);
         for (int i = 0; i < indexes.length; i++) {
             writeIndex(transaction, indexes[i], oldKeys[i], null, false);
         }
         return true;
+    }
+
+    private static void lock(Transaction store, Tree of, Slice key) {
+        store.lock(of, key, Transaction.LockMode.EXCLUSIVE, store.patience());
+    }
+
+    /// Locks a key of a unique index. Those of an ARRAY index are in no tree: a name for the key among
+    /// the table's row keys stands for it, under which there never is a row.
+    private void lockUnique(StoredTransaction transaction, IndexEntry index, IndexKey key) {
+        if (!key.distinct()) {
+            return;
+        }
+        if (!index.isArray()) {
+            lock(transaction.store(), index.tree(), key.slice());
+            return;
+        }
+        keyName.clear();
+        keyName.putByte(KeyCodec.AFTER); // no row key begins so
+        KeyCodec.putLong(keyName, index.id());
+        keyName.putSlice(key.slice());
+        lock(transaction.store(), tree, keyName.slice(name));
     }
 
     private void encodeRow(Row values) {
@@ -147,11 +180,13 @@ final class TableWriter {
         }
     }
 
-    /// Takes `rowKey` over, which may lie in a page that is about to change, and finds its row.
-    private boolean readOld(Transaction store, Slice rowKey) {
+    /// Takes `rowKey` over, which may lie in a page that is about to change, locks it and finds its
+    /// row.
+    private boolean lockOld(Transaction store, Slice rowKey) {
         oldKeyBytes.clear();
         oldKeyBytes.putSlice(rowKey);
         oldKeyBytes.slice(oldKey);
+        lock(store, tree, oldKey);
         if (!store.get(tree, oldKey, found)) {
             return false;
         }
@@ -167,7 +202,7 @@ final class TableWriter {
         IndexEntry index = indexes[i];
         boolean exists;
         if (index.isArray()) {
-            SortedArray array = transaction.array(index);
+            SortedArray array = transaction.newestArray(index);
             byte[] bytes = key.toHeap();
             int length = key.columnBytes();
             exists = array.startsWith(array.ceiling(bytes, length), bytes, length);
@@ -206,10 +241,10 @@ final class TableWriter {
     private void writeTree(
             Transaction store, Tree indexTree, @Nullable IndexKey old, @Nullable IndexKey now) {
         if (old != null && (now == null || !old.same(now))) {
-            store.delete(indexTree, old.slice());
+            store.deleteUnlocked(indexTree, old.slice());
         }
         if (now != null) {
-            store.put(indexTree, now.slice(), newKey);
+            store.putUnlocked(indexTree, now.slice(), newKey);
         }
     }
 
@@ -218,32 +253,16 @@ final class TableWriter {
             IndexEntry index,
             @Nullable IndexKey old,
             @Nullable IndexKey now) {
-        SortedArray array = transaction.array(index);
+        ArrayWrites writes = transaction.arrayWrites(index);
         if (old != null) {
-            byte[] bytes = old.toHeap();
             int length = old.slice().length();
-            long position = array.ceiling(bytes, length);
-            if (array.is(position, bytes, length)) {
-                array = array.without(position);
-            }
+            writes = writes.without(Arrays.copyOf(old.toHeap(), length), length);
         }
         if (now != null) {
-            array = array.with(now.toHeap(), now.slice().length(), now.columnBytes());
+            int length = now.slice().length();
+            byte[] entry = Arrays.copyOf(now.toHeap(), length);
+            writes = writes.with(entry, length, now.columnBytes());
         }
-        transaction.array(index, array);
-    }
-
-    /// Row numbers ascend, so that the tree appends. One is used again only where the rows that
-    /// had the highest ones are gone, and then no entry of an index names it any more.
-    private long nextRow(Transaction store) {
-        if (nextRow == 0) {
-            Cursor cursor = store.cursor(tree);
-            nextRow = 1;
-            if (cursor.last()) {
-                cursor.key(found);
-                nextRow = new KeyReader().over(found).takeLong() + 1;
-            }
-        }
-        return nextRow;
+        transaction.arrayWrites(index, writes);
     }
 }

@@ -2,6 +2,7 @@ package dev.oriel.table;
 
 import dev.oriel.store.CorruptionException;
 import dev.oriel.store.Cursor;
+import dev.oriel.store.Isolation;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Store;
 import dev.oriel.store.Transaction;
@@ -124,9 +125,19 @@ public final class Tables implements AutoCloseable {
         return begun(store.beginRead());
     }
 
-    /// Begins a writing transaction, after waiting for the one that is open.
+    /// Begins a writing transaction of level SNAPSHOT, one of many.
     public TableTransaction beginWrite() {
-        return begun(store.beginWrite());
+        return beginWrite(Isolation.SNAPSHOT);
+    }
+
+    /// Begins a writing transaction, one of many.
+    public TableTransaction beginWrite(Isolation isolation) {
+        return begun(store.beginWrite(isolation));
+    }
+
+    /// Begins a transaction that is the only one to write.
+    public TableTransaction beginExclusive() {
+        return begun(store.beginExclusive());
     }
 
     private StoredTransaction begun(Transaction transaction) {

@@ -1,0 +1,32 @@
+package dev.oriel.cli;
+
+import org.jspecify.annotations.Nullable;
+
+/// Shows work on the pages of a database, which says only when it begins how many there are.
+final class PageProgress implements dev.oriel.store.Progress, AutoCloseable {
+    private final Screen screen;
+    private final String what;
+    private @Nullable Progress shown;
+
+    PageProgress(Screen screen, String what) {
+        this.screen = screen;
+        this.what = what;
+    }
+
+    @Override
+    public void at(long done, long total) {
+        Progress progress = shown;
+        if (progress == null) {
+            progress = new Progress(screen, what, total, System::nanoTime);
+            shown = progress;
+        }
+        progress.at(done);
+    }
+
+    @Override
+    public void close() {
+        if (shown != null) {
+            shown.close();
+        }
+    }
+}

@@ -1,0 +1,269 @@
+package dev.oriel.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Moves pages from the end of a store to free pages nearer its beginning, so that the data file can
+/// be cut: each page beyond the boundary, which is where the pages in use would end if they lay side
+/// by side.
+///
+/// ```
+/// | 4 | - | 6 | - | 8 | 9 |    4 in use of 6: the boundary is before page 8
+/// | 4 | 9'| 6 | 8'| - | - |    moved; then the page count is lowered to 8, and the file cut
+/// ```
+/// A leaf is referred to by its branch and by the leaf to its left, a branch by the one above, an
+/// overflow page by the one before or by its leaf's cell. So it goes from leaf to leaf in the order
+/// of keys and takes with each what hangs on it. Whether there is anything to move it looks at as a
+/// reader; it moves in short transactions, which hold up commits and nothing else. What they put beyond the
+/// boundary meanwhile stays there. A crash finds some pages moved and some not.
+///
+/// Pages of the free map have their places. Roots stay where they are, because others hold their
+/// numbers, unless nobody does: then they are moved first.
+final class Compaction {
+    private static final int PAGES_A_STEP = 128;
+    private static final int LEAVES_A_STEP = 1024;
+    private static final int LEAVES_A_LOOK = 4096;
+
+    private final Store store;
+    private final boolean rootsToo;
+    private final Progress progress;
+    private final TreePath path = new TreePath();
+    private final Slice fence = new Slice();
+    private long boundary;
+    private long total;
+    private long moved;
+
+    /// How many pages the open transaction may still move.
+    private int budget;
+
+    /// @param rootsToo whether nobody holds a [Tree] of the store
+    Compaction(Store store, boolean rootsToo, Progress progress) {
+        this.store = store;
+        this.rootsToo = rootsToo;
+        this.progress = progress;
+    }
+
+    void run() {
+        List<Tree> trees = plan();
+        progress.at(0, total);
+        for (Tree tree : trees) {
+            Tree current = rootsToo && tree.root() >= boundary ? moveRoot(tree) : tree;
+            Slice position = Slice.copyOf();
+            while (position != null) {
+                position = look(current, position);
+                if (position != null) {
+                    position = step(current, position);
+                    progress.at(Math.min(moved, total), total);
+                }
+            }
+        }
+        try (WriteTransaction transaction = store.beginMoving()) {
+            store.writer().dropFreeTail();
+            transaction.commit();
+        }
+        store.checkpoint();
+        progress.at(total, total);
+    }
+
+    /// Sets the boundary, and returns all trees.
+    private List<Tree> plan() {
+        try (Transaction transaction = store.beginRead()) {
+            ReadTransaction reader = (ReadTransaction) transaction;
+            State state = reader.state();
+            boundary = state.pageCount() - state.freePages();
+            total = FreeMap.count(reader.pages(), boundary); // as many are in use beyond it
+            List<Tree> trees = new ArrayList<>(List.of(StoreTransaction.CATALOG));
+            Cursor cursor = reader.cursor(StoreTransaction.CATALOG);
+            Slice slice = new Slice();
+            for (boolean more = cursor.first(); more; more = cursor.next()) {
+                cursor.key(slice);
+                String name = slice.toText();
+                cursor.value(slice);
+                trees.add(new Tree(name, slice.segment().get(Page.LONG, slice.offset())));
+            }
+            return trees;
+        }
+    }
+
+    private static boolean isThere(StoreTransaction transaction, Tree tree) {
+        return tree.root() == Page.CATALOG_ROOT || tree.equals(transaction.tree(tree.name()));
+    }
+
+    private Tree moveRoot(Tree tree) {
+        try (WriteTransaction transaction = store.beginMoving()) {
+            if (!isThere(transaction, tree)) {
+                return tree;
+            }
+            long to = store.writer().moveDown(tree.root());
+            if (to != tree.root()) {
+                transaction.rootMoved(tree, to);
+                moved++;
+            }
+            transaction.commit();
+            return new Tree(tree.name(), to);
+        }
+    }
+
+    /// The lower fence of the first leaf from `from` on that leads to a page beyond the boundary, or
+    /// is one; null where there is none.
+    private @Nullable Slice look(Tree tree, Slice from) {
+        Slice position = from;
+        while (position != null) {
+            try (Transaction transaction = store.beginRead()) {
+                ReadTransaction reader = (ReadTransaction) transaction;
+                if (!isThere(reader, tree)) {
+                    return null;
+                }
+                Pages pages = reader.pages();
+                for (int i = 0; position != null && i < LEAVES_A_LOOK; i++) {
+                    path.descend(pages, tree.root(), position);
+                    if (isPathBeyond() || isChainBeyond(pages, path.leaf())) {
+                        return position;
+                    }
+                    position = highOf(pages, path.leaf());
+                }
+            }
+        }
+        return null;
+    }
+
+    private boolean isPathBeyond() {
+        for (int level = 1; level <= path.depth; level++) {
+            if (path.pages[level] >= boundary) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isChainBeyond(Pages pages, long leaf) {
+        pages.locate(leaf);
+        int count = Page.count(pages.segment, pages.at);
+        for (int slot = 0; slot < count; slot++) {
+            long page = firstOfChain(pages, leaf, slot);
+            while (page != 0 && page < boundary) {
+                Overflow.locate(pages, page);
+                page = Page.link(pages.segment, pages.at);
+            }
+            if (page != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The first overflow page of a slot's value; 0 where it has none.
+    private static long firstOfChain(Pages pages, long leaf, int slot) {
+        pages.locate(leaf);
+        return Node.overflows(pages.segment, pages.at, slot)
+                ? pages.segment.get(Page.LONG, Node.value(pages.segment, pages.at, slot) + 4)
+                : 0;
+    }
+
+    /// The upper fence of a leaf, which is where the next one begins; null of the last one.
+    private @Nullable Slice highOf(Pages pages, long leaf) {
+        pages.locate(leaf);
+        Node.high(pages.segment, pages.at, fence);
+        return fence.length() < 0 ? null : new Slice().setCopy(fence);
+    }
+
+    /// Moves what is to be moved from the leaf of `from` on, in one transaction, and returns from
+    /// where on to look for more; null where there is no more, or no room nearer the beginning.
+    private @Nullable Slice step(Tree tree, Slice from) {
+        try (WriteTransaction transaction = store.beginMoving()) {
+            if (!isThere(transaction, tree)) {
+                return null;
+            }
+            PageWriter writer = store.writer();
+            budget = PAGES_A_STEP;
+            Slice position = from;
+            for (int i = 0; position != null && budget > 0 && i < LEAVES_A_STEP; i++) {
+                path.descend(writer.pages, tree.root(), position);
+                moveBranches(writer);
+                moveChains(writer, path.leaf());
+                if (budget > 0) {
+                    moveLeaf(writer, tree.root());
+                    position = highOf(writer.pages, path.leaf());
+                }
+            }
+            boolean full = writer.lowestFree() >= boundary;
+            transaction.commit();
+            return full ? null : position;
+        }
+    }
+
+    /// Moves the page and returns its number from now on.
+    private long move(PageWriter writer, long page) {
+        long to = page < boundary ? page : writer.moveDown(page);
+        if (to != page) {
+            moved++;
+            budget--;
+        }
+        return to;
+    }
+
+    /// Tells the branch above that the page on `level` of the path has become page `to`.
+    private void replace(PageWriter writer, int level, long to) {
+        path.pages[level] = to;
+        writer.touch(path.pages[level - 1]);
+        Pages pages = writer.pages;
+        Node.setChild(pages.segment, pages.at, path.indexes[level - 1], to);
+    }
+
+    private void moveBranches(PageWriter writer) {
+        for (int level = 1; level < path.depth; level++) {
+            long to = move(writer, path.pages[level]);
+            if (to != path.pages[level]) {
+                replace(writer, level, to);
+            }
+        }
+    }
+
+    private void moveLeaf(PageWriter writer, long root) {
+        long leaf = path.leaf();
+        long to = path.depth == 0 ? leaf : move(writer, leaf);
+        if (to == leaf) {
+            return;
+        }
+        replace(writer, path.depth, to);
+        Pages pages = writer.pages;
+        pages.locate(to);
+        Node.low(pages.segment, pages.at, fence);
+        if (fence.length() > 0) {
+            long left = new TreeReader(pages).leafBefore(root, new Slice().setCopy(fence));
+            writer.touch(left);
+            Page.setLink(pages.segment, pages.at, to);
+        }
+    }
+
+    private void moveChains(PageWriter writer, long leaf) {
+        writer.pages.locate(leaf);
+        int count = Page.count(writer.pages.segment, writer.pages.at);
+        for (int slot = 0; slot < count && budget > 0; slot++) {
+            moveChain(writer, leaf, slot);
+        }
+    }
+
+    private void moveChain(PageWriter writer, long leaf, int slot) {
+        Pages pages = writer.pages;
+        long before = leaf;
+        long page = firstOfChain(pages, leaf, slot);
+        while (page != 0 && budget > 0) {
+            Overflow.locate(pages, page);
+            long to = move(writer, page);
+            if (to != page) {
+                writer.touch(before);
+                if (before == leaf) {
+                    long valueAt = Node.value(pages.segment, pages.at, slot);
+                    pages.segment.set(Page.LONG, valueAt + 4, to);
+                } else {
+                    Page.setLink(pages.segment, pages.at, to);
+                }
+            }
+            pages.locate(to);
+            before = to;
+            page = Page.link(pages.segment, pages.at);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.oriel.store;
+
+import org.jspecify.annotations.Nullable;
+
+/// What a cursor needs of its transaction.
+abstract class CursorOwner {
+    /// Throws unless the transaction is open.
+    abstract void checkOpen();
+
+    /// Of the snapshot.
+    abstract Pages pages();
+
+    /// Over [#pages()].
+    abstract TreeReader reader();
+
+    /// What the transaction has written on top of the snapshot; null where it never does.
+    abstract @Nullable Overlay overlay();
+
+    /// Where it keeps what it reads, to prove at commit that it still holds; null where it need not.
+    @Nullable ReadSet reads() {
+        return null;
+    }
+
+    /// Whether `cursor` is known to this transaction while it lasts.
+    abstract boolean isRegistered(MergedCursor cursor);
+
+    abstract void register(MergedCursor cursor);
+
+    /// `cursor` goes to another transaction.
+    abstract void forget(MergedCursor cursor);
+}

@@ -1,0 +1,216 @@
+package dev.oriel.store;
+
+import dev.oriel.store.ConflictException.Reason;
+import dev.oriel.store.Transaction.LockMode;
+import dev.oriel.store.Transaction.Wait;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// All locks of a store: on keys, on whole trees, and on whatever else a 64-bit hash names.
+///
+/// **Locks live by hash alone**; no key is copied. Where two keys have the same hash, a lock on one is
+/// a lock on the other: somebody waits who need not, or is told HELD of a key that it never asked for
+/// before. So HELD does not say that the caller has looked at this very key since it was locked:
+/// whoever must be sure of that asks its own writes.
+///
+/// SHARED goes with SHARED, EXCLUSIVE with nothing. Who holds a lock SHARED may ask for it
+/// EXCLUSIVE, and goes before all who wait. All others are served in the order in which they come
+/// ([LockQueue]). Locks are released all at once, at the end of a transaction. A deadlock is found
+/// when it arises, and the one who would wait for itself is the one who gets the exception
+/// ([WaitGraph]).
+///
+/// For any number of threads, each with an owner of its own. Order of monitors: `waiting`, then one
+/// stripe's. Nobody holds two stripes' at a time, and the store takes no lock of its own below them.
+/// A lock for which nobody is in the way takes its stripe's monitor alone; it is taken whatever the
+/// thread's interrupt flag says.
+final class Locks {
+    private static final int STRIPE_BITS = 6;
+
+    private static final long ROOT = 0x8f3a_51c7_d96e_02b5L;
+    private static final long LENGTH = 0xc2b7_94e6_1d35_f80bL;
+    private static final long WORD = 0x9d1e_63a8_47fb_2c95L;
+    private static final long REST = 0xe6a4_0f72_b85c_9d13L;
+    private static final long TREE = 0xb41d_e98f_263a_7c59L;
+
+    /// What became of a wish for a lock.
+    enum Grant {
+        /// The owner did not hold the lock and does now.
+        NEW,
+        /// It held the lock SHARED and holds it EXCLUSIVE now.
+        UPGRADED,
+        /// It held the lock in a mode that suffices.
+        HELD,
+        /// Somebody is in the way, and the wish was not to wait.
+        REFUSED
+    }
+
+    private final LockStripe[] stripes = new LockStripe[1 << STRIPE_BITS];
+    private final LongSupplier clock;
+
+    /// Held to begin and to give up waiting, and to walk the graph.
+    private final Object waiting = new Object();
+
+    private final WaitGraph graph = new WaitGraph(stripes);
+
+    Locks(LongSupplier clock) {
+        this.clock = clock;
+        Arrays.setAll(stripes, i -> new LockStripe());
+    }
+
+    /// The name of the lock on `key` in the tree at `root`.
+    static long hash(long root, Slice key) {
+        MemorySegment bytes = key.segment();
+        long at = key.offset();
+        int length = key.length();
+        long hash = fold(root ^ ROOT, length ^ LENGTH);
+        int i = 0;
+        for (; i + 8 <= length; i += 8) {
+            hash = fold(hash ^ bytes.get(Page.LONG, at + i), WORD);
+        }
+        if (i < length) {
+            long rest =
+                    length > 8
+                            ? bytes.get(Page.LONG, at + length - 8)
+                            : shortKey(bytes, at, length);
+            hash = fold(hash ^ rest, REST);
+        }
+        return fold(hash ^ TREE, ROOT);
+    }
+
+    /// The name of the lock on the whole tree at `root`: that of no key.
+    static long hash(long root) {
+        return fold(fold(root ^ TREE, REST), WORD);
+    }
+
+    private static long shortKey(MemorySegment bytes, long at, int length) {
+        long value = 0;
+        for (int i = 0; i < length; i++) {
+            value = (value << 8) | (bytes.get(Page.BYTE, at + i) & 0xff);
+        }
+        return value;
+    }
+
+    /// Both halves of the product, so that each bit of `a` reaches all bits.
+    private static long fold(long a, long b) {
+        return Math.unsignedMultiplyHigh(a, b) ^ a * b;
+    }
+
+    static int stripeIndex(long hash) {
+        return (int) (hash >>> (64 - STRIPE_BITS));
+    }
+
+    /// [#lock(LockOwner, Tree, long, LockMode, Wait)] of something that is in no tree.
+    Grant lock(LockOwner owner, long hash, LockMode mode, Wait wait) {
+        return lock(owner, null, hash, mode, wait);
+    }
+
+    /// Locks what `hash` names for `owner`, until [#release]. A timeout of 0 does not wait at all.
+    ///
+    /// @param tree for the message of an error
+    /// @throws ConflictException LOCKED if the lock was not granted in time; DEADLOCK if to wait
+    ///     would be to wait for ever; INTERRUPTED if the thread was while it waited
+    Grant lock(LockOwner owner, @Nullable Tree tree, long hash, LockMode mode, Wait wait) {
+        owner.reserve();
+        Grant grant = stripes[stripeIndex(hash)].lock(owner, hash, mode);
+        if (grant == Grant.REFUSED && wait.kind() != Wait.Kind.SKIP) {
+            if (wait.kind() == Wait.Kind.NOWAIT || wait.timeoutMillis() <= 0) {
+                throw conflict(Reason.LOCKED, tree, mode, 0);
+            }
+            grant = await(owner, tree, hash, mode, wait.timeoutMillis());
+        }
+        if (grant == Grant.NEW) {
+            owner.add(hash);
+        }
+        return grant;
+    }
+
+    private Grant await(
+            LockOwner owner, @Nullable Tree tree, long hash, LockMode mode, long timeoutMillis) {
+        long begun = clock.getAsLong();
+        LockStripe stripe = stripes[stripeIndex(hash)];
+        synchronized (waiting) {
+            Grant grant = stripe.lockOrQueue(owner, hash, mode);
+            if (grant != Grant.REFUSED) {
+                return grant;
+            }
+            if (graph.closesCircle(owner)) {
+                stripe.giveUp(owner);
+                throw conflict(Reason.DEADLOCK, tree, mode, 0);
+            }
+        }
+        long timeout = TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+        while (owner.queue() != null) {
+            boolean interrupted = Thread.currentThread().isInterrupted();
+            long waited = clock.getAsLong() - begun;
+            if ((interrupted || waited >= timeout) && giveUp(stripe, owner)) {
+                Reason reason = interrupted ? Reason.INTERRUPTED : Reason.LOCKED;
+                throw conflict(reason, tree, mode, TimeUnit.NANOSECONDS.toMillis(waited));
+            }
+            if (owner.queue() != null) {
+                LockSupport.parkNanos(this, timeout - waited);
+            }
+        }
+        return owner.upgrading ? Grant.UPGRADED : Grant.NEW;
+    }
+
+    private boolean giveUp(LockStripe stripe, LockOwner owner) {
+        synchronized (waiting) {
+            return stripe.giveUp(owner);
+        }
+    }
+
+    private static ConflictException conflict(
+            Reason reason, @Nullable Tree tree, LockMode mode, long waitedMillis) {
+        String message =
+                switch (reason) {
+                    case DEADLOCK ->
+                            "Transactions wait for each other's locks in a circle; roll back and run"
+                                    + " the transaction again";
+                    case INTERRUPTED ->
+                            "The wait for another transaction's lock was interrupted; roll back, or"
+                                    + " try again";
+                    case LOCKED, CHANGED, SNAPSHOT_TOO_OLD ->
+                            "Another transaction holds a lock and did not end in time; end it, or try"
+                                    + " again";
+                };
+        String where = tree == null ? "" : "tree=" + tree.name() + " ";
+        return new ConflictException(
+                reason, message, where + "mode=" + mode + " waitedMillis=" + waitedMillis);
+    }
+
+    /// Whether `owner` holds the lock, in this mode or a stronger one.
+    boolean holds(LockOwner owner, long hash, LockMode mode) {
+        return stripes[stripeIndex(hash)].holds(owner, hash, mode);
+    }
+
+    /// Releases all locks of `owner`, and wakes those who may go on.
+    void release(LockOwner owner) {
+        for (int i = owner.count() - 1; i >= 0; i--) {
+            long hash = owner.hash(i);
+            stripes[stripeIndex(hash)].release(owner, hash);
+        }
+        owner.clear();
+    }
+
+    /// How many locks are held, a shared one once.
+    int count() {
+        int count = 0;
+        for (LockStripe stripe : stripes) {
+            count += stripe.count();
+        }
+        return count;
+    }
+
+    /// Bytes that the tables take, about.
+    long bytes() {
+        long bytes = 0;
+        for (LockStripe stripe : stripes) {
+            bytes += stripe.bytes();
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,447 @@
+package dev.oriel.store;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The cursor of all transactions: the snapshot's tree, and what the transaction has written on top of
+/// it, as one ordered sequence. Of two entries with one key its own one wins; one that says "removed"
+/// hides the other and is passed over itself.
+///
+/// ```
+/// snapshot (base)    a   c   d   f   g        heads: base at d, own at e
+/// overlay  (own)       b -c      e            the cursor stands on d, which comes first
+/// seen               a b     d   e f g
+/// ```
+/// Both halves have a head: the one that is nearer in the direction of the last move is where the
+/// cursor stands, the other one waits beyond it, and a step advances only what it stands on. Where the
+/// snapshot has been nearer for some steps, it is looked up once how far that goes in this leaf, and
+/// nothing is compared on the way there. Where the transaction has written nothing to the tree there
+/// is only the base.
+///
+/// Before its own transaction writes, the key it stands on is kept ([#saveKey]); the next move finds
+/// the place again.
+final class MergedCursor implements Cursor {
+    /// It stands where `base` does, or nowhere.
+    private static final int PLAIN = 0;
+
+    /// It stands on `current`, and both heads are known.
+    private static final int MERGED = 1;
+
+    /// At `savedKey`; of the base the head is known.
+    private static final int OVERLAY_CHANGED = 2;
+
+    /// At `savedKey`.
+    private static final int ALL_CHANGED = 3;
+
+    /// So many times in a row the base is nearer before it is looked up how long it will be.
+    private static final int STREAK_MIN = 3;
+
+    private static final Slice NO_KEY = new Slice();
+
+    private CursorOwner owner;
+    private long root;
+    private int state = PLAIN;
+
+    private final TreeCursor base;
+    private @Nullable TreeCursor own;
+    private TreeCursor current;
+
+    /// Direction of the last move.
+    private boolean forward;
+
+    /// Whether the heads stand on entries.
+    private boolean baseLive;
+
+    private boolean ownLive;
+
+    /// The cursor stands on its own entry, and the base on one of the same key.
+    private boolean equal;
+
+    /// Steps that are known to lead from entry to entry of the base: forwards where it is positive,
+    /// backwards where it is negative. Only while MERGED.
+    private int run;
+
+    private int streak;
+    private final Slice savedKey = new Slice();
+
+    /// The key of the own head, once it has been asked for.
+    private final Slice ownKey = new Slice();
+
+    private boolean ownKeyKnown;
+
+    /// What it has passed since it was placed, of a SERIALIZABLE transaction.
+    private ReadSet.@Nullable Range range;
+
+    private final Slice seen = new Slice();
+
+    MergedCursor(CursorOwner owner, long root) {
+        this.owner = owner;
+        this.root = root;
+        this.base = new TreeCursor(owner, owner.pages(), owner.reader(), root);
+        this.current = base;
+        owner.register(this);
+    }
+
+    @Override
+    public void reset(Transaction transaction, Tree tree) {
+        reset((StoreTransaction) transaction, tree.root());
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very transaction
+    void reset(CursorOwner next, long nextRoot) {
+        next.checkOpen();
+        if (next != owner) {
+            owner.forget(this);
+        }
+        if (next != owner || !next.isRegistered(this)) {
+            owner = next;
+            next.register(this);
+        }
+        root = nextRoot;
+        range = null;
+        base.reset(next, next.pages(), next.reader(), nextRoot);
+        leave();
+    }
+
+    /// Reads the snapshot through other pages from now on. [#saveKey()] was called before those it had
+    /// changed their meaning.
+    void rebase(Pages pages, TreeReader reader) {
+        base.reset(owner, pages, reader, root);
+        if (state != ALL_CHANGED) {
+            leave();
+        }
+    }
+
+    /// Anything may change now: the tree itself, the snapshot, the overlay.
+    void saveKey() {
+        if (state == OVERLAY_CHANGED) {
+            state = ALL_CHANGED;
+        } else {
+            save(ALL_CHANGED);
+        }
+    }
+
+    /// The overlay of tree `changed` may change now, and nothing else.
+    void saveKey(long changed) {
+        if (changed == root) {
+            save(OVERLAY_CHANGED);
+        }
+    }
+
+    private void save(int why) {
+        if (state <= MERGED && current.isPositioned()) {
+            current.copyKeyTo(savedKey);
+            state = why;
+            run = 0;
+        }
+    }
+
+    /// Stands nowhere from now on.
+    boolean leave() {
+        plain();
+        base.leave();
+        return false;
+    }
+
+    private void plain() {
+        if (state != PLAIN) {
+            state = PLAIN;
+            current = base;
+            run = 0;
+        }
+    }
+
+    @Override
+    public boolean next() {
+        boolean found = advance();
+        return range == null ? found : observed(found, true);
+    }
+
+    private boolean advance() {
+        if (state == PLAIN) {
+            return base.next();
+        }
+        if (run > 0) {
+            run--;
+            return base.next();
+        }
+        return state == ALL_CHANGED ? nextAfterChange() : move(true);
+    }
+
+    @Override
+    public boolean previous() {
+        boolean found = retreat();
+        return range == null ? found : observed(found, false);
+    }
+
+    private boolean retreat() {
+        if (state == PLAIN) {
+            return base.previous();
+        }
+        if (run < 0) {
+            run++;
+            return base.previous();
+        }
+        return state == ALL_CHANGED ? goBefore(savedKey) : move(false);
+    }
+
+    private boolean nextAfterChange() {
+        if (!goTo(savedKey)) {
+            return false;
+        }
+        return compareKeyTo(savedKey) != 0 || advance();
+    }
+
+    /// Of a SERIALIZABLE transaction: what was passed counts as read.
+    private boolean observed(boolean found, boolean ahead) {
+        ReadSet.Range passed = Objects.requireNonNull(range);
+        if (!found) {
+            if (ahead) {
+                passed.extendToEnd();
+            } else {
+                passed.extendToBegin();
+            }
+        } else {
+            key(seen);
+            if (ahead) {
+                passed.extendTo(seen);
+            } else {
+                passed.extendDownTo(seen);
+            }
+        }
+        return found;
+    }
+
+    /// A cursor sets out from `key`.
+    private boolean begun(Slice key, boolean found, boolean ahead) {
+        ReadSet reads = owner.reads();
+        if (reads == null) {
+            range = null;
+            return found;
+        }
+        range = reads.add(root, key);
+        return observed(found, ahead);
+    }
+
+    @Override
+    public boolean seek(Slice key) {
+        return begun(key, goTo(key), true);
+    }
+
+    @Override
+    public boolean seekBefore(Slice key) {
+        return begun(key, goBefore(key), false);
+    }
+
+    private boolean goTo(Slice key) {
+        baseLive = base.seek(key);
+        TreeCursor written = written();
+        if (written == null) {
+            plain();
+            return baseLive;
+        }
+        ownLive = written.seek(key);
+        return arrive(written, true);
+    }
+
+    private boolean goBefore(Slice key) {
+        baseLive = base.seekBefore(key);
+        TreeCursor written = written();
+        if (written == null) {
+            plain();
+            return baseLive;
+        }
+        ownLive = written.seekBefore(key);
+        return arrive(written, false);
+    }
+
+    @Override
+    public boolean first() {
+        return begun(NO_KEY, edge(true), true);
+    }
+
+    @Override
+    public boolean last() {
+        boolean found = edge(false);
+        if (owner.reads() == null) {
+            range = null;
+            return found;
+        }
+        if (!found) {
+            return begun(NO_KEY, false, true); // nothing at all
+        }
+        key(seen);
+        begun(seen, true, false);
+        Objects.requireNonNull(range).extendToEnd();
+        return true;
+    }
+
+    private boolean edge(boolean ahead) {
+        baseLive = edge(base, ahead);
+        TreeCursor written = written();
+        if (written == null) {
+            plain();
+            return baseLive;
+        }
+        ownLive = edge(written, ahead);
+        return arrive(written, ahead);
+    }
+
+    private static boolean edge(TreeCursor half, boolean first) {
+        return first ? half.first() : half.last();
+    }
+
+    private static boolean step(TreeCursor half, boolean ahead) {
+        return ahead ? half.next() : half.previous();
+    }
+
+    /// A cursor over what the transaction has written to this tree, standing nowhere known; null where
+    /// it has not.
+    private @Nullable TreeCursor written() {
+        Overlay overlay = owner.overlay();
+        long ownRoot = overlay == null ? 0 : overlay.rootOf(root);
+        if (overlay == null || ownRoot == 0) {
+            return null;
+        }
+        TreeCursor known = own;
+        if (known == null) {
+            known = new TreeCursor(owner, overlay.pages(), overlay.reader(), ownRoot);
+            own = known;
+        } else {
+            known.reset(owner, overlay.pages(), overlay.reader(), ownRoot);
+        }
+        return known;
+    }
+
+    /// A step, from a place where the head of the base is known.
+    private boolean move(boolean ahead) {
+        boolean turned = ahead != forward;
+        if (current == base) {
+            baseLive = step(base, ahead);
+        } else if (turned || equal) {
+            baseLive = baseLive ? step(base, ahead) : edge(base, ahead);
+        }
+        if (state == OVERLAY_CHANGED) {
+            return moveInChangedOverlay(ahead);
+        }
+        TreeCursor mine = own;
+        if (mine == null) { // never while MERGED
+            return leave();
+        }
+        if (current == mine) {
+            ownLive = step(mine, ahead);
+            ownKeyKnown = false;
+        } else if (turned) {
+            ownLive = ownLive ? step(mine, ahead) : edge(mine, ahead);
+            ownKeyKnown = false;
+        }
+        return turned ? arrive(mine, ahead) : settle(mine);
+    }
+
+    /// The base has been moved on from `savedKey` already.
+    private boolean moveInChangedOverlay(boolean ahead) {
+        TreeCursor written = written();
+        if (written == null) {
+            plain();
+            return baseLive;
+        }
+        if (ahead) {
+            ownLive = written.seek(savedKey);
+            if (ownLive && written.compareKeyTo(savedKey) == 0) {
+                ownLive = written.next();
+            }
+        } else {
+            ownLive = written.seekBefore(savedKey);
+        }
+        return arrive(written, ahead);
+    }
+
+    /// Both heads have been placed anew for a move in this direction.
+    private boolean arrive(TreeCursor mine, boolean ahead) {
+        state = MERGED;
+        forward = ahead;
+        ownKeyKnown = false;
+        streak = 0;
+        return settle(mine);
+    }
+
+    /// Stands on the nearer of the two heads.
+    private boolean settle(TreeCursor mine) {
+        run = 0;
+        while (ownLive) {
+            int order = baseLive ? order(mine) : 1;
+            if (order < 0) {
+                current = base;
+                if (++streak >= STREAK_MIN) {
+                    run = forward ? base.entriesAfter(ownKey) : -base.entriesBefore(ownKey);
+                }
+                return true;
+            }
+            streak = 0;
+            equal = order == 0;
+            if (!mine.isAbsent()) {
+                current = mine;
+                return true;
+            }
+            if (equal) {
+                baseLive = step(base, forward);
+            }
+            ownLive = step(mine, forward);
+            ownKeyKnown = false;
+        }
+        if (!baseLive) {
+            return leave();
+        }
+        current = base;
+        run = forward ? base.entriesAfter() : -base.entriesBefore();
+        return true;
+    }
+
+    /// Negative where the base is nearer, 0 where both have the same key.
+    private int order(TreeCursor mine) {
+        if (!ownKeyKnown) {
+            mine.key(ownKey);
+            ownKeyKnown = true;
+        }
+        int order = base.compareKeyTo(ownKey);
+        return forward ? order : -order;
+    }
+
+    @Override
+    public int keyLength() {
+        checkKnown();
+        return current.keyLength();
+    }
+
+    @Override
+    public int compareKeyTo(Slice key) {
+        checkKnown();
+        return current.compareKeyTo(key);
+    }
+
+    @Override
+    public boolean keyStartsWith(Slice prefix) {
+        checkKnown();
+        return current.keyStartsWith(prefix);
+    }
+
+    @Override
+    public void key(Slice out) {
+        checkKnown();
+        current.key(out);
+    }
+
+    @Override
+    public void value(Slice out) {
+        checkKnown();
+        current.value(out);
+    }
+
+    private void checkKnown() {
+        if (state > MERGED) {
+            owner.checkOpen();
+            throw new UsageException(
+                    "The cursor stands on no entry; move it first", "its transaction has written");
+        }
+    }
+}

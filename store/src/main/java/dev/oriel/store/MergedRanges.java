@@ -1,0 +1,87 @@
+package dev.oriel.store;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// How many entries a range has for a transaction that writes: those of the snapshot, more or less
+/// what its overlay adds or hides. For as long as its owner has the same pages.
+final class MergedRanges {
+    /// Entries of the overlay that an estimate looks at.
+    private static final int SAMPLE_ENTRIES = 64;
+
+    private final CursorOwner owner;
+    private final Overlay overlay;
+    private final TreeRanges snapshot;
+    private final TreeRanges written;
+    private final TreeCursor own;
+    private final Slice key = new Slice();
+
+    /// The leaf of the snapshot that was searched last.
+    private MemorySegment segment = MemorySegment.NULL;
+
+    private long at;
+
+    /// Entries of the overlay that the last correction has looked at.
+    private long seen;
+
+    MergedRanges(CursorOwner owner, Overlay overlay) {
+        this.owner = owner;
+        this.overlay = overlay;
+        this.snapshot = new TreeRanges(owner.pages());
+        this.written = new TreeRanges(overlay.pages());
+        this.own = new TreeCursor(owner, overlay.pages(), overlay.reader(), 0);
+    }
+
+    /// As [TreeRanges#count], and a lookup for each entry of the overlay in the range.
+    long count(long root, Slice low, @Nullable Slice high) {
+        long count = snapshot.count(root, low, high);
+        long ownRoot = overlay.rootOf(root);
+        return ownRoot == 0 ? count : count + correction(root, ownRoot, low, high, Long.MAX_VALUE);
+    }
+
+    /// As [TreeRanges#estimate]; exact where that is and few entries of the overlay lie in the range.
+    long estimate(long root, Slice low, @Nullable Slice high) {
+        long estimate = snapshot.estimate(root, low, high);
+        long ownRoot = overlay.rootOf(root);
+        if (ownRoot == 0) {
+            return estimate;
+        }
+        long correction = correction(root, ownRoot, low, high, SAMPLE_ENTRIES);
+        if (seen == SAMPLE_ENTRIES) {
+            long all = written.estimate(ownRoot, low, high);
+            correction = Math.round((double) correction * Math.max(all, seen) / seen);
+        }
+        return Math.max(0, estimate + correction);
+    }
+
+    /// What the first `most` entries of the overlay in the range add, less what they hide.
+    private long correction(long root, long ownRoot, Slice low, @Nullable Slice high, long most) {
+        own.reset(owner, overlay.pages(), overlay.reader(), ownRoot);
+        segment = MemorySegment.NULL;
+        seen = 0;
+        long correction = 0;
+        boolean more = own.seek(low);
+        while (more && seen < most && (high == null || own.compareKeyTo(high) < 0)) {
+            own.key(key);
+            boolean known = isInSnapshot(root);
+            if (own.isAbsent()) {
+                correction -= known ? 1 : 0;
+            } else {
+                correction += known ? 0 : 1;
+            }
+            seen++;
+            more = own.next();
+        }
+        return correction;
+    }
+
+    /// Keys come in order, many of them from the same leaf.
+    private boolean isInSnapshot(long root) {
+        if (segment.byteSize() == 0 || !Node.isBelowHigh(segment, at, key)) {
+            owner.reader().leafOf(root, key);
+            segment = owner.pages().segment;
+            at = owner.pages().at;
+        }
+        return Node.search(segment, at, key.segment(), key.offset(), key.length()) >= 0;
+    }
+}

@@ -1,0 +1,223 @@
+package dev.oriel.store;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/// Adds cells to nodes and changes their fences, so that few of a page's bytes differ afterwards: those
+/// that do are what the log of a commit is made of.
+///
+/// A new cell goes into the gap, or into a hole that a removed one has left:
+/// ```
+/// | slots ->   gap   | d | a |   | c | b | fences |       a hole, of a cell that went to another page
+/// | slots ->   gap   | d | a | e | c | b | fences |       is taken by the next one, and nothing moves
+/// ```
+/// Only where neither has room are all cells moved together. A cell in a hole needs a slot all the same,
+/// and slots come from the gap: so the gap is spared while there are holes.
+final class NodeEditor {
+    /// With more slots cells are so small that these are most of what an insert changes, and to look
+    /// for a hole among so many takes longer than it is worth.
+    private static final int SLOTS_MAX = 160;
+
+    private static final int CLEARED_MAX = Node.ROOM / 16;
+
+    private final Holes holes = new Holes();
+
+    /// With that many slots no hole is looked for.
+    private final int slotsMax;
+
+    /// A page, taken at the first use.
+    private MemorySegment work = MemorySegment.NULL;
+
+    /// @param logged whether it matters how much changes; else holes are won back all at once, which is
+    ///     less work
+    NodeEditor(boolean logged) {
+        this.slotsMax = logged ? SLOTS_MAX : 0;
+    }
+
+    /// Opens slot `slot` for a cell of `cellBytes` and returns where the cell begins; its suffix is
+    /// the tail of `key` after the prefix. The caller has seen that it fits, and fills the cell.
+    long open(MemorySegment segment, long at, int slot, Slice key, int cellBytes) {
+        int cell = place(segment, at, cellBytes);
+        Node.openSlots(segment, at, slot, 1);
+        int prefix = Node.prefix(segment, at);
+        int suffix = key.length() - prefix;
+        long from = key.offset() + prefix;
+        Node.setSlot(segment, at, slot, cell, suffix, Node.head(key.segment(), from, suffix));
+        long suffixAt = at + cell + Node.cellHeader(segment, at);
+        MemorySegment.copy(key.segment(), from, segment, suffixAt, suffix);
+        return at + cell;
+    }
+
+    /// Takes room for a cell of so many bytes, leaving some for its slot, and returns where it is in the
+    /// page.
+    private int place(MemorySegment segment, long at, int cellBytes) {
+        int wanted = cellBytes + Node.SLOT_BYTES;
+        int gap = Node.gap(segment, at);
+        if (gap >= Node.SLOT_BYTES && sparesGap(segment, at, wanted, cellBytes)) {
+            holes.map(segment, at);
+            int hole = holes.take(cellBytes);
+            if (hole >= 0) {
+                Page.setShort(segment, at + Node.DEAD, Node.dead(segment, at) - cellBytes);
+                return hole;
+            }
+        }
+        if (gap < wanted) {
+            compact(segment, at, wanted);
+        }
+        return takeFromGap(segment, at, cellBytes);
+    }
+
+    /// Whether `wanted` bytes of the gap would be missed: by the slots of as many cells of `cellBytes` as
+    /// there may be holes for.
+    private boolean sparesGap(MemorySegment segment, long at, int wanted, int cellBytes) {
+        int cells = Node.dead(segment, at) / cellBytes;
+        return cells > 0
+                && Page.count(segment, at) < slotsMax
+                && Node.gap(segment, at) < wanted + cells * Node.SLOT_BYTES;
+    }
+
+    private static int takeFromGap(MemorySegment segment, long at, int cellBytes) {
+        int heap = Node.heap(segment, at) - cellBytes;
+        Page.setShort(segment, at + Node.HEAP, heap);
+        return heap;
+    }
+
+    /// Moves the cells together, so that the gap has `wanted` bytes, which are free, and nearly all that
+    /// is free.
+    private void compact(MemorySegment segment, long at, int wanted) {
+        MemorySegment copy = copyOf(segment, at);
+        int start = (int) (Node.fences(segment, at) - at);
+        int slack = start - Node.distant(start);
+        int dead = Node.free(segment, at) - slack >= wanted ? slack : 0;
+        int heap = start - dead;
+        int count = Page.count(segment, at);
+        for (int i = 0; i < count; i++) {
+            int bytes = Node.cellBytes(copy, 0, i);
+            heap -= bytes;
+            MemorySegment.copy(copy, Node.cell(copy, 0, i), segment, at + heap, bytes);
+            Node.setCellOffset(segment, at, i, heap);
+        }
+        Page.setShort(segment, at + Node.HEAP, heap);
+        Page.setShort(segment, at + Node.DEAD, dead);
+    }
+
+    private MemorySegment copyOf(MemorySegment segment, long at) {
+        if (work.byteSize() == 0) {
+            work = Arena.ofAuto().allocate(Page.BYTES, 8);
+        }
+        MemorySegment.copy(segment, at, work, 0, Page.BYTES);
+        return work;
+    }
+
+    /// Adds the cells of slots `from` to `to` of the node at `sourceAt` before slot `slot` of the node at
+    /// `at`. Where the prefixes differ, suffixes lose or gain what the target's has more or less. The
+    /// caller has seen that they fit.
+    void insert(
+            MemorySegment source,
+            long sourceAt,
+            int from,
+            int to,
+            MemorySegment segment,
+            long at,
+            int slot) {
+        int growth = Node.prefix(source, sourceAt) - Node.prefix(segment, at);
+        int wanted = (to - from) * (Node.SLOT_BYTES + growth);
+        for (int i = from; i < to; i++) {
+            wanted += Node.cellBytes(source, sourceAt, i);
+        }
+        if (sparesGap(segment, at, wanted, wanted / (to - from))) {
+            for (int i = from; i < to; i++) {
+                int cell = place(segment, at, Node.cellBytes(source, sourceAt, i) + growth);
+                Node.openSlots(segment, at, slot + i - from, 1);
+                copyCell(source, sourceAt, i, segment, at, slot + i - from, cell);
+            }
+            return;
+        }
+        if (Node.gap(segment, at) < wanted) {
+            compact(segment, at, wanted);
+        }
+        Node.openSlots(segment, at, slot, to - from);
+        for (int i = from; i < to; i++) {
+            int cell = takeFromGap(segment, at, Node.cellBytes(source, sourceAt, i) + growth);
+            copyCell(source, sourceAt, i, segment, at, slot + i - from, cell);
+        }
+    }
+
+    /// Copies a cell to offset `to` and sets the slot.
+    private static void copyCell(
+            MemorySegment source,
+            long sourceAt,
+            int sourceSlot,
+            MemorySegment segment,
+            long at,
+            int slot,
+            int to) {
+        int header = Node.cellHeader(segment, at);
+        int targetPrefix = Node.prefix(segment, at);
+        int sourcePrefix = Node.prefix(source, sourceAt);
+        int cut = Math.max(0, targetPrefix - sourcePrefix);
+        int gained = Math.max(0, sourcePrefix - targetPrefix);
+        long gainedAt = Node.prefixAt(source, sourceAt) + Math.min(targetPrefix, sourcePrefix);
+        long word = Node.word(source, sourceAt, sourceSlot);
+        long cell = sourceAt + Node.cellOffset(word);
+        int rest = Node.cellBytes(source, sourceAt, sourceSlot) - header - cut;
+        long suffixAt = at + to + header;
+        MemorySegment.copy(source, cell, segment, at + to, header);
+        MemorySegment.copy(source, gainedAt, segment, suffixAt, gained);
+        MemorySegment.copy(source, cell + header + cut, segment, suffixAt + gained, rest);
+        int suffix = Node.suffixLength(word) + gained - cut;
+        int head = gained == cut ? (int) (word >>> 32) : Node.head(segment, suffixAt, suffix);
+        Node.setSlot(segment, at, slot, to, suffix, head);
+    }
+
+    /// Fills a small gap of a node that has been written anew with zeros: in a page that the same
+    /// transaction has allocated, as most are where keys come in order, the log passes over them.
+    static void clearSmallGap(MemorySegment segment, long at) {
+        int gap = Node.gap(segment, at);
+        if (gap <= CLEARED_MAX) {
+            segment.asSlice(at + Node.heap(segment, at) - gap, gap).fill((byte) 0);
+        }
+    }
+
+    /// Gives a node other fences, which leave its prefix as it is and must not lie in it. False where
+    /// longer ones find no room without all cells being moved; then the node keeps its own.
+    boolean changeFences(MemorySegment segment, long at, Slice low, Slice high) {
+        int start = Page.BYTES - low.length() - Math.max(0, high.length());
+        int before = (int) (Node.fences(segment, at) - at);
+        if (start < before && !vacate(segment, at, start)) {
+            return false;
+        }
+        if (Page.count(segment, at) == 0) {
+            Node.clear(segment, at, low, high);
+            return true;
+        }
+        Node.setFences(segment, at, low, high);
+        Page.setShort(segment, at + Node.DEAD, Node.dead(segment, at) + start - before);
+        return true;
+    }
+
+    /// Moves those few cells that reach beyond `start`, where longer fences are to begin.
+    private boolean vacate(MemorySegment segment, long at, int start) {
+        holes.map(segment, at);
+        holes.use(start, Page.BYTES);
+        int count = Page.count(segment, at);
+        for (int i = 0; i < count; i++) {
+            int bytes = Node.cellBytes(segment, at, i);
+            long cell = Node.cell(segment, at, i);
+            if (cell + bytes <= at + start) {
+                continue;
+            }
+            int to = holes.take(bytes);
+            if (to < 0) {
+                if (Node.heap(segment, at) > start || Node.gap(segment, at) < bytes) {
+                    return false;
+                }
+                to = takeFromGap(segment, at, bytes);
+                Page.setShort(segment, at + Node.DEAD, Node.dead(segment, at) + bytes);
+            }
+            MemorySegment.copy(segment, cell, segment, at + to, bytes);
+            Node.setCellOffset(segment, at, i, to);
+        }
+        return true;
+    }
+}

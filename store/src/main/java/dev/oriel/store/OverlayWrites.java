@@ -1,0 +1,127 @@
+package dev.oriel.store;
+
+import java.lang.foreign.MemorySegment;
+
+/// Changes of one of many writers: kept beside the trees until commit, over a snapshot of them.
+/// Belongs to one transaction after another.
+final class OverlayWrites implements Writes {
+    final Overlay overlay = new Overlay();
+    final Snapshot snapshot;
+
+    /// What others have committed meanwhile; taken for the moment of a look.
+    final Snapshot latest;
+
+    private final Slice then = new Slice();
+    private final Slice now = new Slice();
+
+    /// The leaf of the snapshot that was looked into last, and its tree's root; 0 where there is none.
+    /// Keys that are written come in order, often.
+    private long fingerRoot;
+
+    private MemorySegment fingerSegment = MemorySegment.NULL;
+    private long fingerAt;
+
+    OverlayWrites(Store store) {
+        this.snapshot = new Snapshot(store);
+        this.latest = new Snapshot(store);
+    }
+
+    @Override
+    public boolean get(long root, Slice key, Slice value) {
+        return switch (overlay.find(root, key, value)) {
+            case VALUE -> true;
+            case DELETED -> false;
+            case NOTHING -> getInSnapshot(root, key, value);
+        };
+    }
+
+    private boolean getInSnapshot(long root, Slice key, Slice value) {
+        boolean inLeaf =
+                fingerRoot == root
+                        && Node.isAboveLow(fingerSegment, fingerAt, key)
+                        && Node.isBelowHigh(fingerSegment, fingerAt, key);
+        if (!inLeaf) {
+            snapshot.reader.leafOf(root, key);
+            fingerRoot = root;
+            fingerSegment = snapshot.pages.segment;
+            fingerAt = snapshot.pages.at;
+        }
+        return snapshot.reader.getInLeaf(fingerSegment, fingerAt, key, value);
+    }
+
+    /// Takes the newest snapshot, instead of the one that is held, if any.
+    void takeSnapshot() {
+        fingerRoot = 0;
+        snapshot.take();
+    }
+
+    @Override
+    public boolean put(long root, Slice key, Slice value, boolean replace) {
+        if (!replace && get(root, key, then)) {
+            return false;
+        }
+        overlay.put(root, key, value);
+        return true;
+    }
+
+    @Override
+    public boolean delete(long root, Slice key) {
+        if (!get(root, key, then)) {
+            return false;
+        }
+        overlay.remove(root, key);
+        return true;
+    }
+
+    /// As [#get], but of the newest committed state instead of the snapshot. A value that lies there is
+    /// copied: nothing keeps its page.
+    boolean getLatest(long root, Slice key, Slice value) {
+        if (overlay.find(root, key, value) != Overlay.Found.NOTHING || snapshot.isNewest()) {
+            return get(root, key, value);
+        }
+        latest.take();
+        try {
+            boolean found = latest.reader.get(root, key, now);
+            if (found) {
+                value.setCopy(now);
+            }
+            return found;
+        } finally {
+            latest.release();
+        }
+    }
+
+    /// Whether the entry of `key` is in the newest committed state what it is in the snapshot. Of a key
+    /// that this transaction has locked.
+    boolean isUnchanged(long root, Slice key) {
+        if (snapshot.isNewest()) {
+            return true;
+        }
+        latest.take();
+        try {
+            return isSame(root, key);
+        } finally {
+            latest.release();
+        }
+    }
+
+    private boolean isSame(long root, Slice key) {
+        TreeReader older = snapshot.reader;
+        TreeReader newer = latest.reader;
+        older.leafOf(root, key);
+        newer.leafOf(root, key);
+        if (latest.pages.isAt(snapshot.pages)) {
+            return true; // one and the same version of the leaf
+        }
+        boolean was = older.getInLeaf(snapshot.pages.segment, snapshot.pages.at, key, then);
+        boolean is = newer.getInLeaf(latest.pages.segment, latest.pages.at, key, now);
+        return was == is && (!is || Slice.compare(then, now) == 0);
+    }
+
+    void clear() {
+        fingerRoot = 0;
+        overlay.clear();
+        snapshot.release();
+        latest.release();
+    }
+}

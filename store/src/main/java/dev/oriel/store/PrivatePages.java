@@ -1,0 +1,93 @@
+package dev.oriel.store;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/// Pages in memory that one transaction alone knows: no versions, no log, no free map. A page's number
+/// is its place in `frames`; 0 is no page, because links and fingers take it for none.
+///
+/// Memory is taken in blocks, the first of one page, each as large as all before it, up to 4 MB: many
+/// small transactions at once cost little. After a large one all but a little is given back.
+final class PrivatePages extends PageSpace {
+    /// A power of two, so that what is kept ends with a block.
+    static final int KEPT_PAGES = 32;
+
+    private static final int BLOCK_PAGES_MAX = 512;
+
+    /// A segment a page; the array is replaced, never changed, when some are added.
+    private MemorySegment[] frames = {MemorySegment.NULL};
+
+    private int next = 1;
+    private int[] free = {};
+    private int freeCount;
+
+    PrivatePages() {
+        super(Pages.ofOneTransaction());
+    }
+
+    @Override
+    void touch(long page) {
+        pages.locate(page);
+    }
+
+    @Override
+    long allocate() {
+        int page = freeCount > 0 ? free[--freeCount] : takeNew();
+        pages.locate(page);
+        return page;
+    }
+
+    private int takeNew() {
+        if (next == frames.length) {
+            addBlock();
+        }
+        return next++;
+    }
+
+    private void addBlock() {
+        int before = frames.length;
+        int added = Math.clamp(before - 1, 1, BLOCK_PAGES_MAX);
+        MemorySegment block = Arena.ofAuto().allocate((long) added << Page.SHIFT, 64);
+        MemorySegment[] more = Arrays.copyOf(frames, before + added);
+        for (int i = 0; i < added; i++) {
+            more[before + i] = block.asSlice((long) i << Page.SHIFT, Page.BYTES);
+        }
+        use(more);
+    }
+
+    private void use(MemorySegment[] others) {
+        frames = others;
+        pages.usePrivate(others);
+    }
+
+    @Override
+    void free(long page) {
+        if (freeCount == free.length) {
+            free = Arrays.copyOf(free, Math.max(16, freeCount * 2));
+        }
+        free[freeCount++] = (int) page;
+    }
+
+    /// Forgets all pages. The memory of a few is kept for the next transaction; that of the others is
+    /// free when nobody holds a slice of it any more.
+    void clear() {
+        next = 1;
+        freeCount = 0;
+        if (frames.length > KEPT_PAGES + 1) {
+            use(Arrays.copyOf(frames, KEPT_PAGES + 1));
+            free = new int[0];
+            pages.leave();
+        }
+    }
+
+    /// Bytes of the pages in use.
+    long bytes() {
+        return (long) (next - 1 - freeCount) << Page.SHIFT;
+    }
+
+    /// Native bytes taken from the operating system.
+    long memoryBytes() {
+        return (long) (frames.length - 1) << Page.SHIFT;
+    }
+}

@@ -1,0 +1,170 @@
+package dev.oriel.store;
+
+import java.util.Arrays;
+
+/// Allots the ids of one collection of [Records], for all threads and transactions of a store.
+///
+/// The rows in the trees are the truth: an id is in use, or free (a row in the directory, written by
+/// the transaction that deleted the record), or was never used. What stands here is a stack of
+/// **tokens**, one a free id, and the next id that was never used; both are read from the trees when
+/// the collection is first opened, so a crash loses nothing that counts. Transactions touch the rows
+/// of their own ids alone: two that insert at once never meet in a row.
+///
+/// Why no id is given twice while it lives:
+/// 1. Each deletion has a stamp of its own, which the row of the free id and its token share. A token
+///    is on the stack or with one transaction, never both; and it counts for nothing unless its very
+///    stamp is in the row. So a token that is left over (its deletion was undone by a savepoint) does
+///    no harm, and whoever meets it throws it away.
+/// 2. A token comes here when the deletion is committed, tagged with that commit; when a transaction
+///    rolls back, those it took return. It goes only to a transaction whose snapshot is not older
+///    than its tag. To an older one the id would still be in use.
+/// 3. Ids that were never used only go up. Those that a rolled back transaction had are skipped, as is
+///    a token whose use a savepoint undid; when the store is opened again, the rows tell what is free.
+///
+/// Readers need no care. One with an old snapshot sees the old record under an id that has been given
+/// again, as it saw it before; no transaction sees two records of one id.
+///
+/// To take and to return an id are a few instructions (jdbm searched a list of pages for a free slot,
+/// and that search was most of the time of an insertion). The monitor is the last of all locks: a
+/// commit takes it, and under it nothing else is called.
+final class RecordIds {
+    /// The stack grows to this; what is freed beyond stays free in the directory, and is found when
+    /// the collection is opened again.
+    static final int STACK_MAX = 1 << 18;
+
+    private static final int SMALLEST = 64;
+
+    private long next = 1;
+    private long stamp;
+    private long[] ids = new long[SMALLEST];
+    private long[] stamps = new long[SMALLEST];
+    private long[] tags = new long[SMALLEST];
+    private int count;
+
+    /// A free id, on its way.
+    static final class Token {
+        long id;
+        long stamp;
+
+        /// The first snapshot in which the id is free.
+        long tag;
+    }
+
+    /// Reads what is in the trees.
+    static RecordIds load(Transaction transaction, Tree records, Tree directory) {
+        RecordIds loaded = new RecordIds();
+        Slice key = new Slice();
+        Slice value = new Slice();
+        Cursor cursor = transaction.cursor(records);
+        if (cursor.last()) {
+            cursor.key(key);
+            loaded.next = RecordFormat.id(key, 0) + 1;
+        }
+        cursor.reset(transaction, directory);
+        Slice behind = Slice.copyOf(RecordFormat.ROOT);
+        for (boolean free = cursor.seekBefore(behind);
+                free && loaded.count < STACK_MAX;
+                free = cursor.previous()) {
+            cursor.key(key);
+            cursor.value(value);
+            long id = RecordFormat.id(key, 1);
+            long stamp = RecordFormat.number(value);
+            loaded.next = Math.max(loaded.next, id + 1);
+            loaded.stamp = Math.max(loaded.stamp, stamp);
+            loaded.push(id, stamp, transaction.snapshot());
+        }
+        return loaded;
+    }
+
+    /// An id that was never used.
+    synchronized long fresh() {
+        if (next < 0) { // it went past the greatest
+            throw new LimitException("All ids of the records are used up", "");
+        }
+        return next++;
+    }
+
+    /// A number for a deletion.
+    synchronized long nextStamp() {
+        return ++stamp;
+    }
+
+    /// Takes the token that came last; false where there is none, or the id is not free yet in
+    /// `snapshot`.
+    synchronized boolean take(long snapshot, Token token) {
+        if (count == 0 || tags[count - 1] > snapshot) {
+            return false;
+        }
+        count--;
+        token.id = ids[count];
+        token.stamp = stamps[count];
+        token.tag = tags[count];
+        return true;
+    }
+
+    private synchronized void push(long id, long idStamp, long tag) {
+        if (count == STACK_MAX) {
+            return;
+        }
+        if (count == ids.length) {
+            ids = Arrays.copyOf(ids, count * 2);
+            stamps = Arrays.copyOf(stamps, count * 2);
+            tags = Arrays.copyOf(tags, count * 2);
+        }
+        ids[count] = id;
+        stamps[count] = idStamp;
+        tags[count++] = tag;
+    }
+
+    /// What one transaction took and what it freed. It belongs to the transaction's thread.
+    static final class Changes implements Transaction.CommitHook {
+        private static final int FREED = 2;
+        private static final int TAKEN = 3;
+
+        private final RecordIds owner;
+        private long[] freed = new long[FREED * 8];
+        private long[] taken = new long[TAKEN * 8];
+        private int freedEnd;
+        private int takenEnd;
+
+        Changes(RecordIds owner) {
+            this.owner = owner;
+        }
+
+        void freed(long id, long idStamp) {
+            if (freedEnd == FREED * STACK_MAX) {
+                return; // more than the stack takes
+            }
+            if (freedEnd == freed.length) {
+                freed = Arrays.copyOf(freed, freedEnd * 2);
+            }
+            freed[freedEnd++] = id;
+            freed[freedEnd++] = idStamp;
+        }
+
+        void taken(Token token) {
+            if (takenEnd == taken.length) {
+                taken = Arrays.copyOf(taken, takenEnd * 2);
+            }
+            taken[takenEnd++] = token.id;
+            taken[takenEnd++] = token.stamp;
+            taken[takenEnd++] = token.tag;
+        }
+
+        @Override
+        public void beforePublish(long txid) {
+            for (int i = 0; i < freedEnd; i += FREED) {
+                owner.push(freed[i], freed[i + 1], txid);
+            }
+        }
+
+        @Override
+        public void rolledBack() {
+            for (int i = 0; i < takenEnd; i += TAKEN) {
+                owner.push(taken[i], taken[i + 1], taken[i + 2]);
+            }
+            takenEnd = 0; // the transaction may begin again
+            freedEnd = 0;
+        }
+    }
+}

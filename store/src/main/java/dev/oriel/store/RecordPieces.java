@@ -1,0 +1,49 @@
+package dev.oriel.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.foreign.MemorySegment;
+
+/// The content of a long record on its way in, piece by piece.
+///
+/// @param <E> what reading a piece may throw
+@FunctionalInterface
+interface RecordPieces<E extends Exception> {
+    /// Copies the next piece to `memory`: a whole chunk, or less where it is the last one, and 0 from
+    /// then on.
+    int next(MemorySegment memory, long at) throws E;
+
+    /// What `stream` still has.
+    static RecordPieces<IOException> of(InputStream stream) {
+        byte[] buffer = new byte[RecordFormat.CHUNK_BYTES];
+        return (memory, at) -> {
+            int bytes = stream.readNBytes(buffer, 0, buffer.length);
+            MemorySegment.copy(buffer, 0, memory, Page.BYTE, at, bytes);
+            return bytes;
+        };
+    }
+
+    /// All of `content`.
+    static RecordPieces<RuntimeException> of(byte[] content) {
+        return of(MemorySegment.ofArray(content));
+    }
+
+    /// All of `content`, which is too long to lie in a page.
+    static RecordPieces<RuntimeException> of(Slice content) {
+        return of(content.segment().asSlice(content.offset(), content.length()));
+    }
+
+    private static RecordPieces<RuntimeException> of(MemorySegment content) {
+        return new RecordPieces<>() {
+            private long done;
+
+            @Override
+            public int next(MemorySegment memory, long at) {
+                int bytes = (int) Math.min(RecordFormat.CHUNK_BYTES, content.byteSize() - done);
+                MemorySegment.copy(content, done, memory, at, bytes);
+                done += bytes;
+                return bytes;
+            }
+        };
+    }
+}

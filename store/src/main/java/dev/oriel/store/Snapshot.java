@@ -1,0 +1,60 @@
+package dev.oriel.store;
+
+/// A committed state that somebody looks at, registered so that its pages stay. To take one and to
+/// release it is a few memory accesses; the same object is used again and again.
+final class Snapshot {
+    private final Store store;
+    private int slot;
+    private State state;
+    private boolean taken;
+
+    final Pages pages;
+    final TreeReader reader;
+
+    Snapshot(Store store) {
+        this.store = store;
+        this.state = store.state();
+        this.pages = store.pagesOf(state);
+        this.reader = new TreeReader(pages);
+    }
+
+    /// Takes the newest state, instead of the one that is held, if any.
+    @SuppressWarnings("ReferenceEquality") // the very state that is published, not one like it
+    void take() {
+        State newest = store.state();
+        if (!taken) {
+            slot = store.readers().claim(slot, newest.txid());
+            taken = true;
+        }
+        do {
+            state = newest;
+            store.readers().set(slot, state.txid());
+            newest = store.state();
+        } while (newest != state);
+        pages.use(state.txid(), state.versions(), state.frames());
+    }
+
+    void release() {
+        if (taken) {
+            taken = false;
+            store.readers().release(slot);
+        }
+    }
+
+    boolean isTaken() {
+        return taken;
+    }
+
+    State state() {
+        return state;
+    }
+
+    long txid() {
+        return state.txid();
+    }
+
+    /// Whether nothing was committed since.
+    boolean isNewest() {
+        return store.state().txid() == state.txid();
+    }
+}

@@ -1,0 +1,14 @@
+package dev.oriel.store;
+
+/// Where a writing transaction puts its changes, and how it sees trees with them.
+sealed interface Writes permits OverlayWrites, DirectWrites {
+    /// Points `value` at what `key` maps to; false where there is nothing.
+    boolean get(long root, Slice key, Slice value);
+
+    /// Maps `key` to `value`; where the key exists and `replace` is not set, does nothing and returns
+    /// false.
+    boolean put(long root, Slice key, Slice value, boolean replace);
+
+    /// Removes `key`; false where there is none.
+    boolean delete(long root, Slice key);
+}

@@ -1,0 +1,316 @@
+package dev.oriel.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Trees of a store without files, a snapshot of them with an overlay on top, cursors over both, and
+/// what all of it should hold, as maps.
+final class LayeredModel extends CursorOwner {
+    private final Scratch scratch = new Scratch();
+    private final PageTable table = new PageTable(scratch);
+    private State state = new State(0, 0, 0, 0, 0, table.view(), scratch.chunks());
+    private final PageWriter writer = new PageWriter(null, table, scratch, state);
+    private final TreeEditor editor = new TreeEditor(writer);
+    private final Pages snapshotPages = new Pages(null, state);
+    private final TreeReader snapshotReader = new TreeReader(snapshotPages);
+    private Pages pages = snapshotPages;
+    private TreeReader reader = snapshotReader;
+    private final List<MergedCursor> cursors = new ArrayList<>();
+    private final Map<MergedCursor, Position> positions = new HashMap<>();
+    final Overlay overlay = new Overlay();
+    final List<Layers> trees = new ArrayList<>();
+
+    /// One tree: what is committed, what was written on top, and both together.
+    static final class Layers {
+        final long root;
+        final NavigableMap<String, String> committed = new TreeMap<>();
+        final NavigableMap<String, Optional<String>> written = new TreeMap<>();
+        final NavigableMap<String, String> seen = new TreeMap<>();
+
+        Layers(long root) {
+            this.root = root;
+        }
+
+        private void merge() {
+            seen.clear();
+            seen.putAll(committed);
+            written.forEach((key, value) -> {
+                if (value.isPresent()) {
+                    seen.put(key, value.get());
+                } else {
+                    seen.remove(key);
+                }
+            });
+        }
+    }
+
+    /// Where a cursor should stand.
+    private static final class Position {
+        final Layers tree;
+        @Nullable String key;
+        boolean changed;
+
+        Position(Layers tree) {
+            this.tree = tree;
+        }
+    }
+
+    LayeredModel(int treeCount) {
+        writer.begin(state);
+        writer.create();
+        editor.begin();
+        for (int i = 0; i < treeCount; i++) {
+            trees.add(new Layers(editor.create()));
+        }
+        publish();
+    }
+
+    private void publish() {
+        state = writer.committed(0);
+        snapshotPages.use(state.txid(), state.versions(), state.frames());
+    }
+
+    @Override
+    void checkOpen() {}
+
+    @Override
+    Pages pages() {
+        return pages;
+    }
+
+    @Override
+    TreeReader reader() {
+        return reader;
+    }
+
+    @Override
+    Overlay overlay() {
+        return overlay;
+    }
+
+    @Override
+    boolean isRegistered(MergedCursor cursor) {
+        return cursors.contains(cursor);
+    }
+
+    @Override
+    void register(MergedCursor cursor) {
+        cursors.add(cursor);
+    }
+
+    @Override
+    void forget(MergedCursor cursor) {
+        cursors.remove(cursor);
+    }
+
+    MergedCursor cursor(Layers tree) {
+        MergedCursor cursor = new MergedCursor(this, tree.root);
+        positions.put(cursor, new Position(tree));
+        return cursor;
+    }
+
+    /// Somebody commits `change`, and the snapshot moves there.
+    void commit(Layers tree, Map<String, Optional<String>> change) {
+        saveKeys();
+        begin();
+        change.forEach((key, value) -> {
+            if (value.isPresent()) {
+                editor.put(tree.root, Model.slice(key), Model.slice(value.get()), true);
+                tree.committed.put(key, value.get());
+            } else {
+                editor.delete(tree.root, Model.slice(key));
+                tree.committed.remove(key);
+            }
+        });
+        publish();
+        tree.merge();
+    }
+
+    private void begin() {
+        writer.begin(state);
+        editor.begin();
+    }
+
+    private void saveKeys() {
+        cursors.forEach(MergedCursor::saveKey);
+        positions.values().forEach(position -> position.changed = true);
+    }
+
+    /// The transaction commits: others see what it has written.
+    void apply() {
+        saveKeys();
+        begin();
+        overlay.apply(editor);
+        publish();
+        overlay.clear();
+        trees.forEach(LayeredModel::applyToModel);
+    }
+
+    private static void applyToModel(Layers tree) {
+        tree.committed.clear();
+        tree.committed.putAll(tree.seen);
+        tree.written.clear();
+    }
+
+    /// The transaction writes to the trees directly while `work` is done.
+    void direct(Runnable work) {
+        saveKeys();
+        begin();
+        overlay.apply(editor);
+        overlay.clear();
+        trees.forEach(LayeredModel::applyToModel);
+        rebase(writer.pages, new TreeReader(writer.pages));
+        work.run();
+        saveKeys();
+        publish();
+        rebase(snapshotPages, snapshotReader);
+    }
+
+    private void rebase(Pages others, TreeReader otherReader) {
+        pages = others;
+        reader = otherReader;
+        cursors.forEach(cursor -> cursor.rebase(others, otherReader));
+    }
+
+    void putDirectly(Layers tree, String key, String value) {
+        saveKeys();
+        editor.put(tree.root, Model.slice(key), Model.slice(value), true);
+        tree.committed.put(key, value);
+        tree.seen.put(key, value);
+    }
+
+    void put(Layers tree, String key, String value) {
+        beforeWrite(tree);
+        overlay.put(tree.root, Model.slice(key), Model.slice(value));
+        tree.written.put(key, Optional.of(value));
+        tree.seen.put(key, value);
+    }
+
+    void remove(Layers tree, String key) {
+        beforeWrite(tree);
+        overlay.remove(tree.root, Model.slice(key));
+        tree.written.put(key, Optional.empty());
+        tree.seen.remove(key);
+    }
+
+    void forget(Layers tree, String key) {
+        beforeWrite(tree);
+        boolean known = tree.written.remove(key) != null;
+        assertEquals(known, overlay.forget(tree.root, Model.slice(key)));
+        String committed = tree.committed.get(key);
+        if (committed == null) {
+            tree.seen.remove(key);
+        } else {
+            tree.seen.put(key, committed);
+        }
+    }
+
+    private void beforeWrite(Layers tree) {
+        cursors.forEach(cursor -> cursor.saveKey(tree.root));
+        positions.forEach((cursor, position) -> position.changed |= position.tree == tree);
+    }
+
+    void seek(MergedCursor cursor, String key) {
+        expect(cursor, seen(cursor).ceilingKey(key), cursor.seek(Model.slice(key)));
+    }
+
+    void seekBefore(MergedCursor cursor, String key) {
+        expect(cursor, seen(cursor).lowerKey(key), cursor.seekBefore(Model.slice(key)));
+    }
+
+    void first(MergedCursor cursor) {
+        NavigableMap<String, String> seen = seen(cursor);
+        expect(cursor, seen.isEmpty() ? null : seen.firstKey(), cursor.first());
+    }
+
+    void last(MergedCursor cursor) {
+        NavigableMap<String, String> seen = seen(cursor);
+        expect(cursor, seen.isEmpty() ? null : seen.lastKey(), cursor.last());
+    }
+
+    void next(MergedCursor cursor) {
+        String at = position(cursor).key;
+        expect(cursor, at == null ? null : seen(cursor).higherKey(at), cursor.next());
+    }
+
+    void previous(MergedCursor cursor) {
+        String at = position(cursor).key;
+        expect(cursor, at == null ? null : seen(cursor).lowerKey(at), cursor.previous());
+    }
+
+    private Position position(MergedCursor cursor) {
+        Position position = positions.get(cursor);
+        if (position == null) {
+            throw new AssertionError("a cursor of somebody else");
+        }
+        return position;
+    }
+
+    private NavigableMap<String, String> seen(MergedCursor cursor) {
+        return position(cursor).tree.seen;
+    }
+
+    /// The key that the cursor stood on last, if it did.
+    @Nullable String key(MergedCursor cursor) {
+        return position(cursor).key;
+    }
+
+    private void expect(MergedCursor cursor, @Nullable String key, boolean found) {
+        assertEquals(key, found ? Model.text(keyOf(cursor)) : null);
+        position(cursor).key = key;
+        position(cursor).changed = false;
+        assertStands(cursor);
+    }
+
+    private static Slice keyOf(MergedCursor cursor) {
+        Slice slice = new Slice();
+        cursor.key(slice);
+        return slice;
+    }
+
+    /// Fails unless the cursor has the entry that it should stand on, or says that it has none.
+    void assertStands(MergedCursor cursor) {
+        Position position = position(cursor);
+        Slice slice = new Slice();
+        if (position.key == null || position.changed) {
+            assertThrows(UsageException.class, () -> cursor.value(slice));
+            return;
+        }
+        Slice key = keyOf(cursor);
+        assertEquals(position.key, Model.text(key));
+        assertEquals(position.key.length(), cursor.keyLength());
+        assertEquals(0, cursor.compareKeyTo(key));
+        cursor.value(slice);
+        assertEquals(position.tree.seen.get(position.key), Model.text(slice));
+    }
+
+    /// Fails unless a new cursor sees all there is, in both directions.
+    void assertScans(Layers tree) {
+        MergedCursor cursor = cursor(tree);
+        first(cursor);
+        for (int i = 0; i < tree.seen.size(); i++) {
+            assertNotNull(key(cursor));
+            next(cursor);
+        }
+        assertNull(key(cursor));
+        last(cursor);
+        for (int i = 0; i < tree.seen.size(); i++) {
+            assertNotNull(key(cursor));
+            previous(cursor);
+        }
+        assertNull(key(cursor));
+        cursors.remove(cursor);
+        positions.remove(cursor);
+    }
+}
