@@ -118,6 +118,26 @@ class ConcurrentWritersTest {
     }
 
     @Test
+    void tablesAreCreatedByManyAtOnce() throws Exception {
+        List<Future<?>> tasks = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            String name = "made" + i;
+            tasks.add(
+                    inAnotherThread(() -> {
+                        Connection connection = connect();
+                        run(connection, "CREATE TABLE " + name + " (id INTEGER PRIMARY KEY)");
+                        run(connection, "INSERT INTO " + name + " VALUES (1)");
+                    }));
+        }
+        for (Future<?> task : tasks) {
+            task.get(20, TimeUnit.SECONDS);
+        }
+        for (int i = 0; i < 6; i++) {
+            assertEquals(1, ask(connect(), "SELECT count(*) FROM made" + i));
+        }
+    }
+
+    @Test
     void rowsWithoutAPrimaryKeyGetNumbersOfTheirOwn() throws SQLException {
         run(connect(), "CREATE TABLE note (text VARCHAR(20))");
         Connection one = begin(Connection.TRANSACTION_READ_COMMITTED);
@@ -306,6 +326,19 @@ class ConcurrentWritersTest {
             task.get(50, TimeUnit.SECONDS);
         }
         assertEquals(2000, ask(connect(), "SELECT sum(n) FROM item"));
+    }
+
+    @Test
+    void anExclusiveTransactionKeepsOthersFromWritingAndNotFromReading() throws Exception {
+        Connection only = connect();
+        run(only, "BEGIN EXCLUSIVE", "UPDATE item SET n = 1");
+        Future<?> waiting =
+                inAnotherThread(() -> run(connect(), "UPDATE item SET n = n + 1 WHERE id = 2"));
+        letItWait(waiting);
+        assertEquals(0, ask(connect(), "SELECT sum(n) FROM item"));
+        run(only, "COMMIT");
+        waiting.get(20, TimeUnit.SECONDS);
+        assertEquals(3, ask(connect(), "SELECT sum(n) FROM item"));
     }
 
     private void transfer(int level, int from, int to) throws SQLException {

@@ -56,7 +56,7 @@ final class JdbmScenarios {
 
     private void quick() {
         records(new JdbmParameters(IN_ORDER, 300_000, 150, WRITTEN));
-        records(new JdbmParameters(AT_RANDOM, 300_000, 150, WRITTEN));
+        records(new JdbmParameters(AT_RANDOM, 100_000, 150, WRITTEN));
         records(new JdbmParameters(IN_ORDER, 10_000, 150, SYNC));
         commits(10, 4);
     }

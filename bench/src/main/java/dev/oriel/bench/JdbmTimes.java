@@ -12,7 +12,7 @@ record JdbmTimes(Duration warmUp, Duration measured, Duration loadMax) {
         return switch (scale) {
             case QUICK ->
                     new JdbmTimes(
-                            Duration.ofMillis(500), Duration.ofMillis(650), Duration.ofSeconds(30));
+                            Duration.ofMillis(900), Duration.ofMillis(600), Duration.ofSeconds(30));
             case FULL ->
                     new JdbmTimes(
                             Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofMinutes(15));

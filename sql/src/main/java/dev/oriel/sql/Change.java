@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// how many rows it has changed.
 ///
 /// No statement sees its own changes: UPDATE and DELETE collect the keys of their rows before they
-/// change the first, and INSERT ... SELECT collects the rows where it reads the table it fills.
+/// change the first, and INSERT ... SELECT collects the rows where it reads the table it fills. It does
+/// so too where it reads more than one table: a row of the outer one must stay readable while those of
+/// the inner one go by, and a change ends that.
 sealed interface Change {
     /// Runs once, in the execution's transaction.
     long run();
@@ -96,7 +98,7 @@ sealed interface Change {
         private final Operator source;
         private final Scalar[] columns;
         private final Frame frame;
-        private final boolean readsItself;
+        private final boolean collects;
 
         private InsertQuery(Command.InsertQuery command, Execution execution) {
             this.table = command.table();
@@ -104,9 +106,21 @@ sealed interface Change {
             this.source = Operator.of(command.source(), execution);
             this.columns = command.values().toArray(Scalar[]::new);
             this.frame = new Frame(execution, source.row());
-            this.readsItself =
+            this.collects =
                     reads(command.source(), table)
+                            || scans(command.source()) > 1
                             || command.values().stream().anyMatch(PlanParts::hasSubquery);
+        }
+
+        private static int scans(Plan plan) {
+            int[] scans = new int[1];
+            PlanParts.any(
+                    plan,
+                    part -> {
+                        scans[0] += part instanceof Plan.Scan ? 1 : 0;
+                        return false;
+                    });
+            return scans[0];
         }
 
         private static boolean reads(Plan plan, Table table) {
@@ -119,7 +133,7 @@ sealed interface Change {
         public long run() {
             source.open();
             try {
-                return readsItself ? insertCollected() : insertPulled();
+                return collects ? insertCollected() : insertPulled();
             } finally {
                 source.close();
             }

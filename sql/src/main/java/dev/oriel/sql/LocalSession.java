@@ -40,6 +40,10 @@ final class LocalSession implements Session {
     private Isolation isolation = Isolation.READ_COMMITTED;
     private boolean autoCommit = true;
     private boolean begun;
+
+    /// The level of the transaction that was begun, where that said one.
+    private @Nullable Isolation begunLevel;
+
     private boolean readOnly;
     private boolean closed;
 
@@ -77,12 +81,24 @@ final class LocalSession implements Session {
     }
 
     /// Begins a transaction, in auto-commit mode too: it lasts until COMMIT or ROLLBACK.
-    void begin() {
+    ///
+    /// @param level null for the session's
+    void begin(@Nullable Isolation level, boolean exclusive) {
         checkOpen();
-        if (begun || write != null || !savepoints.isEmpty()) {
+        if (begun || write != null || held != null || !savepoints.isEmpty()) {
             throw state("A transaction is open already: COMMIT or ROLLBACK ends it");
         }
+        if (exclusive) {
+            checkMayWrite();
+            write = tables.beginExclusive();
+        }
+        begunLevel = level;
         begun = true;
+    }
+
+    private Isolation level() {
+        Isolation own = begunLevel;
+        return own == null ? isolation : own;
     }
 
     /// Whether statements belong to a transaction of several.
@@ -109,6 +125,7 @@ final class LocalSession implements Session {
         write = null;
         held = null;
         begun = false;
+        begunLevel = null;
         savepoints.clear();
         if (seen != null) {
             seen.close();
@@ -219,7 +236,7 @@ final class LocalSession implements Session {
 
     /// The transaction that a query belongs to, or null where it reads a snapshot of its own.
     @Nullable TableTransaction reading() {
-        if (write == null && isolation != Isolation.READ_COMMITTED && inTransaction()) {
+        if (write == null && level() != Isolation.READ_COMMITTED && inTransaction()) {
             if (readOnly) {
                 return held();
             }
@@ -248,7 +265,7 @@ final class LocalSession implements Session {
     }
 
     private boolean mayMove() {
-        if (isolation != Isolation.READ_COMMITTED) {
+        if (level() != Isolation.READ_COMMITTED) {
             return false;
         }
         for (int i = 0; i < open.size(); i++) {
@@ -294,14 +311,18 @@ final class LocalSession implements Session {
         }
     }
 
-    /// The transaction to write in, begun where there is none.
-    TableTransaction writing() {
+    private void checkMayWrite() {
         if (readOnly) {
             throw new SqlException(Kind.READ_ONLY, "The session is read-only", -1, null);
         }
+    }
+
+    /// The transaction to write in, begun where there is none.
+    TableTransaction writing() {
+        checkMayWrite();
         TableTransaction transaction = write;
         if (transaction == null) {
-            transaction = tables.beginWrite(isolation);
+            transaction = tables.beginWrite(level());
             write = transaction;
             // Nothing was written before: all savepoints so far mean the state of now.
             for (int i = 0; i < savepoints.size(); i++) {

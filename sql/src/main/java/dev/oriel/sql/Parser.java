@@ -3,6 +3,7 @@ package dev.oriel.sql;
 import dev.oriel.profiler.Probe;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.Statement.Identifier;
+import dev.oriel.store.Isolation;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -90,10 +91,10 @@ final class Parser {
     private Statement control(int position) {
         if (tokens.accept(Keyword.BEGIN)) {
             transactionWord();
-            return new Statement.Begin(position);
+            return begin(position);
         } else if (tokens.accept(Keyword.START)) {
             tokens.expect(Keyword.TRANSACTION);
-            return new Statement.Begin(position);
+            return begin(position);
         } else if (tokens.accept(Keyword.COMMIT)) {
             transactionWord();
             return new Statement.Commit(position);
@@ -112,6 +113,32 @@ final class Parser {
         }
         tokens.expected("SELECT");
         throw tokens.unexpected();
+    }
+
+    private Statement begin(int position) {
+        Isolation isolation = null;
+        boolean exclusive = false;
+        if (tokens.acceptWord("EXCLUSIVE")) {
+            exclusive = true;
+        } else if (tokens.acceptWord("ISOLATION")) {
+            tokens.expectWord("LEVEL");
+            isolation = level();
+        }
+        return new Statement.Begin(position, isolation, exclusive);
+    }
+
+    private Isolation level() {
+        if (tokens.acceptWord("SERIALIZABLE")) {
+            return Isolation.SERIALIZABLE;
+        } else if (tokens.acceptWord("REPEATABLE")) {
+            tokens.expectWord("READ");
+            return Isolation.SNAPSHOT;
+        }
+        tokens.expectWord("READ");
+        if (!tokens.acceptWord("UNCOMMITTED")) {
+            tokens.expectWord("COMMITTED");
+        }
+        return Isolation.READ_COMMITTED;
     }
 
     private void transactionWord() {

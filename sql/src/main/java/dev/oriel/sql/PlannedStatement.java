@@ -213,7 +213,7 @@ final class PlannedStatement implements Prepared {
 
     private long control(Statement statement) {
         switch (statement) {
-            case Statement.Begin begin -> session.begin();
+            case Statement.Begin begin -> session.begin(begin.isolation(), begin.exclusive());
             case Statement.Commit commit -> session.commit();
             case Statement.Rollback rollback -> session.rollback();
             case Statement.Savepoint savepoint -> session.savepoint(savepoint.name().name());

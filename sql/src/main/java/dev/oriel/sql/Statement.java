@@ -1,5 +1,6 @@
 package dev.oriel.sql;
 
+import dev.oriel.store.Isolation;
 import dev.oriel.table.Index;
 import dev.oriel.table.Type;
 import java.util.List;
@@ -187,7 +188,12 @@ sealed interface Statement {
 
     record Truncate(int position, Identifier table) implements Statement {}
 
-    record Begin(int position) implements Statement {}
+    /// BEGIN, START TRANSACTION.
+    ///
+    /// @param isolation its level; null for the session's
+    /// @param exclusive whether nobody else may write while it lasts
+    record Begin(int position, @Nullable Isolation isolation, boolean exclusive)
+            implements Statement {}
 
     record Commit(int position) implements Statement {}
 

@@ -110,6 +110,14 @@ final class TokenReader {
         return false;
     }
 
+    /// As [#acceptWord], and an error where it is another one.
+    void expectWord(String word) {
+        if (!acceptWord(word)) {
+            expected(word);
+            throw unexpected();
+        }
+    }
+
     /// Says that `what` would have fitted here.
     void expected(String what) {
         expected.add(what);

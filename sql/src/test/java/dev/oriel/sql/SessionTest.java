@@ -127,6 +127,21 @@ class SessionTest {
     }
 
     @Test
+    void aJoinIsInsertedWhole() {
+        for (boolean transaction : new boolean[] {false, true}) {
+            session.autoCommit(!transaction);
+            update(session, "CREATE TABLE n (x INT PRIMARY KEY)");
+            update(session, "CREATE TABLE pair (a INT, b INT)");
+            update(session, "INSERT INTO n VALUES (1), (2), (3)");
+            assertEquals(
+                    9, update(session, "INSERT INTO pair SELECT a.x, b.x FROM n a CROSS JOIN n b"));
+            update(session, "DROP TABLE pair");
+            update(session, "DROP TABLE n");
+            session.rollback();
+        }
+    }
+
+    @Test
     void turningAutoCommitOnCommits() {
         session.autoCommit(false);
         update(session, "DELETE FROM t");

@@ -3,6 +3,7 @@ package dev.oriel.store;
 import dev.oriel.profiler.Probe;
 import java.io.IOException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Brings committed pages out of memory to where the log is not needed for them, and then to their
@@ -51,6 +52,10 @@ final class Checkpoint {
     private volatile FileHeader header;
     private volatile @Nullable Thread running;
     private volatile boolean warned;
+
+    /// Bytes of pages that the last checkpoint could not bring to their places.
+    private volatile long dirtyLeft;
+
     private volatile long covered;
 
     Checkpoint(Store store, Store.Files files, PageTable table) {
@@ -63,17 +68,28 @@ final class Checkpoint {
         this.countedPages = header.pageCount();
     }
 
-    /// Starts a checkpoint where enough log has been written since the last. Where the writer has run
-    /// far ahead, it waits until the log may be used again, not for the end of the checkpoint.
+    /// Starts a checkpoint where enough log has been written since the last, or enough pages were changed.
+    /// Where the writers have run far ahead, it waits until the log may be used again, or until memory
+    /// has been given back.
     void beginWhereDue() {
-        long limit = store.options().checkpointBytes();
-        if (behind() < limit) {
+        if (!isDue(1, 0.5)) {
             return;
         }
         start();
-        if (behind() > 4 * limit) {
-            awaitRelease(4 * limit);
+        if (isDue(4, 1)) {
+            await(() -> isDue(4, 1));
         }
+    }
+
+    /// Whether there are so many times `checkpointBytes` of log, or so large a part of `dirtyBytesMax` in
+    /// pages; those do not count that the last checkpoint had to leave to a reader.
+    private boolean isDue(long times, double part) {
+        return behind() >= times * store.options().checkpointBytes()
+                || dirty() - dirtyLeft >= part * store.options().dirtyBytesMax();
+    }
+
+    private long dirty() {
+        return (long) table.livePages() << Page.SHIFT;
     }
 
     /// Bytes of log that a recovery at this moment would have to read.
@@ -113,9 +129,9 @@ final class Checkpoint {
         }
     }
 
-    private synchronized void awaitRelease(long limit) {
+    private synchronized void await(BooleanSupplier still) {
         boolean interrupted = false;
-        while (running != null && behind() > limit) {
+        while (running != null && still.getAsBoolean()) {
             try {
                 wait();
             } catch (InterruptedException e) {
@@ -159,8 +175,9 @@ final class Checkpoint {
             there.addAll(added);
         }
         inPlace = there;
-        boolean all = moveIn(state, pages);
-        all &= leave(there, store.oldestSnapshot());
+        int kept = moveIn(state, pages) + leave(there, store.oldestSnapshot());
+        dirtyLeft = (long) kept << Page.SHIFT;
+        boolean all = kept == 0;
         dropBeyond(state, beyond, last);
         if (last && (!header.clean() || (all && header.shadowPages() > 0))) {
             synchronized (headerLock) {
@@ -224,8 +241,8 @@ final class Checkpoint {
         return grown;
     }
 
-    /// Step 3. Whether all of `pages` are in their places now.
-    private boolean moveIn(State state, PageSet pages) throws IOException {
+    /// Step 3. How many of `pages` are not in their places now.
+    private int moveIn(State state, PageSet pages) throws IOException {
         long oldest = store.oldestSnapshot();
         PageRun run = new PageRun(data);
         int moved = 0;
@@ -236,7 +253,7 @@ final class Checkpoint {
             }
         }
         if (moved == 0) {
-            return pages.count == 0;
+            return pages.count;
         }
         run.flush();
         data.sync();
@@ -244,8 +261,8 @@ final class Checkpoint {
     }
 
     /// Sends readers to the file for those of `pages`, which are in their places, that are not newer
-    /// than `oldest`, which no snapshot is older than. Whether these are all.
-    private boolean leave(PageSet pages, long oldest) {
+    /// than `oldest`, which no snapshot is older than. How many stay in memory.
+    private int leave(PageSet pages, long oldest) {
         int left = 0;
         for (int i = 0; i < pages.count; i++) {
             if (pages.txids[i] <= oldest) {
@@ -255,7 +272,7 @@ final class Checkpoint {
                 left++;
             }
         }
-        return left == pages.count;
+        return pages.count - left;
     }
 
     /// Forgets the versions of what are no pages any more, and cuts the data file where it has become
@@ -309,7 +326,7 @@ final class Checkpoint {
 
     /// Waits for the running checkpoint and, where the store is `healthy`, makes the last one.
     void close(boolean healthy) {
-        awaitRelease(-1);
+        await(() -> true);
         if (healthy) {
             try {
                 run(true);

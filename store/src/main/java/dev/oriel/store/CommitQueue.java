@@ -56,6 +56,10 @@ final class CommitQueue {
         Member(WriteTransaction transaction) {
             this.transaction = transaction;
         }
+
+        boolean wantsSync() {
+            return transaction.durability() == Durability.SYNC;
+        }
     }
 
     /// Takes the role, for long perhaps.
@@ -108,12 +112,12 @@ final class CommitQueue {
 
     /// Commits those that wait, and makes that durable. The role is kept until then: who comes meanwhile
     /// joins the next group, instead of making a record and a sync for each. Locks are released before.
-    @SuppressWarnings("ReferenceEquality") // the very thread
     private void lead() {
         List<Member> group = new ArrayList<>();
         State committed = null;
         try {
-            if (store.options().durability() == Durability.SYNC) {
+            Member first = waiting.peek();
+            if (first != null && first.wantsSync()) {
                 gather();
             }
             for (Member next = waiting.poll(); next != null; next = waiting.poll()) {
@@ -128,18 +132,29 @@ final class CommitQueue {
                 committed = store.commitTogether(group);
             }
             if (committed != null) {
-                store.makeDurable(committed);
+                finish(group, committed, false);
+                if (group.stream().anyMatch(Member::wantsSync)) {
+                    store.makeDurable(committed, Durability.SYNC);
+                }
             }
         } catch (Throwable e) { // also what nobody foresees: each committer must hear of it
             fail(group, e);
         } finally {
             giveRole();
         }
+        finish(group, committed, true);
+    }
+
+    /// Tells the committers that it is done: all that are left, or those that wait for no sync.
+    @SuppressWarnings("ReferenceEquality") // the very thread
+    private static void finish(List<Member> group, @Nullable State committed, boolean all) {
         for (Member member : group) {
-            member.committed = committed;
-            member.done = true;
-            if (member.thread != Thread.currentThread()) {
-                LockSupport.unpark(member.thread);
+            if (!member.done && (all || !member.wantsSync())) {
+                member.committed = committed;
+                member.done = true;
+                if (member.thread != Thread.currentThread()) {
+                    LockSupport.unpark(member.thread);
+                }
             }
         }
     }
@@ -168,7 +183,7 @@ final class CommitQueue {
 
     private static void fail(List<Member> group, Throwable reason) {
         for (Member member : group) {
-            if (member.failure == null) {
+            if (member.failure == null && !member.done) {
                 member.failure = reason;
             }
         }

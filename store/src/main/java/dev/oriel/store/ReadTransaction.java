@@ -115,6 +115,11 @@ final class ReadTransaction extends StoreTransaction {
     }
 
     @Override
+    public void durability(Durability wanted) {
+        throw readOnly();
+    }
+
+    @Override
     public Wait patience() {
         return store.patience();
     }

@@ -67,7 +67,7 @@ public final class Records {
             directory = transaction.tree(directoryName);
         }
         if (records == null || directory == null) {
-            try (Transaction transaction = store.beginWrite()) {
+            try (Transaction transaction = store.beginExclusive()) {
                 records = existing(transaction, name);
                 directory = existing(transaction, directoryName);
                 transaction.commit();

@@ -63,6 +63,10 @@ public final class Store implements AutoCloseable {
     private final ConcurrentMap<String, RecordIds> recordIds = new ConcurrentHashMap<>();
 
     private volatile State state;
+
+    /// The newest commit that has changed entries, and not only the places of pages.
+    private volatile long changedTxid;
+
     private volatile boolean closed;
 
     /// The first failed write or sync: from then on the store only reads.
@@ -142,6 +146,10 @@ public final class Store implements AutoCloseable {
     /// Nanoseconds since some moment.
     long nanos() {
         return clock.getAsLong();
+    }
+
+    long changedTxid() {
+        return changedTxid;
     }
 
     /// How a snapshot finds its pages.
@@ -242,7 +250,7 @@ public final class Store implements AutoCloseable {
         WriteTransaction transaction = (WriteTransaction) beginWrite(Isolation.READ_COMMITTED);
         boolean begun = false;
         try {
-            transaction.goDirect();
+            transaction.goDirect(true);
             begun = true;
             return transaction;
         } finally {
@@ -318,12 +326,12 @@ public final class Store implements AutoCloseable {
         if (transaction.isDirect()) {
             committed = write(List.of(transaction));
             end(transaction);
-            makeDurable(committed);
+            makeDurable(committed, transaction.durability());
         } else if (transaction.beside().overlay.isEmpty()) {
             checkWritable();
             committed = transaction.beside().snapshot.state();
             end(transaction);
-            makeDurable(committed);
+            makeDurable(committed, transaction.durability());
         } else {
             transaction.checkReads();
             committed = commits.commit(transaction);
@@ -331,12 +339,12 @@ public final class Store implements AutoCloseable {
         if (checkpoint != null) {
             checkpoint.beginWhereDue();
         }
-        return new Transaction.Commit(committed.txid(), committed.lsn(), options.durability());
+        return new Transaction.Commit(committed.txid(), committed.lsn(), transaction.durability());
     }
 
-    /// Waits until what was committed is as durable as the options want it.
-    void makeDurable(State committed) {
-        if (files != null && options.durability() == Durability.SYNC) {
+    /// Waits until what was committed is as durable as is wanted.
+    void makeDurable(State committed, Durability wanted) {
+        if (files != null && wanted == Durability.SYNC) {
             syncLog(files.log(), committed.lsn());
         }
     }
@@ -428,6 +436,9 @@ public final class Store implements AutoCloseable {
             synchronized (table) { // a checkpoint that ends now tags versions by the state
                 pages.retireOld();
                 state = committed;
+            }
+            if (!transactions.getFirst().isMoving()) {
+                changedTxid = committed.txid();
             }
             published = true;
             return committed;

@@ -6,40 +6,76 @@ package dev.oriel.store;
 /// @param readOnly whether nothing may be written, not even a checkpoint
 /// @param checkpointBytes log bytes after which a checkpoint begins
 /// @param writeTimeoutMillis how long a writing transaction waits for the one before it
+/// @param dirtyBytesMax bytes of pages in memory that the data file lacks, after which a checkpoint
+///     begins too, and commits wait for it. Pages that a reader keeps in memory are not counted twice
 /// @param snapshotAgeMillisMax how long a read-only transaction may read; 0 is without a limit. One
 ///     that is older ends with a [ConflictException] when it reads again
 public record StoreOptions(
         Durability durability,
         boolean readOnly,
         long checkpointBytes,
+        long dirtyBytesMax,
         long writeTimeoutMillis,
         long snapshotAgeMillisMax) {
-    /// SYNC, writable, a checkpoint every 32 MB of log, 10 seconds, snapshots of any age.
+    private static final long DIRTY_BYTES_MIN = 8L << 20;
+    private static final long DIRTY_BYTES_USUAL = 256L << 20;
+
+    /// SYNC, writable, a checkpoint every 32 MB of log or 128 MB of changed pages (less where the JVM may
+    /// use less than 768 MB), 10 seconds, snapshots of any age.
     public static StoreOptions defaults() {
-        return new StoreOptions(Durability.SYNC, false, 32L << 20, 10_000, 0);
+        long dirty =
+                Math.clamp(
+                        Runtime.getRuntime().maxMemory() / 3, DIRTY_BYTES_MIN, DIRTY_BYTES_USUAL);
+        return new StoreOptions(Durability.SYNC, false, 32L << 20, dirty, 10_000, 0);
     }
 
     public StoreOptions withDurability(Durability wanted) {
         return new StoreOptions(
-                wanted, readOnly, checkpointBytes, writeTimeoutMillis, snapshotAgeMillisMax);
+                wanted,
+                readOnly,
+                checkpointBytes,
+                dirtyBytesMax,
+                writeTimeoutMillis,
+                snapshotAgeMillisMax);
     }
 
     public StoreOptions withReadOnly(boolean wanted) {
         return new StoreOptions(
-                durability, wanted, checkpointBytes, writeTimeoutMillis, snapshotAgeMillisMax);
+                durability,
+                wanted,
+                checkpointBytes,
+                dirtyBytesMax,
+                writeTimeoutMillis,
+                snapshotAgeMillisMax);
     }
 
     public StoreOptions withCheckpointBytes(long wanted) {
         return new StoreOptions(
-                durability, readOnly, wanted, writeTimeoutMillis, snapshotAgeMillisMax);
+                durability,
+                readOnly,
+                wanted,
+                dirtyBytesMax,
+                writeTimeoutMillis,
+                snapshotAgeMillisMax);
+    }
+
+    public StoreOptions withDirtyBytesMax(long wanted) {
+        return new StoreOptions(
+                durability,
+                readOnly,
+                checkpointBytes,
+                wanted,
+                writeTimeoutMillis,
+                snapshotAgeMillisMax);
     }
 
     public StoreOptions withWriteTimeoutMillis(long wanted) {
         return new StoreOptions(
-                durability, readOnly, checkpointBytes, wanted, snapshotAgeMillisMax);
+                durability, readOnly, checkpointBytes, dirtyBytesMax, wanted, snapshotAgeMillisMax);
     }
 
     public StoreOptions withSnapshotAgeMillisMax(long wanted) {
-        return new StoreOptions(durability, readOnly, checkpointBytes, writeTimeoutMillis, wanted);
+        return new StoreOptions(
+                durability, readOnly, checkpointBytes, dirtyBytesMax, writeTimeoutMillis, wanted);
     }
 }

@@ -26,6 +26,10 @@ public interface Transaction extends AutoCloseable {
     /// How it is kept apart from others.
     Isolation isolation();
 
+    /// How durable its commit is to be when it returns: at first what the store's options say. A commit that
+    /// follows another one is never durable before that.
+    void durability(Durability wanted);
+
     /// How long it waits for a lock of another one where nobody says otherwise.
     Wait patience();
 

@@ -3,6 +3,8 @@ package dev.oriel.store;
 import dev.oriel.profiler.Probe;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 
 /// A position in the pages of one tree. It remembers where its leaf lies, so that a step inside a leaf
 /// is an increment; an empty leaf is passed over.
@@ -12,6 +14,9 @@ import java.lang.foreign.MemorySegment;
 final class TreeCursor {
     private static final Probe SEEK = Probe.of(TreeCursor.class, "seek");
     private static final int NOWHERE = -1;
+    private static final int HEAD_BYTES = 4;
+    private static final ValueLayout.OfInt HEAD =
+            ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
     private CursorOwner owner;
     private Pages pages;
@@ -24,6 +29,11 @@ final class TreeCursor {
     private int count;
 
     private MemorySegment keyMemory = MemorySegment.NULL;
+
+    /// Whether the prefix of this leaf stands in `keyMemory`.
+    private boolean prefixCopied;
+
+    private int copiedPrefix;
     private final Slice fence = new Slice();
 
     TreeCursor(CursorOwner owner, Pages pages, TreeReader reader, long root) {
@@ -106,6 +116,7 @@ final class TreeCursor {
         segment = pages.segment;
         at = pages.at;
         count = Page.count(segment, at);
+        prefixCopied = false;
     }
 
     private boolean nextLeaf() {
@@ -193,11 +204,29 @@ final class TreeCursor {
         copyKey(out);
     }
 
+    /// The prefix is copied once a leaf; a short suffix comes out of the slot's head.
     private void copyKey(Slice out) {
-        if (keyMemory.byteSize() == 0) {
-            keyMemory = Arena.ofAuto().allocate(TreeEditor.KEY_BYTES_MAX);
+        if (!prefixCopied) {
+            copyPrefix();
         }
-        out.set(keyMemory, 0, Node.copyKey(segment, at, slot, keyMemory, 0));
+        long word = Node.word(segment, at, slot);
+        int suffix = Node.suffixLength(word);
+        if (suffix <= HEAD_BYTES) {
+            keyMemory.set(HEAD, copiedPrefix, (int) (word >>> 32));
+        } else {
+            long from = at + Node.cellOffset(word) + Node.LEAF_CELL;
+            MemorySegment.copy(segment, from, keyMemory, copiedPrefix, suffix);
+        }
+        out.set(keyMemory, 0, copiedPrefix + suffix);
+    }
+
+    private void copyPrefix() {
+        if (keyMemory.byteSize() == 0) {
+            keyMemory = Arena.ofAuto().allocate(TreeEditor.KEY_BYTES_MAX + HEAD_BYTES);
+        }
+        copiedPrefix = Node.prefix(segment, at);
+        MemorySegment.copy(segment, Node.prefixAt(segment, at), keyMemory, 0, copiedPrefix);
+        prefixCopied = true;
     }
 
     void value(Slice out) {

@@ -21,6 +21,7 @@ final class WriteTransaction extends StoreTransaction {
     private final LockOwner owner;
     private final OverlayWrites beside;
     private final @Nullable ReadSet reads;
+    private Durability durability;
     private Writes writes;
     private final UndoLog undo = new UndoLog();
     private final List<MergedCursor> cursors = new ArrayList<>();
@@ -30,6 +31,7 @@ final class WriteTransaction extends StoreTransaction {
     private int droppedCount;
     private int savepoints;
     private boolean direct;
+    private boolean moving;
     private boolean open = true;
 
     /// A change failed half way (damage, no memory): this transaction can only be rolled back.
@@ -42,6 +44,7 @@ final class WriteTransaction extends StoreTransaction {
         this.owner = owner;
         this.beside = beside;
         this.writes = beside;
+        this.durability = store.options().durability();
         this.reads = isolation == Isolation.SERIALIZABLE ? new ReadSet() : null;
         beside.takeSnapshot();
     }
@@ -87,6 +90,11 @@ final class WriteTransaction extends StoreTransaction {
         if (reads != null && !reads.isSame(older, newer)) {
             throw changed();
         }
+    }
+
+    /// Whether all entries stay what they are.
+    boolean isMoving() {
+        return moving;
     }
 
     /// Whether it changes the trees in place.
@@ -202,6 +210,16 @@ final class WriteTransaction extends StoreTransaction {
     }
 
     @Override
+    public void durability(Durability wanted) {
+        checkOpen();
+        durability = wanted;
+    }
+
+    Durability durability() {
+        return durability;
+    }
+
+    @Override
     public Wait patience() {
         return store.patience();
     }
@@ -229,15 +247,45 @@ final class WriteTransaction extends StoreTransaction {
             return;
         }
         beforeChange();
-        store.locks().lock(owner, Store.WRITERS, LockMode.EXCLUSIVE, store.patience());
-        if (isolation != Isolation.READ_COMMITTED && !beside.snapshot.isNewest()) {
+        lockWriters();
+        boolean changed = store.changedTxid() > beside.snapshot.txid();
+        if (isolation != Isolation.READ_COMMITTED && changed) {
             throw changed();
         }
-        goDirect();
+        goDirect(false);
     }
 
-    /// Changes pages in place from now on. Unless it is exclusive, nothing but where they lie.
-    void goDirect() {
+    /// One that holds nothing yet lets go first: else two that only want to create something would wait
+    /// for each other.
+    private void lockWriters() {
+        boolean holdsNothing = beside.overlay.isEmpty() && owner.count() == 1;
+        if (holdsNothing) {
+            store.locks().release(owner);
+        }
+        boolean locked = false;
+        try {
+            store.locks().lock(owner, Store.WRITERS, LockMode.EXCLUSIVE, store.patience());
+            locked = true;
+        } finally {
+            if (holdsNothing && !locked) {
+                rejoin();
+            }
+        }
+        if (holdsNothing && isolation == Isolation.READ_COMMITTED) {
+            beside.takeSnapshot();
+        }
+    }
+
+    /// It goes on as one of many, or can only be rolled back.
+    private void rejoin() {
+        broken = true;
+        store.locks().lock(owner, Store.WRITERS, LockMode.SHARED, store.patience());
+        broken = false;
+    }
+
+    /// Changes pages in place from now on; one that is `moving`, nothing but where they lie.
+    void goDirect(boolean moves) {
+        moving = moves;
         store.beginDirect();
         direct = true;
         writes = store.direct();

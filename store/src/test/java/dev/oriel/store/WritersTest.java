@@ -3,6 +3,7 @@ package dev.oriel.store;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -379,12 +380,37 @@ class WritersTest {
     void twoThatBecomeExclusiveAreADeadlock() throws Exception {
         Transaction one = store.beginWrite();
         Transaction two = store.beginWrite();
+        put(one, "a", "1");
+        put(two, "b", "2");
         Future<?> waiting = inAnotherThread(one::exclusive);
         letItWait(waiting);
         assertEquals(Reason.DEADLOCK, refusal(two::exclusive));
         two.close();
         waiting.get(5, TimeUnit.SECONDS);
         one.close();
+    }
+
+    @Test
+    void manyThatOnlyCreateSomethingWaitForOneAnother() throws Exception {
+        List<Future<?>> creations = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            String name = "created " + i;
+            creations.add(
+                    inAnotherThread(() -> {
+                        try (Transaction transaction = store.beginWrite(Isolation.READ_COMMITTED)) {
+                            transaction.createTree(name);
+                            transaction.commit();
+                        }
+                    }));
+        }
+        for (Future<?> creation : creations) {
+            creation.get(20, TimeUnit.SECONDS);
+        }
+        try (Transaction transaction = store.beginRead()) {
+            for (int i = 0; i < 8; i++) {
+                assertNotNull(transaction.tree("created " + i));
+            }
+        }
     }
 
     @Test

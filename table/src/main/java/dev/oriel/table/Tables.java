@@ -171,6 +171,11 @@ public final class Tables implements AutoCloseable {
         return versions.incrementAndGet();
     }
 
+    /// The definitions that `snapshot` sees.
+    Schema schemaAt(long snapshot) {
+        return schemas.at(snapshot);
+    }
+
     LongSupplier oldest() {
         return oldest;
     }
