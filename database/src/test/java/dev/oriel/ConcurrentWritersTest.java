@@ -137,6 +137,35 @@ class ConcurrentWritersTest {
         }
     }
 
+    /// A transaction that wants to be the only one must not let another one's definitions pass it by: it
+    /// would write rows without the new index, and put its own definitions in place of the newer ones.
+    @Test
+    void definitionsOfAnotherDoNotComeBetween() throws Exception {
+        for (int level :
+                new int[] {
+                    Connection.TRANSACTION_REPEATABLE_READ, Connection.TRANSACTION_READ_COMMITTED
+                }) {
+            Connection first = begin(level);
+            ask(first, "SELECT count(*) FROM item");
+            run(first, "DELETE FROM item WHERE id = 999");
+            Future<?> index =
+                    inAnotherThread(
+                            () -> run(connect(), "CREATE INDEX came_between ON item (n, code)"));
+            letItWait(index);
+            run(first, "CREATE TABLE own (id INTEGER PRIMARY KEY)");
+            run(first, "INSERT INTO item VALUES (10, 'ten', 10)");
+            first.commit();
+            index.get(20, TimeUnit.SECONDS);
+            assertEquals(List.of(), database.check());
+            assertEquals(1, ask(connect(), "SELECT count(*) FROM item WHERE n = 10"));
+            run(
+                    connect(),
+                    "DROP INDEX came_between",
+                    "DROP TABLE own",
+                    "DELETE FROM item WHERE id = 10");
+        }
+    }
+
     @Test
     void rowsWithoutAPrimaryKeyGetNumbersOfTheirOwn() throws SQLException {
         run(connect(), "CREATE TABLE note (text VARCHAR(20))");

@@ -240,7 +240,7 @@ final class LocalSession implements Session {
             if (readOnly) {
                 return held();
             }
-            writing();
+            writing(false);
         }
         beginStatement();
         return write;
@@ -318,11 +318,14 @@ final class LocalSession implements Session {
     }
 
     /// The transaction to write in, begun where there is none.
-    TableTransaction writing() {
+    ///
+    /// @param exclusive for a change of definitions: one that begins so waits for others like it, where
+    ///     one that becomes so later may be in a deadlock with them
+    TableTransaction writing(boolean exclusive) {
         checkMayWrite();
         TableTransaction transaction = write;
         if (transaction == null) {
-            transaction = tables.beginWrite(level());
+            transaction = exclusive ? tables.beginExclusive() : tables.beginWrite(level());
             write = transaction;
             // Nothing was written before: all savepoints so far mean the state of now.
             for (int i = 0; i < savepoints.size(); i++) {

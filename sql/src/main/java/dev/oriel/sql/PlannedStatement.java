@@ -243,7 +243,8 @@ final class PlannedStatement implements Prepared {
         boolean alone = !session.inTransaction();
         session.beginStatement();
         for (int attempt = 1; ; attempt++) {
-            TableTransaction transaction = session.writing();
+            TableTransaction transaction =
+                    session.writing(compiled.command() instanceof Command.Definition);
             Transaction.Savepoint savepoint = null;
             try {
                 execution.start(transaction);

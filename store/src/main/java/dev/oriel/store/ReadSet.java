@@ -70,6 +70,12 @@ final class ReadSet {
         return range;
     }
 
+    /// Nothing has been read.
+    void clear() {
+        ranges.clear();
+        whole.clear();
+    }
+
     void addWhole(long root) {
         whole.add(root);
     }

@@ -207,6 +207,10 @@ public final class Store implements AutoCloseable {
     ///
     /// @throws ConflictException if that one does not end in time
     public Transaction beginWrite(Isolation isolation) {
+        return begin(isolation, LockMode.SHARED);
+    }
+
+    private WriteTransaction begin(Isolation isolation, LockMode mode) {
         checkWritable();
         WriterParts parts = idle.poll();
         if (parts == null) {
@@ -214,7 +218,7 @@ public final class Store implements AutoCloseable {
         }
         boolean begun = false;
         try {
-            locks.lock(parts.owner, WRITERS, LockMode.SHARED, patience);
+            locks.lock(parts.owner, WRITERS, mode, patience);
             checkWritable();
             WriteTransaction transaction =
                     new WriteTransaction(this, isolation, parts.owner, parts.writes);
@@ -227,11 +231,13 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /// Begins a transaction that is the only one to write, after waiting for those that do.
+    /// Begins a transaction that is the only one to write, after waiting for those that do. It is not one
+    /// of them while it waits, so several that begin so wait for one another, where [Transaction#exclusive]
+    /// in two of them would be a deadlock.
     ///
     /// @throws ConflictException if they do not end in time
     public Transaction beginExclusive() {
-        Transaction transaction = beginWrite(Isolation.READ_COMMITTED);
+        WriteTransaction transaction = begin(Isolation.READ_COMMITTED, LockMode.EXCLUSIVE);
         boolean exclusive = false;
         try {
             transaction.exclusive();
@@ -247,7 +253,7 @@ public final class Store implements AutoCloseable {
     /// Begins a transaction that moves pages and changes no entry: beside those that write, but for the
     /// moments in which they commit.
     WriteTransaction beginMoving() {
-        WriteTransaction transaction = (WriteTransaction) beginWrite(Isolation.READ_COMMITTED);
+        WriteTransaction transaction = begin(Isolation.READ_COMMITTED, LockMode.SHARED);
         boolean begun = false;
         try {
             transaction.goDirect(true);

@@ -235,6 +235,9 @@ final class WriteTransaction extends StoreTransaction {
         undo.clear();
         broken = false;
         hooks.forEach(CommitHook::rolledBack);
+        if (reads != null) {
+            reads.clear();
+        }
         beforeChange();
         beside.overlay.clear();
         beside.takeSnapshot();
@@ -247,40 +250,12 @@ final class WriteTransaction extends StoreTransaction {
             return;
         }
         beforeChange();
-        lockWriters();
+        store.locks().lock(owner, Store.WRITERS, LockMode.EXCLUSIVE, store.patience());
         boolean changed = store.changedTxid() > beside.snapshot.txid();
         if (isolation != Isolation.READ_COMMITTED && changed) {
             throw changed();
         }
         goDirect(false);
-    }
-
-    /// One that holds nothing yet lets go first: else two that only want to create something would wait
-    /// for each other.
-    private void lockWriters() {
-        boolean holdsNothing = beside.overlay.isEmpty() && owner.count() == 1;
-        if (holdsNothing) {
-            store.locks().release(owner);
-        }
-        boolean locked = false;
-        try {
-            store.locks().lock(owner, Store.WRITERS, LockMode.EXCLUSIVE, store.patience());
-            locked = true;
-        } finally {
-            if (holdsNothing && !locked) {
-                rejoin();
-            }
-        }
-        if (holdsNothing && isolation == Isolation.READ_COMMITTED) {
-            beside.takeSnapshot();
-        }
-    }
-
-    /// It goes on as one of many, or can only be rolled back.
-    private void rejoin() {
-        broken = true;
-        store.locks().lock(owner, Store.WRITERS, LockMode.SHARED, store.patience());
-        broken = false;
     }
 
     /// Changes pages in place from now on; one that is `moving`, nothing but where they lie.

@@ -217,4 +217,32 @@ final class TransactionTest {
             assertTrue(Thread.interrupted());
         }
     }
+
+    /// How often the log was synced tells what a commit has waited for.
+    @Test
+    void aTransactionSaysHowDurableItsCommitIsToBe() {
+        for (Durability usual : new Durability[] {Durability.WRITTEN, Durability.SYNC}) {
+            Durability other = usual == Durability.SYNC ? Durability.WRITTEN : Durability.SYNC;
+            StoreOptions options = StoreOptions.defaults().withDurability(usual);
+            try (Store store = Store.open(new SimDirectory(), options)) {
+                commit(store, usual); // the first one syncs more: the database was closed before
+                long syncs = store.stats().syncs();
+                assertEquals(other, commit(store, other));
+                long after = store.stats().syncs();
+                assertEquals(other == Durability.SYNC ? syncs + 1 : syncs, after);
+                assertEquals(usual, commit(store, usual));
+                assertEquals(usual == Durability.SYNC ? after + 1 : after, store.stats().syncs());
+            }
+        }
+    }
+
+    private static Durability commit(Store store, Durability wanted) {
+        try (Transaction transaction = store.beginWrite(Isolation.READ_COMMITTED)) {
+            Tree known = transaction.tree("d");
+            Tree tree = known != null ? known : transaction.createTree("d");
+            transaction.durability(wanted);
+            transaction.put(tree, Slice.of("k"), Slice.of("" + store.stats().txid()));
+            return transaction.commit().durability();
+        }
+    }
 }

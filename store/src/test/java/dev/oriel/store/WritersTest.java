@@ -397,7 +397,7 @@ class WritersTest {
             String name = "created " + i;
             creations.add(
                     inAnotherThread(() -> {
-                        try (Transaction transaction = store.beginWrite(Isolation.READ_COMMITTED)) {
+                        try (Transaction transaction = store.beginExclusive()) {
                             transaction.createTree(name);
                             transaction.commit();
                         }

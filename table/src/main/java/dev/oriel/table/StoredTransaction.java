@@ -36,7 +36,6 @@ final class StoredTransaction implements TableTransaction {
     private final List<Moment> moments = new ArrayList<>(2);
     private long changes;
     private boolean ended;
-    private boolean exclusive;
     private @Nullable Table lastTable;
     private @Nullable TableEntry lastEntry;
 
@@ -150,10 +149,6 @@ final class StoredTransaction implements TableTransaction {
     public void exclusive() {
         store.exclusive();
         moved();
-        if (!exclusive) { // others may have changed definitions while it waited
-            exclusive = true;
-            schema(tables.schemaAt(store.snapshot()));
-        }
     }
 
     /// The store's transaction stands on another snapshot, perhaps.

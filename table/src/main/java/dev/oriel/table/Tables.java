@@ -171,11 +171,6 @@ public final class Tables implements AutoCloseable {
         return versions.incrementAndGet();
     }
 
-    /// The definitions that `snapshot` sees.
-    Schema schemaAt(long snapshot) {
-        return schemas.at(snapshot);
-    }
-
     LongSupplier oldest() {
         return oldest;
     }
