@@ -6,17 +6,16 @@ import java.time.Duration;
 ///
 /// @param rows of the table
 /// @param cold queries that make up the cold case, if they do not take longer than `coldMax`
-/// @param warmUpMax how long it warms up at most; it stops earlier when the rate is flat
+/// @param warmUp of what is repeated
 /// @param warm queries that make up the warm case, if they take between `warmMin` and `warmMax`;
 ///     else as many as fit
 /// @param latencies how long queries are timed one by one
-/// @param write how long each kind of writing and of opening lasts; warming up takes as long, or half as
-///     long where much is warm already
+/// @param write how long each kind of writing and of opening lasts
 record AxionPace(
         int rows,
         int cold,
         Duration coldMax,
-        Duration warmUpMax,
+        WarmUp warmUp,
         int warm,
         Duration warmMin,
         Duration warmMax,
@@ -25,8 +24,8 @@ record AxionPace(
     /// The article's sizes.
     static AxionPace of(Scale scale) {
         return switch (scale) {
-            case QUICK -> article(2_000, 700, 400, 1_200, 200, 450);
-            case FULL -> article(20_000, 3_000, 1_000, 4_000, 1_000, 1_500);
+            case QUICK -> article(2_000, 4_000, 400, 1_200, 200, 450);
+            case FULL -> article(20_000, 10_000, 1_000, 4_000, 1_000, 1_500);
         };
     }
 
@@ -36,7 +35,7 @@ record AxionPace(
                 5_000,
                 5_000,
                 Duration.ofMillis(coldMax),
-                Duration.ofMillis(warmUp),
+                new WarmUp(Duration.ofMillis(200), Duration.ofMillis(warmUp)),
                 50_000,
                 Duration.ofMillis(warmMin),
                 Duration.ofMillis(warmMax),

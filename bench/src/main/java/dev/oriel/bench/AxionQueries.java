@@ -2,7 +2,6 @@ package dev.oriel.bench;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.List;
 
 /// The query cases: `cold`, the first 5,000 queries of the JVM, then `warm`, 50,000 or what fits
 /// the time, then the percentiles of a pass with a clock around each query.
@@ -10,8 +9,6 @@ import java.util.List;
 /// The table is made in the same JVM; a database on disk is closed and opened again before.
 final class AxionQueries {
     private static final int CHECKED = 200;
-    private static final long WINDOW_NANOS = 150_000_000;
-    private static final double FLAT = 1.03;
     private static final int BURST = 16;
     private static final long SLOW_NANOS = 50_000;
 
@@ -28,8 +25,7 @@ final class AxionQueries {
         this.run = run;
     }
 
-    /// @param forms the first is measured cold and warm, the others warm
-    void measure(List<AxionForm> forms) throws SQLException {
+    void measure(AxionForm form) throws SQLException {
         AxionWords words = AxionWords.of(pace.rows(), run.seed());
         run.phase("loading");
         Durability durability = subject.usual();
@@ -39,22 +35,18 @@ final class AxionQueries {
             subject.close(connection);
             connection = subject.connect(run.folder().resolve("db"), durability);
         }
-        for (AxionForm form : forms) {
-            try (AxionQuery query = new AxionQuery(connection, form, subject, words)) {
-                measure(form, query, form == forms.getFirst());
-            }
+        try (AxionQuery query = new AxionQuery(connection, form, subject, words)) {
+            measure(form, query);
         }
         subject.close(connection);
     }
 
-    private void measure(AxionForm form, AxionQuery query, boolean andCold) throws SQLException {
-        Meter.Reading cold = andCold ? cold(query) : null;
+    private void measure(AxionForm form, AxionQuery query) throws SQLException {
+        Meter.Reading cold = cold(query);
         Meter meter = Meter.start();
         long sum = query.check(CHECKED);
         burst = meter.elapsed() / CHECKED > SLOW_NANOS ? 1 : BURST;
-        if (cold != null) {
-            tell(form.caseName("cold"), cold, sum);
-        }
+        tell(form.caseName("cold"), cold, sum);
         if (run.wants(form.caseName("warm"))) {
             warm(form, query, sum);
         }
@@ -78,7 +70,11 @@ final class AxionQueries {
     private void warm(AxionForm form, AxionQuery query, long sum) throws SQLException {
         String caseName = form.caseName("warm");
         run.phase("warming up " + form.label());
-        warmUp(query);
+        pace.warmUp()
+                .repeat(() -> {
+                    burst(query);
+                    return burst;
+                });
         run.phase("measuring " + form.label());
         Meter meter = Meter.start();
         long queries = 0;
@@ -92,25 +88,6 @@ final class AxionQueries {
         }
         tell(caseName, meter.stop(queries), sum);
         run.latencies(caseName, latencies(query), subject.usual());
-    }
-
-    /// Until three windows in a row were no faster than the best before them.
-    private void warmUp(AxionQuery query) throws SQLException {
-        long start = System.nanoTime();
-        long windowNanos = Math.min(WINDOW_NANOS, pace.warmUpMax().toNanos());
-        double best = 0;
-        int flat = 0;
-        while (flat < 3 && System.nanoTime() - start < pace.warmUpMax().toNanos()) {
-            Meter window = Meter.start();
-            int queries = 0;
-            while (window.elapsed() < windowNanos) {
-                burst(query);
-                queries += burst;
-            }
-            double rate = window.stop(queries).perSecond();
-            flat = rate > best * FLAT ? 0 : flat + 1;
-            best = Math.max(best, rate);
-        }
     }
 
     private void burst(AxionQuery query) throws SQLException {

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Locale;
 
 /// The writing cases, in one durability class: `insert`, rows of transactions of 5,000 each into
@@ -15,7 +16,6 @@ import java.util.Locale;
 final class AxionWrites {
     private static final int CHECKED = 200;
     private static final int TABLES_MIN = 4;
-    private static final int TABLES_WARM = 10;
     private static final int TABLES_MAX = 60;
 
     private final SqlSubject subject;
@@ -52,16 +52,7 @@ final class AxionWrites {
         run.phase("warming up inserts");
         Path folder = run.folder().resolve("insert");
         Connection connection = subject.connect(folder, durability);
-        long start = System.nanoTime();
-        long last = start;
-        long fastest = Long.MAX_VALUE;
-        for (int i = 0; i < TABLES_MAX && isWarming(i, last - start); i++) {
-            table.create(connection, "warm" + i);
-            long before = System.nanoTime();
-            table.load(connection, "warm" + i);
-            last = System.nanoTime();
-            fastest = Math.min(fastest, last - before);
-        }
+        long fastest = warmUpInserts(connection);
         int tables = Math.clamp(pace.write().toNanos() / fastest + 1, TABLES_MIN, TABLES_MAX);
         for (int i = 0; i < tables; i++) {
             table.create(connection, "full" + i);
@@ -87,10 +78,25 @@ final class AxionWrites {
         tell(caseName, "rows/s", reading, sum);
     }
 
-    /// As long as it will be measured, and longer, but not for ever, where that is few tables.
-    private boolean isWarming(int tables, long nanos) {
-        long usual = pace.write().toNanos();
-        return tables < 2 || nanos < usual || (tables < TABLES_WARM && nanos < 3 * usual);
+    /// Fills one table after the other. How long the fastest took.
+    private long warmUpInserts(Connection connection) throws SQLException {
+        long[] fastest = {Long.MAX_VALUE};
+        pace.warmUp()
+                .repeat(() -> {
+                    table.create(connection, "warm");
+                    long before = System.nanoTime();
+                    table.load(connection, "warm");
+                    fastest[0] = Math.min(fastest[0], System.nanoTime() - before);
+                    drop(connection, "warm");
+                    return words.rows();
+                });
+        return fastest[0];
+    }
+
+    private static void drop(Connection connection, String name) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("DROP TABLE " + name);
+        }
     }
 
     private void modify(String what, boolean replacing) throws SQLException {
@@ -108,7 +114,8 @@ final class AxionWrites {
                 change.run();
             }
             sum = table.sum(connection, AxionTable.NAME);
-            repeat(change, pace.write().toNanos() / 2);
+            long window = pace.warmUp().window().toNanos();
+            pace.warmUp().repeat(() -> repeat(change, window));
         }
         connection = reopen(connection, folder);
         run.phase("measuring " + what);

@@ -33,14 +33,19 @@ final class JdbmCommits {
     /// Measures `threads` of them in a store of its own in `folder`; the clock stops when it is
     /// closed and synced, the durations are those of single transactions, waits for others included.
     void measure(String caseName, Path folder, int threads, Durability durability)
-            throws IOException, InterruptedException, ExecutionException {
+            throws Exception {
         Files.createDirectories(folder);
         AtomicLong next = new AtomicLong();
         Latencies latencies;
         Meter meter;
         long before;
         try (RecordStore store = subject.open(folder, durability, 1_000_000)) {
-            commits(store, next, threads, times.warmUp());
+            times.warmUp()
+                    .repeat(() -> {
+                        long done = next.get();
+                        commits(store, next, threads, times.warmUp().window());
+                        return next.get() - done;
+                    });
             before = next.get();
             meter = Meter.start();
             latencies = commits(store, next, threads, times.commits());

@@ -34,16 +34,14 @@ final class JdbmLoad {
         this.plan = plan;
     }
 
-    /// Fills stores in `folder` until the time is over, and deletes them.
-    void warmUp(Path folder, Duration time) throws IOException {
+    /// Fills small stores in `folder`, and deletes them.
+    void warmUp(Path folder, WarmUp warmUp) throws IOException {
         int count = Math.min(plan.count, WARM_UP_RECORDS);
-        long end = System.nanoTime() + time.toNanos();
-        long left = time.toNanos();
-        while (left > 0) {
-            load(folder, count, left);
+        warmUp.repeat(() -> {
+            long inserted = load(folder, count, warmUp.max().toNanos()).operations();
             JdbmFiles.delete(folder);
-            left = end - System.nanoTime();
-        }
+            return inserted;
+        });
     }
 
     /// Fills a store in `folder`, and again in its place until that has taken `atLeast` in all.

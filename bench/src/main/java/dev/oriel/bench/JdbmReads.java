@@ -37,10 +37,12 @@ final class JdbmReads {
         checkScan(expected);
         Meter.Reading reading = first.stop(count);
         // A scan of a large store is itself longer than any warming up.
-        if (reading.nanos() < times.warmUp().plus(times.measured()).toNanos()) {
-            while (first.elapsed() < times.warmUp().toNanos()) {
-                checkScan(expected);
-            }
+        if (reading.nanos() < times.warmUp().max().toNanos()) {
+            times.warmUp()
+                    .repeat(() -> {
+                        checkScan(expected);
+                        return count;
+                    });
             long scans = 0;
             Meter meter = Meter.start();
             do {
@@ -64,7 +66,7 @@ final class JdbmReads {
     /// @throws IllegalStateException if a get does not find what was written
     void get(String caseName, Durability durability) {
         long checksum = checkGets();
-        gets(times.warmUp());
+        times.warmUp().repeat(() -> gets(times.warmUp().window()).operations());
         run.rate(caseName, gets(times.measured()), durability, checksum);
         run.latencies(caseName, latencies(times.measured().dividedBy(2)), durability);
     }

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.ExecutionException;
 import java.util.function.UnaryOperator;
 
 /// One scenario of records, for one subject.
@@ -103,8 +102,7 @@ final class JdbmRun {
     }
 
     /// Single commits by `threads`.
-    void commits(String caseName, int threads, Durability durability)
-            throws IOException, InterruptedException, ExecutionException {
+    void commits(String caseName, int threads, Durability durability) throws Exception {
         if (!offers(caseName, durability)) {
             return;
         }

@@ -4,19 +4,19 @@ import java.time.Duration;
 
 /// How long a run of records warms up and measures.
 ///
-/// @param warmUp before each kind of operation
+/// @param warmUp of each kind of operation
 /// @param measured of each operation that can be repeated
 /// @param loadMax after which a subject that is still inserting is stopped
-record JdbmTimes(Duration warmUp, Duration measured, Duration loadMax) {
+record JdbmTimes(WarmUp warmUp, Duration measured, Duration loadMax) {
     static JdbmTimes of(Scale scale) {
         return switch (scale) {
-            case QUICK ->
-                    new JdbmTimes(
-                            Duration.ofMillis(900), Duration.ofMillis(600), Duration.ofSeconds(30));
-            case FULL ->
-                    new JdbmTimes(
-                            Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofMinutes(15));
+            case QUICK -> new JdbmTimes(warmUp(4), Duration.ofMillis(600), Duration.ofSeconds(30));
+            case FULL -> new JdbmTimes(warmUp(10), Duration.ofSeconds(2), Duration.ofMinutes(15));
         };
+    }
+
+    private static WarmUp warmUp(int secondsMax) {
+        return new WarmUp(Duration.ofMillis(200), Duration.ofSeconds(secondsMax));
     }
 
     Duration commits() {

@@ -1,9 +1,7 @@
 package dev.oriel.bench;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /// Records of bytes under 64-bit ids, after the discussion of jdbm's insertions in its forum (August
@@ -51,8 +49,7 @@ public final class JdbmWorkload implements Workload {
     }
 
     @Override
-    public void run(Scenario scenario, Subject subject, Run run)
-            throws IOException, InterruptedException, ExecutionException {
+    public void run(Scenario scenario, Subject subject, Run run) throws Exception {
         RecordSubject records = (RecordSubject) subject;
         JdbmRun jdbm = new JdbmRun(run, records, times == null ? JdbmTimes.of(run.scale()) : times);
         switch (scenario.name()) {
@@ -71,8 +68,7 @@ public final class JdbmWorkload implements Workload {
         }
     }
 
-    private static void commits(Run run, JdbmRun jdbm)
-            throws IOException, InterruptedException, ExecutionException {
+    private static void commits(Run run, JdbmRun jdbm) throws Exception {
         for (int threads : JdbmScenarios.COMMITTERS) {
             String caseName = JdbmScenarios.commits(threads);
             if (run.wants(caseName)) {

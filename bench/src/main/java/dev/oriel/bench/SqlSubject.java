@@ -48,7 +48,7 @@ public interface SqlSubject extends Subject {
     }
 
     /// Whether it is another subject with a setting that matters to some queries only. A quick run
-    /// has it in the open-ended query and nowhere else.
+    /// has it, in memory, in the open-ended query and nowhere else.
     default boolean special() {
         return false;
     }

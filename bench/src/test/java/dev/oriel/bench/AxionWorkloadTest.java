@@ -26,7 +26,7 @@ class AxionWorkloadTest {
 
     private static AxionPace tiny() {
         Duration soon = Duration.ofMillis(20);
-        return new AxionPace(ROWS, 100, soon, soon, 100, soon, soon, soon, soon);
+        return new AxionPace(ROWS, 100, soon, new WarmUp(soon, soon), 100, soon, soon, soon, soon);
     }
 
     @ParameterizedTest

@@ -22,7 +22,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class JdbmWorkloadTest {
     private static final JdbmTimes SHORT =
-            new JdbmTimes(Duration.ofMillis(1), Duration.ofMillis(4), Duration.ofMinutes(1));
+            new JdbmTimes(
+                    new WarmUp(Duration.ofMillis(1), Duration.ofMillis(5)),
+                    Duration.ofMillis(4),
+                    Duration.ofMinutes(1));
 
     private final JdbmWorkload workload = new JdbmWorkload(SHORT);
     private final RecordSubject subject = OrielRecordSubject.ofTree();

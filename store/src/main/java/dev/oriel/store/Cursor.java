@@ -35,6 +35,11 @@ public interface Cursor {
     /// Whether this entry's key begins with `prefix`.
     boolean keyStartsWith(Slice prefix);
 
+    /// How many steps of [#next()] are known to lead to entries whose keys are less than `bound`, which
+    /// is greater than this entry's: they need not be compared. 0 where nothing is known. It holds until the
+    /// transaction writes.
+    int stepsBelow(Slice bound);
+
     /// Points `out` at the key. Pages keep common prefixes apart, so this may copy the key into
     /// memory of the cursor: prefer the two methods above where they serve.
     void key(Slice out);

@@ -426,6 +426,15 @@ final class MergedCursor implements Cursor {
     }
 
     @Override
+    public int stepsBelow(Slice bound) {
+        checkKnown();
+        if (state == PLAIN) {
+            return base.entriesAfter(bound);
+        }
+        return run > 0 ? Math.min(run, base.entriesAfter(bound)) : 0;
+    }
+
+    @Override
     public void key(Slice out) {
         checkKnown();
         current.key(out);

@@ -259,6 +259,7 @@ final class TreeCursor {
 
     /// How many entries of this leaf come after this one and before `key`, which is greater.
     int entriesAfter(Slice key) {
+        checkPositioned();
         int end = Node.isBelowHigh(segment, at, key) ? firstNotLess(key) : count;
         return end - slot - 1;
     }

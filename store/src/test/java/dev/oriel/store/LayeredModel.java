@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -264,6 +265,18 @@ final class LayeredModel extends CursorOwner {
     /// The key that the cursor stood on last, if it did.
     @Nullable String key(MergedCursor cursor) {
         return position(cursor).key;
+    }
+
+    /// What the cursor knows of the steps below `bound` is true. How many it knows.
+    int assertSteps(MergedCursor cursor, String bound) {
+        Position position = position(cursor);
+        if (position.key == null || position.changed || bound.compareTo(position.key) <= 0) {
+            return 0;
+        }
+        int steps = cursor.stepsBelow(Model.slice(bound));
+        int below = position.tree.seen.subMap(position.key, false, bound, false).size();
+        assertTrue(steps <= below, () -> steps + " steps, " + below + " entries");
+        return steps;
     }
 
     private void expect(MergedCursor cursor, @Nullable String key, boolean found) {

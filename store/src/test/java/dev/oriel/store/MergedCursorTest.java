@@ -25,6 +25,7 @@ final class MergedCursorTest {
     private Function<Gen, String> keys = gen -> "";
 
     private int valueBytesMax = 60;
+    private long stepsKnown;
 
     /// Entries to begin with, and writes among a thousand steps.
     private void run(Gen gen, int filled, int writes) {
@@ -37,7 +38,9 @@ final class MergedCursorTest {
             if (gen.below(1000) < writes) {
                 write(gen, gen.pick(model.trees));
             } else {
-                move(gen, gen.pick(cursors));
+                MergedCursor cursor = gen.pick(cursors);
+                move(gen, cursor);
+                stepsKnown += model.assertSteps(cursor, keys.apply(gen));
             }
             if (gen.below(STEPS / 20) == 0) {
                 pause(gen);
@@ -47,6 +50,7 @@ final class MergedCursorTest {
         model.apply();
         model.trees.forEach(model::assertScans);
         assertEquals(0, model.overlay.entries());
+        assertTrue(stepsKnown > 0, "no step was ever known");
     }
 
     private void fill(Gen gen, LayeredModel.Layers tree, int count) {

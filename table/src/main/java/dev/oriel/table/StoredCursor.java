@@ -133,6 +133,11 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
         return false;
     }
 
+    /// Whether the transaction has written since the cursor moved.
+    final boolean hasChanged() {
+        return movedAt != transaction.changes();
+    }
+
     private void requireStanding() {
         if (movedAt != transaction.changes()) {
             throw new UsageException(

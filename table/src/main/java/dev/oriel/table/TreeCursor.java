@@ -11,6 +11,15 @@ final class TreeCursor extends StoredCursor {
     private final Slice indexKey = new Slice();
     private boolean started;
 
+    /// So many rows are compared with the upper bound before it is looked up how many more are below it:
+    /// most ranges that end at once are points.
+    private static final int COMPARED = 2;
+
+    private int compared;
+
+    /// Steps forward that need no look at the upper bound, as long as the transaction does not write.
+    private int sure;
+
     TreeCursor(StoredTransaction transaction, TableEntry table, @Nullable IndexEntry index) {
         super(transaction, table, index);
     }
@@ -25,6 +34,8 @@ final class TreeCursor extends StoredCursor {
             existing.reset(transaction.store(), tree);
         }
         started = false;
+        compared = 0;
+        sure = 0;
     }
 
     @Override
@@ -34,7 +45,14 @@ final class TreeCursor extends StoredCursor {
             started = true;
             return descending ? fromHigh(at) : fromLow(at);
         }
-        return descending ? at.previous() && isNotBelow(at) : at.next() && isNotAbove(at);
+        if (descending) {
+            return at.previous() && isNotBelow(at);
+        }
+        if (sure > 0 && !hasChanged()) {
+            sure--;
+            return at.next();
+        }
+        return at.next() && isNotAbove(at);
     }
 
     private boolean fromLow(Cursor at) {
@@ -46,7 +64,16 @@ final class TreeCursor extends StoredCursor {
     }
 
     private boolean isNotAbove(Cursor at) {
-        return !bounds.hasHigh() || at.compareKeyTo(bounds.high()) < 0;
+        if (!bounds.hasHigh()) {
+            return true;
+        }
+        if (at.compareKeyTo(bounds.high()) >= 0) {
+            return false;
+        }
+        if (++compared >= COMPARED) {
+            sure = at.stepsBelow(bounds.high());
+        }
+        return true;
     }
 
     private boolean isNotBelow(Cursor at) {

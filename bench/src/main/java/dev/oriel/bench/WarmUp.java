@@ -1,0 +1,44 @@
+package dev.oriel.bench;
+
+import java.time.Duration;
+
+/// Repeats work until it gets no faster: until three windows in a row were no faster than the best one
+/// before them, or the time is over.
+///
+/// How long that takes differs by a factor of ten between subjects: code that was compiled before it was
+/// started is flat at once, code that the JVM compiles while it runs takes seconds. Each gets what it
+/// needs, so that a figure says what the subject does all day long, and `cold` says the rest.
+///
+/// @param window how long one window lasts at least
+/// @param max after which no further window is begun
+record WarmUp(Duration window, Duration max) {
+    private static final double FASTER = 1.03;
+    private static final int FLAT_WINDOWS = 3;
+
+    /// Some of the work.
+    @FunctionalInterface
+    interface Work<E extends Exception> {
+        /// Works on, and returns how many operations that were.
+        long run() throws E;
+    }
+
+    <E extends Exception> void repeat(Work<E> work) throws E {
+        Meter all = Meter.start();
+        double best = 0;
+        int flat = 0;
+        while (flat < FLAT_WINDOWS && all.elapsed() < max.toNanos()) {
+            double rate = rate(work);
+            flat = rate > best * FASTER ? 0 : flat + 1;
+            best = Math.max(best, rate);
+        }
+    }
+
+    private <E extends Exception> double rate(Work<E> work) throws E {
+        Meter meter = Meter.start();
+        long operations = 0;
+        do {
+            operations += work.run();
+        } while (meter.elapsed() < window.toNanos());
+        return meter.stop(operations).perSecond();
+    }
+}
