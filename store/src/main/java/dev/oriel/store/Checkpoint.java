@@ -34,6 +34,7 @@ final class Checkpoint {
     private static final long KEPT_BYTES_MAX = 1 << 20;
 
     private final Store store;
+    private final Health health;
     private final DataFile data;
     private final Shadow shadow;
     private final Log log;
@@ -58,8 +59,9 @@ final class Checkpoint {
 
     private volatile long covered;
 
-    Checkpoint(Store store, Store.Files files, PageTable table) {
+    Checkpoint(Store store, Health health, Store.Files files, PageTable table) {
         this.store = store;
+        this.health = health;
         this.data = files.data();
         this.shadow = files.shadow();
         this.log = files.log();
@@ -148,14 +150,14 @@ final class Checkpoint {
         long entered = RUN.enter();
         lock.lock();
         try {
-            store.checkHealthy(); // it may have failed while this one waited
+            health.checkUnfailed(); // it may have failed while this one waited
             try {
                 runHolding(last);
             } finally {
                 store.readers().hold(Readers.FREE);
             }
         } catch (IOException e) {
-            throw store.failed(
+            throw health.failed(
                     "The data file cannot be written; close the database and open it again", e);
         } finally {
             lock.unlock();
@@ -303,7 +305,8 @@ final class Checkpoint {
         try {
             log.sync(lsn);
         } catch (IOException e) {
-            throw store.failed("The log cannot be synced; close the database and open it again", e);
+            throw health.failed(
+                    "The log cannot be synced; close the database and open it again", e);
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Committers who meet. One at a time has the page writer's role; a committer who gets it commits for all
@@ -28,7 +29,8 @@ final class CommitQueue {
 
     private static final int GROUPS_A_TRY = 64;
 
-    private final Store store;
+    private final Committer committer;
+    private final LongSupplier clock;
     private final Semaphore role = new Semaphore(1);
     private final Queue<Member> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waitingCount = new AtomicInteger();
@@ -38,8 +40,9 @@ final class CommitQueue {
     private int vain;
     private int groups;
 
-    CommitQueue(Store store) {
-        this.store = store;
+    CommitQueue(Committer committer, LongSupplier clock) {
+        this.committer = committer;
+        this.clock = clock;
     }
 
     /// A transaction that is to be committed.
@@ -129,12 +132,12 @@ final class CommitQueue {
             }
             lastGroup = group;
             if (!group.isEmpty()) {
-                committed = store.commitTogether(group);
+                committed = committer.commitTogether(group);
             }
             if (committed != null) {
                 finish(group, committed, false);
                 if (group.stream().anyMatch(Member::wantsSync)) {
-                    store.makeDurable(committed, Durability.SYNC);
+                    committer.makeDurable(committed, Durability.SYNC);
                 }
             }
         } catch (Throwable e) { // also what nobody foresees: each committer must hear of it
@@ -174,8 +177,8 @@ final class CommitQueue {
         if (waitingCount.get() == 0 || expected == waitingCount.get() || hopeless) {
             return;
         }
-        long end = store.nanos() + GATHER_NANOS;
-        while (waitingCount.get() < expected && store.nanos() - end < 0) {
+        long end = clock.getAsLong() + GATHER_NANOS;
+        while (waitingCount.get() < expected && clock.getAsLong() - end < 0) {
             Thread.yield();
         }
         vain = waitingCount.get() < expected ? vain + 1 : 0;

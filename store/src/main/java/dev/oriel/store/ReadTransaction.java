@@ -121,7 +121,7 @@ final class ReadTransaction extends StoreTransaction {
 
     @Override
     public Wait patience() {
-        return store.patience();
+        return store.writers().patience();
     }
 
     @Override

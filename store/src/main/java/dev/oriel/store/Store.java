@@ -2,17 +2,12 @@ package dev.oriel.store;
 
 import dev.oriel.io.Directory;
 import dev.oriel.store.Transaction.LockMode;
-import dev.oriel.store.Transaction.Wait;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -21,15 +16,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Any number of threads may begin transactions; each transaction belongs to one of them at a time.
 ///
-/// Lock order: locks on keys, and the one on writing as such, then the page writer's role (`role`), then `commitLock`, then the checkpoint's lock, then the
-/// monitors of [PageTable] and [Log]. Readers take none of them.
+/// Lock order: locks on keys, and the one that all writers share, then the page writer's role, and then what
+/// [Committer] says. Readers take none of them.
 public final class Store implements AutoCloseable {
-    /// Parts of ended transactions that are kept.
-    private static final int IDLE_MAX = 64;
-
-    /// The lock that writing transactions share, and the exclusive one does not.
-    static final long WRITERS = Locks.hash(0);
-
     /// So often [#transact] tries.
     static final int ATTEMPTS_MAX = 50;
 
@@ -39,25 +28,12 @@ public final class Store implements AutoCloseable {
     private final Readers readers = new Readers();
     private final Scratch scratch;
     private final PageTable table;
-    private final PageWriter writer;
-    private final TreeEditor editor;
-    private final DirectWrites direct;
-    private final LogRecord record = new LogRecord();
     private final @Nullable Files files;
     private final @Nullable Checkpoint checkpoint;
     private final LongSupplier clock;
-
-    private final Locks locks;
-    private final Wait patience;
-
-    /// What ended transactions have left, to be used by the next ones.
-    private final Queue<WriterParts> idle = new ConcurrentLinkedQueue<>();
-
-    /// Has the role of whoever changes pages: the exclusive transaction, or those that commit.
-    private final CommitQueue commits = new CommitQueue(this);
-
-    /// Held while a commit is written and published, and while the store closes.
-    private final ReentrantLock commitLock = new ReentrantLock();
+    private final Health health;
+    private final Writers writers;
+    private final Committer committer;
 
     /// By the name of the collection.
     private final ConcurrentMap<String, RecordIds> recordIds = new ConcurrentHashMap<>();
@@ -66,11 +42,6 @@ public final class Store implements AutoCloseable {
 
     /// The newest commit that has changed entries, and not only the places of pages.
     private volatile long changedTxid;
-
-    private volatile boolean closed;
-
-    /// The first failed write or sync: from then on the store only reads.
-    private volatile @Nullable StorageException failure;
 
     /// What a store on disk has.
     record Files(DataFile data, Shadow shadow, Log log, AutoCloseable lock, FileHeader header) {}
@@ -88,13 +59,16 @@ public final class Store implements AutoCloseable {
         this.state = state;
         this.table = table;
         this.scratch = scratch;
-        this.writer = new PageWriter(files == null ? null : files.data(), table, scratch, state);
-        this.editor = new TreeEditor(writer);
-        this.direct = new DirectWrites(editor);
-        this.locks = new Locks(clock);
-        this.patience = new Wait(Wait.Kind.WAIT, options.writeTimeoutMillis());
+        this.health = new Health(options.readOnly());
+        this.writers = new Writers(this, health, clock);
         this.checkpoint =
-                files == null || options.readOnly() ? null : new Checkpoint(this, files, table);
+                files == null || options.readOnly()
+                        ? null
+                        : new Checkpoint(this, health, files, table);
+        PageWriter pages =
+                new PageWriter(files == null ? null : files.data(), table, scratch, state);
+        Log log = files == null ? null : files.log();
+        this.committer = new Committer(this, health, writers, table, pages, log, checkpoint);
     }
 
     /// Opens the store in `directory`, creating it where the directory is empty, and replays what
@@ -120,14 +94,18 @@ public final class Store implements AutoCloseable {
                         table,
                         scratch,
                         System::nanoTime);
-        store.writer.begin(empty);
-        store.writer.create();
-        store.state = store.writer.committed(0);
+        store.writer().begin(empty);
+        store.writer().create();
+        store.publish(store.writer().committed(0));
         return store;
     }
 
     State state() {
         return state;
+    }
+
+    void publish(State newest) {
+        state = newest;
     }
 
     Readers readers() {
@@ -152,37 +130,31 @@ public final class Store implements AutoCloseable {
         return changedTxid;
     }
 
+    void entriesChanged(long txid) {
+        changedTxid = txid;
+    }
+
     /// How a snapshot finds its pages.
     Pages pagesOf(State of) {
         return new Pages(files == null ? null : files.data(), of);
     }
 
-    Locks locks() {
-        return locks;
+    Writers writers() {
+        return writers;
     }
 
-    /// How long a transaction waits for another one's lock.
-    Wait patience() {
-        return patience;
+    Committer committer() {
+        return committer;
     }
 
-    // What belongs to the holder of the page writer's role.
-
+    /// What the holder of the page writer's role changes pages with.
     PageWriter writer() {
-        return writer;
-    }
-
-    TreeEditor editor() {
-        return editor;
-    }
-
-    DirectWrites direct() {
-        return direct;
+        return committer.pages();
     }
 
     /// Begins a read-only transaction on the newest committed state. Never waits.
     public Transaction beginRead() {
-        checkOpen();
+        health.checkOpen();
         ReadTransaction transaction = new ReadTransaction(this);
         transaction.begin();
         return transaction;
@@ -191,7 +163,7 @@ public final class Store implements AutoCloseable {
     /// Points an ended read-only transaction of this store at the newest committed state, so that a
     /// prepared statement allocates none.
     public void renew(Transaction transaction) {
-        checkOpen();
+        health.checkOpen();
         if (!(transaction instanceof ReadTransaction read)) {
             throw new UsageException("Only read-only transactions can be renewed", "");
         }
@@ -207,28 +179,7 @@ public final class Store implements AutoCloseable {
     ///
     /// @throws ConflictException if that one does not end in time
     public Transaction beginWrite(Isolation isolation) {
-        return begin(isolation, LockMode.SHARED);
-    }
-
-    private WriteTransaction begin(Isolation isolation, LockMode mode) {
-        checkWritable();
-        WriterParts parts = idle.poll();
-        if (parts == null) {
-            parts = new WriterParts(new LockOwner(), new OverlayWrites(this));
-        }
-        boolean begun = false;
-        try {
-            locks.lock(parts.owner, WRITERS, mode, patience);
-            checkWritable();
-            WriteTransaction transaction =
-                    new WriteTransaction(this, isolation, parts.owner, parts.writes);
-            begun = true;
-            return transaction;
-        } finally {
-            if (!begun) {
-                giveBack(parts.owner, parts.writes);
-            }
-        }
+        return writers.begin(isolation, LockMode.SHARED);
     }
 
     /// Begins a transaction that is the only one to write, after waiting for those that do. It is not one
@@ -237,33 +188,13 @@ public final class Store implements AutoCloseable {
     ///
     /// @throws ConflictException if they do not end in time
     public Transaction beginExclusive() {
-        WriteTransaction transaction = begin(Isolation.READ_COMMITTED, LockMode.EXCLUSIVE);
-        boolean exclusive = false;
-        try {
-            transaction.exclusive();
-            exclusive = true;
-            return transaction;
-        } finally {
-            if (!exclusive) {
-                transaction.close();
-            }
-        }
+        return writers.beginDirect(LockMode.EXCLUSIVE, false);
     }
 
     /// Begins a transaction that moves pages and changes no entry: beside those that write, but for the
     /// moments in which they commit.
     WriteTransaction beginMoving() {
-        WriteTransaction transaction = begin(Isolation.READ_COMMITTED, LockMode.SHARED);
-        boolean begun = false;
-        try {
-            transaction.goDirect(true);
-            begun = true;
-            return transaction;
-        } finally {
-            if (!begun) {
-                transaction.close();
-            }
-        }
+        return writers.beginDirect(LockMode.SHARED, true);
     }
 
     /// What is to be done in a transaction, perhaps more than once.
@@ -290,225 +221,6 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /// What a writing transaction works with, and leaves to the next one.
-    private record WriterParts(LockOwner owner, OverlayWrites writes) {}
-
-    private void giveBack(LockOwner owner, OverlayWrites writes) {
-        writes.clear();
-        locks.release(owner);
-        if (idle.size() < IDLE_MAX) {
-            idle.add(new WriterParts(owner, writes));
-        }
-    }
-
-    /// Takes the page writer's role and begins a transaction of pages.
-    void beginDirect() {
-        commits.takeRole();
-        boolean begun = false;
-        try {
-            beginPages();
-            begun = true;
-        } finally {
-            if (!begun) {
-                commits.giveRole();
-            }
-        }
-    }
-
-    private void beginPages() {
-        checkWritable();
-        synchronized (table) { // a checkpoint looks for its snapshot either before or after
-            long[] snapshots = readers.snapshots(state.txid());
-            table.reclaim(snapshots, readers.snapshotCount());
-        }
-        writer.begin(state);
-        editor.begin();
-    }
-
-    /// Commits. Whatever fails before the record is written leaves the transaction open, to be rolled
-    /// back.
-    Transaction.Commit commit(WriteTransaction transaction) {
-        State committed;
-        if (transaction.isDirect()) {
-            committed = write(List.of(transaction));
-            end(transaction);
-            makeDurable(committed, transaction.durability());
-        } else if (transaction.beside().overlay.isEmpty()) {
-            checkWritable();
-            committed = transaction.beside().snapshot.state();
-            end(transaction);
-            makeDurable(committed, transaction.durability());
-        } else {
-            transaction.checkReads();
-            committed = commits.commit(transaction);
-        }
-        if (checkpoint != null) {
-            checkpoint.beginWhereDue();
-        }
-        return new Transaction.Commit(committed.txid(), committed.lsn(), transaction.durability());
-    }
-
-    /// Waits until what was committed is as durable as is wanted.
-    void makeDurable(State committed, Durability wanted) {
-        if (files != null && wanted == Durability.SYNC) {
-            syncLog(files.log(), committed.lsn());
-        }
-    }
-
-    /// Puts the overlays of `group` into the trees and commits all that as one; the caller has the page
-    /// writer's role. One that cannot be applied gets its failure and stays open, the others are
-    /// committed without it. Returns null where none is left.
-    @Nullable State commitTogether(List<CommitQueue.Member> group) {
-        List<WriteTransaction> applied = new ArrayList<>(group.size());
-        boolean written = false;
-        beginPages();
-        try {
-            while (!applyAll(group, applied)) {
-                undoPages();
-                beginPages();
-            }
-            if (applied.isEmpty()) {
-                return null;
-            }
-            State committed = write(applied);
-            written = true;
-            applied.forEach(this::end);
-            return committed;
-        } finally {
-            if (!written) {
-                undoPages();
-            }
-        }
-    }
-
-    /// False where one has failed half way, so that all must begin again without it.
-    private boolean applyAll(List<CommitQueue.Member> group, List<WriteTransaction> applied) {
-        applied.clear();
-        for (CommitQueue.Member member : group) {
-            if (member.failure != null) {
-                continue;
-            }
-            WriteTransaction transaction = member.transaction;
-            try {
-                transaction.checkReadsAgain();
-            } catch (ConflictException e) {
-                member.failure = e;
-                continue;
-            }
-            try {
-                transaction.beside().overlay.apply(editor);
-                applied.add(transaction);
-            } catch (RuntimeException | Error e) {
-                member.failure = e;
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /// The steps of a commit, of the changes that were made to pages for `transactions`.
-    private State write(List<WriteTransaction> transactions) {
-        commitLock.lock();
-        try {
-            checkWritable();
-            if (writer.isUnchanged()) {
-                State unchanged = state;
-                transactions.forEach(one -> one.runHooks(unchanged.txid()));
-                return unchanged;
-            }
-            long lsn = files == null ? 0 : appendRecord(files.log(), writer);
-            return publish(transactions, writer, lsn);
-        } finally {
-            commitLock.unlock();
-        }
-    }
-
-    private void end(WriteTransaction transaction) {
-        boolean direct = transaction.isDirect();
-        transaction.ended();
-        if (direct) {
-            commits.giveRole();
-        }
-        giveBack(transaction.owner(), transaction.beside());
-    }
-
-    /// From the record on there is no way back: the commit is in the log. Whatever fails now (a hook,
-    /// memory) poisons the store, or the next record would take the number of this one.
-    private State publish(List<WriteTransaction> transactions, PageWriter pages, long lsn) {
-        boolean published = false;
-        try {
-            State committed = pages.committed(lsn);
-            transactions.forEach(one -> one.runHooks(committed.txid()));
-            synchronized (table) { // a checkpoint that ends now tags versions by the state
-                pages.retireOld();
-                state = committed;
-            }
-            if (!transactions.getFirst().isMoving()) {
-                changedTxid = committed.txid();
-            }
-            published = true;
-            return committed;
-        } finally {
-            if (!published && files != null) {
-                poison(
-                        new StorageException(
-                                "A commit was logged and could not be published; close the database and"
-                                        + " open it again",
-                                "txid=" + pages.txid()));
-            }
-        }
-    }
-
-    private long appendRecord(Log log, PageWriter pages) {
-        record.begin();
-        pages.describe(record);
-        try {
-            log.reserve(record.alignedBytes());
-            if (checkpoint != null) {
-                checkpoint.markOpen();
-            }
-            return log.append(record, pages.txid(), pages.pageCount());
-        } catch (IOException e) {
-            throw failed("The log cannot be written; close the database and open it again", e);
-        }
-    }
-
-    private void syncLog(Log log, long lsn) {
-        try {
-            log.sync(lsn);
-        } catch (IOException e) {
-            throw failed(
-                    "The log cannot be synced, so the commit may be lost; close the database and"
-                            + " open it again",
-                    e);
-        }
-    }
-
-    /// Poisons the store, and returns what to throw.
-    StorageException failed(String message, IOException cause) {
-        StorageException exception = new StorageException(message, "", cause);
-        poison(exception);
-        return exception;
-    }
-
-    private synchronized void poison(StorageException reason) {
-        if (failure == null) {
-            failure = reason;
-        }
-    }
-
-    void rollback(WriteTransaction transaction) {
-        if (transaction.isDirect()) {
-            undoPages();
-        }
-        end(transaction);
-    }
-
-    private void undoPages() {
-        writer.rollback();
-        state = writer.republished(state); // new readers look past nothing that was rolled back
-    }
-
     /// The oldest snapshot that an open transaction still reads, else the newest commit.
     public long oldestSnapshot() {
         return readers.oldest(state.txid());
@@ -517,7 +229,7 @@ public final class Store implements AutoCloseable {
     /// Brings the committed pages to where the log is not needed for them, so that it is used again:
     /// into the data file, or, as long as an open reader's snapshot is in the way, into the shadow.
     public void checkpoint() {
-        checkWritable();
+        health.checkWritable();
         if (checkpoint != null) {
             checkpoint.run(false);
         }
@@ -580,7 +292,7 @@ public final class Store implements AutoCloseable {
 
     /// The newest transaction that lowered the page count.
     long loweredAt() {
-        return writer.loweredAt();
+        return writer().loweredAt();
     }
 
     /// Reads everything and returns what is wrong, a sentence each; empty when all is well.
@@ -616,48 +328,16 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    private void checkOpen() {
-        if (closed) {
-            throw new ClosedException("The database has been closed", "");
-        }
-    }
-
-    void checkWritable() {
-        checkOpen();
-        if (options.readOnly()) {
-            throw new UsageException("The database was opened for reading only", "");
-        }
-        checkHealthy();
-    }
-
-    /// Throws when a write or sync has failed.
-    void checkHealthy() {
-        StorageException first = failure;
-        if (first != null) {
-            throw new StorageException(
-                    "An earlier write failed; close the database and open it again", "", first);
-        }
-    }
-
     /// Ends the store: a last checkpoint, then the files are closed. An open writing transaction
     /// cannot commit any more. A second call does nothing.
     @Override
     public void close() {
-        commitLock.lock();
-        try {
-            if (closed) {
-                return;
-            }
-            closed = true;
-        } finally {
-            commitLock.unlock();
-        }
-        if (files == null) {
+        if (!committer.close() || files == null) {
             return;
         }
         try {
             if (checkpoint != null) {
-                checkpoint.close(failure == null);
+                checkpoint.close(health.isUnfailed());
             }
         } finally {
             closeFiles(files);

@@ -2,15 +2,11 @@ package dev.oriel.store;
 
 import dev.oriel.profiler.Probe;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A writing transaction: one of many, with an overlay of its own ([OverlayWrites]), or the exclusive
 /// one, which changes the trees in place ([DirectWrites]). The first kind may become the second.
-///
-/// Of an exclusive one: trees that it drops are taken out of the catalog at once, and their pages
-/// freed at commit, so that a savepoint before the drop stays reachable.
 final class WriteTransaction extends StoreTransaction {
     private static final Probe COMMIT = Probe.of(WriteTransaction.class, "commit");
     private static final Probe PUT = Probe.of(WriteTransaction.class, "put");
@@ -18,32 +14,24 @@ final class WriteTransaction extends StoreTransaction {
 
     private final Store store;
     private final Isolation isolation;
-    private final LockOwner owner;
+    private final KeyLocks locks;
     private final OverlayWrites beside;
     private final @Nullable ReadSet reads;
     private Durability durability;
-    private Writes writes;
-    private final UndoLog undo = new UndoLog();
-    private final List<MergedCursor> cursors = new ArrayList<>();
+    private final Changes changes;
+    private final OpenCursors cursors = new OpenCursors();
     private final List<CommitHook> hooks = new ArrayList<>(2);
-    private final Slice before = new Slice();
-    private long[] dropped = {};
-    private int droppedCount;
-    private int savepoints;
     private boolean direct;
     private boolean moving;
     private boolean open = true;
-
-    /// A change failed half way (damage, no memory): this transaction can only be rolled back.
-    private boolean broken;
 
     /// Begins; the store has let it in among its writers.
     WriteTransaction(Store store, Isolation isolation, LockOwner owner, OverlayWrites beside) {
         this.store = store;
         this.isolation = isolation;
-        this.owner = owner;
+        this.locks = new KeyLocks(store, owner, beside);
         this.beside = beside;
-        this.writes = beside;
+        this.changes = new Changes(beside, store.committer().editor());
         this.durability = store.options().durability();
         this.reads = isolation == Isolation.SERIALIZABLE ? new ReadSet() : null;
         beside.takeSnapshot();
@@ -60,7 +48,7 @@ final class WriteTransaction extends StoreTransaction {
     }
 
     LockOwner owner() {
-        return owner;
+        return locks.owner();
     }
 
     OverlayWrites beside() {
@@ -88,7 +76,7 @@ final class WriteTransaction extends StoreTransaction {
 
     private void checkReads(Pages older, Pages newer) {
         if (reads != null && !reads.isSame(older, newer)) {
-            throw changed();
+            throw locks.changed();
         }
     }
 
@@ -140,21 +128,17 @@ final class WriteTransaction extends StoreTransaction {
     /// Cursors on `tree` are to find their places again.
     private void beforeWrite(Tree tree) {
         checkOpen();
-        for (int i = 0; i < cursors.size(); i++) {
-            if (direct) {
-                cursors.get(i).saveKey();
-            } else {
-                cursors.get(i).saveKey(tree.root());
-            }
+        if (direct) {
+            cursors.saveKeys();
+        } else {
+            cursors.saveKeys(tree.root());
         }
     }
 
     /// All cursors are.
     private void beforeChange() {
         checkOpen();
-        for (int i = 0; i < cursors.size(); i++) {
-            cursors.get(i).saveKey();
-        }
+        cursors.saveKeys();
     }
 
     @Override
@@ -221,7 +205,7 @@ final class WriteTransaction extends StoreTransaction {
 
     @Override
     public Wait patience() {
-        return store.patience();
+        return locks.patience();
     }
 
     @Override
@@ -231,9 +215,7 @@ final class WriteTransaction extends StoreTransaction {
             throw new UsageException(
                     "An exclusive transaction cannot be begun again; roll it back", "");
         }
-        savepoints = 0;
-        undo.clear();
-        broken = false;
+        changes.restart();
         hooks.forEach(CommitHook::rolledBack);
         if (reads != null) {
             reads.clear();
@@ -250,10 +232,10 @@ final class WriteTransaction extends StoreTransaction {
             return;
         }
         beforeChange();
-        store.locks().lock(owner, Store.WRITERS, LockMode.EXCLUSIVE, store.patience());
+        locks.everybody();
         boolean changed = store.changedTxid() > beside.snapshot.txid();
         if (isolation != Isolation.READ_COMMITTED && changed) {
-            throw changed();
+            throw locks.changed();
         }
         goDirect(false);
     }
@@ -261,20 +243,16 @@ final class WriteTransaction extends StoreTransaction {
     /// Changes pages in place from now on; one that is `moving`, nothing but where they lie.
     void goDirect(boolean moves) {
         moving = moves;
-        store.beginDirect();
+        store.committer().begin();
         direct = true;
-        writes = store.direct();
-        boolean whole = false;
-        try {
-            beside.overlay.apply(store.editor());
-            beside.clear();
-            for (int i = 0; i < cursors.size(); i++) {
-                cursors.get(i).rebase(pages(), reader());
-            }
-            whole = true;
-        } finally {
-            broken |= !whole;
-        }
+        changes.goOnIn(store.committer().direct());
+        changes.whole(this::moveIntoTrees);
+    }
+
+    private void moveIntoTrees() {
+        beside.overlay.apply(store.committer().editor());
+        beside.clear();
+        cursors.rebase(pages(), reader());
     }
 
     @Override
@@ -283,45 +261,23 @@ final class WriteTransaction extends StoreTransaction {
         if (reads != null) {
             reads.add(tree.root(), key);
         }
-        return writes.get(tree.root(), key, value);
+        return changes.get(tree.root(), key, value);
     }
 
     @Override
     public boolean getLatest(Tree tree, Slice key, Slice value) {
         checkOpen();
         if (direct) {
-            return writes.get(tree.root(), key, value);
+            return changes.get(tree.root(), key, value);
         }
-        long hash = Locks.hash(tree.root(), key);
-        store.locks().lock(owner, tree, hash, LockMode.SHARED, store.patience());
+        locks.shared(tree, key);
         return beside.getLatest(tree.root(), key, value);
     }
 
     @Override
     public boolean lock(Tree tree, Slice key, LockMode mode, Wait wait) {
         checkOpen();
-        return direct || lockUnchanged(tree, key, mode, wait);
-    }
-
-    /// Looks at the entry also where the lock was held already: perhaps for another key of the same
-    /// hash.
-    private boolean lockUnchanged(Tree tree, Slice key, LockMode mode, Wait wait) {
-        long hash = Locks.hash(tree.root(), key);
-        if (store.locks().lock(owner, tree, hash, mode, wait) == Locks.Grant.REFUSED) {
-            return false;
-        }
-        if (!beside.isUnchanged(tree.root(), key)) {
-            throw changed();
-        }
-        return true;
-    }
-
-    private ConflictException changed() {
-        return new ConflictException(
-                ConflictException.Reason.CHANGED,
-                "Another transaction has committed a change of what this one wants to write; run it"
-                        + " again",
-                "snapshot=" + snapshot() + " newest=" + store.state().txid());
+        return direct || locks.unchanged(tree, key, mode, wait);
     }
 
     @Override
@@ -331,10 +287,7 @@ final class WriteTransaction extends StoreTransaction {
         if (tree(name) != null) {
             throw new UsageException("There is a tree of that name already", "name=" + name);
         }
-        long root = store.editor().create();
-        if (savepoints > 0) {
-            undo.add(UndoLog.DROP_TREE, root, before.set(nameKey(name).segment(), 0, 0), before);
-        }
+        long root = changes.create(nameKey(name));
         Slice value = Slice.copyOf(new byte[8]);
         value.segment().set(Page.LONG, 0, root);
         change(CATALOG, nameKey(name), value, false);
@@ -348,10 +301,7 @@ final class WriteTransaction extends StoreTransaction {
         if (!remove(CATALOG, nameKey(tree.name()))) {
             throw new UsageException("There is no tree of that name", "name=" + tree.name());
         }
-        if (droppedCount == dropped.length) {
-            dropped = Arrays.copyOf(dropped, Math.max(4, droppedCount * 2));
-        }
-        dropped[droppedCount++] = tree.root();
+        changes.drop(tree.root());
     }
 
     @Override
@@ -393,7 +343,7 @@ final class WriteTransaction extends StoreTransaction {
         try {
             beforeWrite(tree);
             TreeEditor.checkLengths(key, value);
-            changeLocked(tree.root(), key, value, true);
+            changes.put(tree.root(), key, value, true);
         } finally {
             PUT.exit(entered);
         }
@@ -404,7 +354,7 @@ final class WriteTransaction extends StoreTransaction {
         long entered = DELETE.enter();
         try {
             beforeWrite(tree);
-            removeLocked(tree.root(), key);
+            changes.remove(tree.root(), key);
         } finally {
             DELETE.exit(entered);
         }
@@ -422,27 +372,21 @@ final class WriteTransaction extends StoreTransaction {
     }
 
     private long deleteRangeDirect(Tree tree, Slice from, @Nullable Slice to) {
-        if (savepoints > 0) {
-            addUndoOfRange(tree, from, to);
+        if (changes.remembers()) {
+            rememberRange(tree, from, to);
         }
-        boolean whole = false;
-        try {
-            long removed = store.editor().deleteRange(tree.root(), from, to);
-            whole = true;
-            return removed;
-        } finally {
-            broken |= !whole;
-        }
+        return changes.removeRange(tree.root(), from, to);
     }
 
-    private void addUndoOfRange(Tree tree, Slice from, @Nullable Slice to) {
+    private void rememberRange(Tree tree, Slice from, @Nullable Slice to) {
         MergedCursor cursor = new MergedCursor(this, tree.root());
         Slice key = new Slice();
+        Slice value = new Slice();
         boolean more = cursor.seek(from);
         while (more && (to == null || cursor.compareKeyTo(to) < 0)) {
             cursor.key(key);
-            cursor.value(before);
-            undo.add(UndoLog.PUT, tree.root(), key, before);
+            cursor.value(value);
+            changes.remember(tree.root(), key, value);
             more = cursor.next();
         }
         forget(cursor);
@@ -469,109 +413,36 @@ final class WriteTransaction extends StoreTransaction {
     private boolean change(Tree tree, Slice key, Slice value, boolean replace) {
         TreeEditor.checkLengths(key, value);
         lockToWrite(tree, key);
-        return changeLocked(tree.root(), key, value, replace);
+        return changes.put(tree.root(), key, value, replace);
     }
 
     private void lockToWrite(Tree tree, Slice key) {
         if (!direct) {
-            lockUnchanged(tree, key, LockMode.EXCLUSIVE, store.patience());
-        }
-    }
-
-    private boolean changeLocked(long root, Slice key, Slice value, boolean replace) {
-        if (savepoints > 0) {
-            boolean existed = writes.get(root, key, before);
-            if (existed && !replace) {
-                return false;
-            }
-            addUndo(existed, root, key);
-        }
-        boolean whole = false;
-        try {
-            boolean changed = writes.put(root, key, value, replace);
-            whole = true;
-            return changed;
-        } finally {
-            broken |= !whole;
+            locks.toWrite(tree, key);
         }
     }
 
     private boolean remove(Tree tree, Slice key) {
         lockToWrite(tree, key);
-        return removeLocked(tree.root(), key);
-    }
-
-    private boolean removeLocked(long root, Slice key) {
-        if (savepoints > 0) {
-            if (!writes.get(root, key, before)) {
-                return false;
-            }
-            addUndo(true, root, key);
-        }
-        boolean whole = false;
-        try {
-            boolean removed = writes.delete(root, key);
-            whole = true;
-            return removed;
-        } finally {
-            broken |= !whole;
-        }
-    }
-
-    private void addUndo(boolean existed, long root, Slice key) {
-        if (existed) {
-            undo.add(UndoLog.PUT, root, key, before);
-        } else {
-            undo.add(UndoLog.DELETE, root, key, before.set(key.segment(), 0, 0));
-        }
+        return changes.remove(tree.root(), key);
     }
 
     @Override
     public Savepoint savepoint() {
         checkOpen();
-        return new Savepoint(undo.position(), ++savepoints, droppedCount);
+        return changes.savepoint();
     }
 
     @Override
     public void rollbackTo(Savepoint savepoint) {
         beforeChange();
-        checkCurrent(savepoint);
-        boolean whole = false;
-        try {
-            while (undo.position() > savepoint.undoPosition) {
-                undo.undoNewest(this::undo);
-            }
-            whole = true;
-        } finally {
-            broken |= !whole;
-        }
-        savepoints = savepoint.depth;
-        droppedCount = savepoint.droppedCount;
-    }
-
-    private void undo(byte action, long root, Slice key, Slice value) {
-        switch (action) {
-            case UndoLog.DELETE -> writes.delete(root, key);
-            case UndoLog.PUT -> writes.put(root, key, value, true);
-            case UndoLog.DROP_TREE -> store.editor().drop(root);
-            default -> throw new CorruptionException("The undo log is damaged", "in memory");
-        }
+        changes.rollbackTo(savepoint);
     }
 
     @Override
     public void release(Savepoint savepoint) {
         checkOpen();
-        checkCurrent(savepoint);
-        savepoints = savepoint.depth - 1;
-        if (savepoints == 0) {
-            undo.clear();
-        }
-    }
-
-    private void checkCurrent(Savepoint savepoint) {
-        if (savepoint.depth > savepoints) {
-            throw new UsageException("The savepoint has been released or rolled over", "");
-        }
+        changes.release(savepoint);
     }
 
     @Override
@@ -585,29 +456,10 @@ final class WriteTransaction extends StoreTransaction {
         long entered = COMMIT.enter();
         try {
             checkOpen();
-            if (broken) {
-                throw new UsageException(
-                        "A change of this transaction failed half way; roll it back", "");
-            }
-            freeDropped();
-            return store.commit(this);
+            changes.prepareCommit();
+            return store.committer().commit(this);
         } finally {
             COMMIT.exit(entered);
-        }
-    }
-
-    /// From here on no savepoint can be reached any more, also where the commit then finds no room.
-    private void freeDropped() {
-        savepoints = 0;
-        undo.clear();
-        boolean whole = false;
-        try {
-            while (droppedCount > 0) {
-                store.editor().drop(dropped[--droppedCount]);
-            }
-            whole = true;
-        } finally {
-            broken |= !whole;
         }
     }
 
@@ -621,15 +473,14 @@ final class WriteTransaction extends StoreTransaction {
     /// The store has ended this transaction.
     void ended() {
         open = false;
-        undo.clear();
-        cursors.forEach(MergedCursor::leave); // the pages they stand on may be used again
-        cursors.clear();
+        changes.end();
+        cursors.leave();
     }
 
     @Override
     public void close() {
         if (open) {
-            store.rollback(this);
+            store.committer().rollback(this);
             hooks.forEach(CommitHook::rolledBack);
         }
     }

@@ -1,0 +1,295 @@
+package dev.oriel.store;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// Changes pages and commits: the holder of the page writer's role works here, one at a time
+/// ([CommitQueue]). The role is had by an exclusive transaction from its beginning to its end, else for
+/// the commit alone. [#write] is the list of a commit's steps.
+///
+/// Lock order: the role, then `commitLock`, then the checkpoint's locks, then the monitors of [PageTable]
+/// and [Log].
+final class Committer {
+    private final Store store;
+    private final Health health;
+    private final Readers readers;
+    private final Writers writers;
+    private final PageTable table;
+    private final @Nullable Log log;
+    private final @Nullable Checkpoint checkpoint;
+    private final CommitQueue queue;
+
+    /// Held while a commit is written and published, and while the store closes.
+    private final ReentrantLock commitLock = new ReentrantLock();
+
+    // Of the holder of the role.
+    private final PageWriter pages;
+    private final TreeEditor editor;
+    private final DirectWrites direct;
+    private final LogRecord record = new LogRecord();
+
+    Committer(
+            Store store,
+            Health health,
+            Writers writers,
+            PageTable table,
+            PageWriter pages,
+            @Nullable Log log,
+            @Nullable Checkpoint checkpoint) {
+        this.store = store;
+        this.health = health;
+        this.readers = store.readers();
+        this.writers = writers;
+        this.table = table;
+        this.log = log;
+        this.checkpoint = checkpoint;
+        this.queue = new CommitQueue(this, store::nanos);
+        this.pages = pages;
+        this.editor = new TreeEditor(pages);
+        this.direct = new DirectWrites(editor);
+    }
+
+    PageWriter pages() {
+        return pages;
+    }
+
+    TreeEditor editor() {
+        return editor;
+    }
+
+    DirectWrites direct() {
+        return direct;
+    }
+
+    /// Takes the role and begins to change pages.
+    void begin() {
+        queue.takeRole();
+        boolean begun = false;
+        try {
+            beginPages();
+            begun = true;
+        } finally {
+            if (!begun) {
+                queue.giveRole();
+            }
+        }
+    }
+
+    private void beginPages() {
+        health.checkWritable();
+        synchronized (table) { // a checkpoint looks for its snapshot either before or after
+            long[] snapshots = readers.snapshots(store.state().txid());
+            table.reclaim(snapshots, readers.snapshotCount());
+        }
+        pages.begin(store.state());
+        editor.begin();
+    }
+
+    /// Commits. Whatever fails before the record is written leaves the transaction open, to be rolled
+    /// back.
+    Transaction.Commit commit(WriteTransaction transaction) {
+        State committed;
+        if (transaction.isDirect()) {
+            committed = write(List.of(transaction));
+            end(transaction);
+            makeDurable(committed, transaction.durability());
+        } else if (transaction.beside().overlay.isEmpty()) {
+            health.checkWritable();
+            committed = transaction.beside().snapshot.state();
+            end(transaction);
+            makeDurable(committed, transaction.durability());
+        } else {
+            transaction.checkReads();
+            committed = queue.commit(transaction);
+        }
+        if (checkpoint != null) {
+            checkpoint.beginWhereDue();
+        }
+        return new Transaction.Commit(committed.txid(), committed.lsn(), transaction.durability());
+    }
+
+    void rollback(WriteTransaction transaction) {
+        if (transaction.isDirect()) {
+            undoPages();
+        }
+        end(transaction);
+    }
+
+    private void end(WriteTransaction transaction) {
+        boolean role = transaction.isDirect();
+        transaction.ended();
+        if (role) {
+            queue.giveRole();
+        }
+        writers.end(transaction.owner(), transaction.beside());
+    }
+
+    /// Puts the overlays of `group` into the trees and commits all that as one; the caller has the role.
+    /// One that cannot be applied gets its failure and stays open, the others are committed without it.
+    /// Returns null where none is left.
+    @Nullable State commitTogether(List<CommitQueue.Member> group) {
+        List<WriteTransaction> applied = new ArrayList<>(group.size());
+        boolean written = false;
+        beginPages();
+        try {
+            while (!applyAll(group, applied)) {
+                undoPages();
+                beginPages();
+            }
+            if (applied.isEmpty()) {
+                return null;
+            }
+            State committed = write(applied);
+            written = true;
+            applied.forEach(this::end);
+            return committed;
+        } finally {
+            if (!written) {
+                undoPages();
+            }
+        }
+    }
+
+    /// False where one has failed half way, so that all must begin again without it.
+    private boolean applyAll(List<CommitQueue.Member> group, List<WriteTransaction> applied) {
+        applied.clear();
+        for (CommitQueue.Member member : group) {
+            if (member.failure != null) {
+                continue;
+            }
+            WriteTransaction transaction = member.transaction;
+            try {
+                transaction.checkReadsAgain();
+            } catch (ConflictException e) {
+                member.failure = e;
+                continue;
+            }
+            try {
+                transaction.beside().overlay.apply(editor);
+                applied.add(transaction);
+            } catch (RuntimeException | Error e) {
+                member.failure = e;
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void undoPages() {
+        pages.rollback();
+        store.publish(pages.republished(store.state())); // so that new readers do not look past it
+    }
+
+    /// The steps of a commit, of the changes that were made to pages for `transactions`.
+    private State write(List<WriteTransaction> transactions) {
+        commitLock.lock();
+        try {
+            health.checkWritable();
+            if (pages.isUnchanged()) {
+                State unchanged = store.state();
+                transactions.forEach(one -> one.runHooks(unchanged.txid()));
+                return unchanged;
+            }
+            long lsn = 0;
+            if (log != null) {
+                describeChanges();
+                reserveRoom(log);
+                markOpen();
+                lsn = append(log);
+            }
+            return publish(transactions, lsn);
+        } finally {
+            commitLock.unlock();
+        }
+    }
+
+    private void describeChanges() {
+        record.begin();
+        pages.describe(record);
+    }
+
+    private void reserveRoom(Log to) {
+        try {
+            to.reserve(record.alignedBytes());
+        } catch (IOException e) {
+            throw logFailed(e);
+        }
+    }
+
+    private void markOpen() {
+        try {
+            if (checkpoint != null) {
+                checkpoint.markOpen();
+            }
+        } catch (IOException e) {
+            throw logFailed(e);
+        }
+    }
+
+    private long append(Log to) {
+        try {
+            return to.append(record, pages.txid(), pages.pageCount());
+        } catch (IOException e) {
+            throw logFailed(e);
+        }
+    }
+
+    private StorageException logFailed(IOException e) {
+        return health.failed("The log cannot be written; close the database and open it again", e);
+    }
+
+    /// From the record on there is no way back: the commit is in the log. Whatever fails now (a hook,
+    /// memory) poisons the store, or the next record would take the number of this one.
+    private State publish(List<WriteTransaction> transactions, long lsn) {
+        boolean published = false;
+        try {
+            State committed = pages.committed(lsn);
+            transactions.forEach(one -> one.runHooks(committed.txid()));
+            synchronized (table) { // a checkpoint that ends now tags versions by the state
+                pages.retireOld();
+                store.publish(committed);
+            }
+            if (!transactions.getFirst().isMoving()) {
+                store.entriesChanged(committed.txid());
+            }
+            published = true;
+            return committed;
+        } finally {
+            if (!published && log != null) {
+                health.poison(
+                        new StorageException(
+                                "A commit was logged and could not be published; close the database and"
+                                        + " open it again",
+                                "txid=" + pages.txid()));
+            }
+        }
+    }
+
+    /// Waits until what was committed is as durable as is wanted.
+    void makeDurable(State committed, Durability wanted) {
+        if (log != null && wanted == Durability.SYNC) {
+            try {
+                log.sync(committed.lsn());
+            } catch (IOException e) {
+                throw health.failed(
+                        "The log cannot be synced, so the commit may be lost; close the database and"
+                                + " open it again",
+                        e);
+            }
+        }
+    }
+
+    /// Lets no commit begin any more, and waits for the one that is under way. False where the store was
+    /// closed before.
+    boolean close() {
+        commitLock.lock();
+        try {
+            return health.close();
+        } finally {
+            commitLock.unlock();
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.oriel.store;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/// Whether a store may be read and written: it is until it is closed, and it is no longer written to
+/// after the first write or sync that failed, because nobody knows then what is on the disk.
+///
+/// For any number of threads.
+final class Health {
+    private final boolean readOnly;
+    private volatile boolean closed;
+
+    /// The first failed write or sync: from then on the store only reads.
+    private volatile @Nullable StorageException failure;
+
+    Health(boolean readOnly) {
+        this.readOnly = readOnly;
+    }
+
+    void checkOpen() {
+        if (closed) {
+            throw new ClosedException("The database has been closed", "");
+        }
+    }
+
+    void checkWritable() {
+        checkOpen();
+        if (readOnly) {
+            throw new UsageException("The database was opened for reading only", "");
+        }
+        checkUnfailed();
+    }
+
+    /// Throws when a write or sync has failed.
+    void checkUnfailed() {
+        StorageException first = failure;
+        if (first != null) {
+            throw new StorageException(
+                    "An earlier write failed; close the database and open it again", "", first);
+        }
+    }
+
+    boolean isUnfailed() {
+        return failure == null;
+    }
+
+    /// Poisons the store, and returns what to throw.
+    StorageException failed(String message, IOException cause) {
+        StorageException exception = new StorageException(message, "", cause);
+        poison(exception);
+        return exception;
+    }
+
+    synchronized void poison(StorageException reason) {
+        if (failure == null) {
+            failure = reason;
+        }
+    }
+
+    /// Closes; false where it was closed already.
+    boolean close() {
+        boolean was = closed;
+        closed = true;
+        return !was;
+    }
+}

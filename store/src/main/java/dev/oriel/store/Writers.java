@@ -1,0 +1,93 @@
+package dev.oriel.store;
+
+import dev.oriel.store.Transaction.LockMode;
+import dev.oriel.store.Transaction.Wait;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongSupplier;
+
+/// The writing transactions of a store: lets them in, keeps their locks, and hands what ended ones have
+/// left to the next.
+///
+/// All of them share one lock, which the exclusive one does not ([#EVERYBODY]).
+final class Writers {
+    /// The lock that writing transactions share, and the exclusive one does not.
+    static final long EVERYBODY = Locks.hash(0);
+
+    /// Parts of ended transactions that are kept.
+    private static final int IDLE_MAX = 64;
+
+    private final Store store;
+    private final Health health;
+    private final Locks locks;
+    private final Wait patience;
+    private final Queue<Parts> idle = new ConcurrentLinkedQueue<>();
+
+    Writers(Store store, Health health, LongSupplier clock) {
+        this.store = store;
+        this.health = health;
+        this.locks = new Locks(clock);
+        this.patience = new Wait(Wait.Kind.WAIT, store.options().writeTimeoutMillis());
+    }
+
+    /// What a writing transaction works with, and leaves to the next one.
+    private record Parts(LockOwner owner, OverlayWrites writes) {}
+
+    Locks locks() {
+        return locks;
+    }
+
+    /// How long a transaction waits for another one's lock.
+    Wait patience() {
+        return patience;
+    }
+
+    /// Begins a transaction: one of many (SHARED), or the only one, after waiting for those that write.
+    ///
+    /// @throws ConflictException if it is not let in in time
+    WriteTransaction begin(Isolation isolation, LockMode mode) {
+        health.checkWritable();
+        Parts parts = idle.poll();
+        if (parts == null) {
+            parts = new Parts(new LockOwner(), new OverlayWrites(store));
+        }
+        boolean begun = false;
+        try {
+            locks.lock(parts.owner, EVERYBODY, mode, patience);
+            health.checkWritable();
+            WriteTransaction transaction =
+                    new WriteTransaction(store, isolation, parts.owner, parts.writes);
+            begun = true;
+            return transaction;
+        } finally {
+            if (!begun) {
+                end(parts.owner, parts.writes);
+            }
+        }
+    }
+
+    /// Begins a transaction that changes pages in place: the only one to write, or one that is `moving`
+    /// them beside those that write, but for the moments in which they commit.
+    WriteTransaction beginDirect(LockMode mode, boolean moving) {
+        WriteTransaction transaction = begin(Isolation.READ_COMMITTED, mode);
+        boolean begun = false;
+        try {
+            transaction.goDirect(moving);
+            begun = true;
+            return transaction;
+        } finally {
+            if (!begun) {
+                transaction.close();
+            }
+        }
+    }
+
+    /// Releases the locks of a transaction that has ended, and keeps its parts.
+    void end(LockOwner owner, OverlayWrites writes) {
+        writes.clear();
+        locks.release(owner);
+        if (idle.size() < IDLE_MAX) {
+            idle.add(new Parts(owner, writes));
+        }
+    }
+}
