@@ -33,6 +33,7 @@ final class Node {
     static final int LEAF_CELL = 2;
     static final int BRANCH_CELL = 8;
     private static final int FENCE_STEP = 16;
+    private static final int RESERVED_BYTES = 8;
 
     /// Bytes of a page that fences, slots and cells share.
     static final int ROOM = Page.BYTES - Page.HEADER_BYTES;
@@ -55,14 +56,23 @@ final class Node {
         setFences(segment, at, low, high);
         Page.setShort(segment, at + Page.COUNT, 0);
         int start = (int) (fences(segment, at) - at);
-        Page.setShort(segment, at + HEAP, distant(start));
-        Page.setShort(segment, at + DEAD, start - distant(start));
+        int end = endOfCells(segment, at);
+        Page.setShort(segment, at + HEAP, end);
+        Page.setShort(segment, at + DEAD, start - end);
         Page.setShort(segment, at + PREFIX, prefix(low, high));
     }
 
-    /// Where cells had better end before fences that begin at `start`.
-    static int distant(int start) {
-        return start & -FENCE_STEP;
+    /// Where cells had better end in the page, before its fences.
+    static int endOfCells(MemorySegment segment, long at) {
+        int start = (int) (fences(segment, at) - at);
+        return (start - reserved(segment, at)) & -FENCE_STEP;
+    }
+
+    /// Bytes that are kept for the upper fence which a node without one will get when keys have come in
+    /// order and filled it: about as many as the lower one has.
+    static int reserved(MemorySegment segment, long at) {
+        int low = lowLength(segment, at);
+        return low == 0 || highLength(segment, at) >= 0 ? 0 : low + RESERVED_BYTES;
     }
 
     /// Writes the fences alone; what lies there is the caller's care.

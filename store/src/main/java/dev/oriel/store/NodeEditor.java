@@ -87,7 +87,7 @@ final class NodeEditor {
     private void compact(MemorySegment segment, long at, int wanted) {
         MemorySegment copy = copyOf(segment, at);
         int start = (int) (Node.fences(segment, at) - at);
-        int slack = start - Node.distant(start);
+        int slack = start - Node.endOfCells(segment, at);
         int dead = Node.free(segment, at) - slack >= wanted ? slack : 0;
         int heap = start - dead;
         int count = Page.count(segment, at);
@@ -194,6 +194,33 @@ final class NodeEditor {
         Node.setFences(segment, at, low, high);
         Page.setShort(segment, at + Node.DEAD, Node.dead(segment, at) + start - before);
         return true;
+    }
+
+    /// Makes the prefix of a node longer where its cells lie: each suffix loses its first bytes, so its cell
+    /// begins so much later. The caller has seen that all keys share them, and sets the fences.
+    static void growPrefix(MemorySegment segment, long at, int growth) {
+        boolean leaf = Page.kind(segment, at) == Page.LEAF;
+        int header = Node.cellHeader(segment, at);
+        int count = Page.count(segment, at);
+        for (int i = 0; i < count; i++) {
+            long word = Node.word(segment, at, i);
+            int cell = Node.cellOffset(word);
+            int moved = cell + growth;
+            if (leaf) {
+                segment.set(Page.SHORT, at + moved, segment.get(Page.SHORT, at + cell));
+            } else {
+                segment.set(Page.LONG, at + moved, segment.get(Page.LONG, at + cell));
+            }
+            int suffix = Node.suffixLength(word) - growth;
+            int head = Node.head(segment, at + moved + header, suffix);
+            Node.setSlot(segment, at, i, moved, suffix, head);
+        }
+        if (count > 0) {
+            Page.setShort(segment, at + Node.HEAP, Node.heap(segment, at) + growth);
+            int dead = Node.dead(segment, at) + (count - 1) * growth;
+            Page.setShort(segment, at + Node.DEAD, dead);
+        }
+        Page.setShort(segment, at + Node.PREFIX, Node.prefix(segment, at) + growth);
     }
 
     /// Moves those few cells that reach beyond `start`, where longer fences are to begin.

@@ -319,11 +319,16 @@ final class Redistribution {
         long at = pages.at;
         Slice low = fences[target];
         Slice high = fences[target + 1];
-        if (from >= to || Node.prefix(segment, at) != Node.prefix(low, high)) {
+        int growth = Node.prefix(low, high) - Node.prefix(segment, at);
+        boolean only = from == firstCell(target) && to == cuts[target + 1];
+        if (from >= to || growth < 0 || (growth > 0 && !only)) {
             return false;
         }
         Node.remove(segment, at, to - begin, end - begin);
         Node.remove(segment, at, 0, from - begin);
+        if (growth > 0) {
+            NodeEditor.growPrefix(segment, at, growth);
+        }
         if (!nodes.changeFences(segment, at, low, high)) {
             return false;
         }

@@ -259,7 +259,7 @@ final class TreeEditor {
         int run = runWith(place);
         Slice steadyKey = key;
         Slice steadyValue = value;
-        while (Node.free(pages.segment, pages.at) < slotBytes(key, stored)) {
+        while (room(place) < slotBytes(key, stored)) {
             // Neighbours are rewritten too, and the slices may lie there.
             steadyKey = keyCopy.setCopy(steadyKey);
             steadyValue = inline ? valueCopy.setCopy(steadyValue) : value;
@@ -273,6 +273,15 @@ final class TreeEditor {
         fingerSlots[finger] = place;
         fingerPlaces[finger] = place;
         fingerRuns[finger] = run;
+    }
+
+    /// Free bytes of the leaf that is located, for an entry at `place`. One at the end spares what is kept
+    /// for the fence: where keys come in order, the leaf need not be written anew when it is full.
+    private int room(int place) {
+        MemorySegment segment = pages.segment;
+        long at = pages.at;
+        int kept = place == Page.count(segment, at) ? Node.reserved(segment, at) : 0;
+        return Node.free(segment, at) - kept;
     }
 
     private int runWith(int place) {
