@@ -96,7 +96,7 @@ final class Checkpoint {
 
     /// Bytes of log that a recovery at this moment would have to read.
     long behind() {
-        return log.writtenLsn() - header.lsn();
+        return log.appendedLsn() - header.lsn();
     }
 
     private synchronized void start() {
@@ -339,7 +339,7 @@ final class Checkpoint {
                 // them there. That is no reason to fail a close.
                 assert e.getCause() instanceof IOException : e;
             }
-            syncLog(log.writtenLsn()); // what could not be covered
+            syncLog(log.appendedLsn()); // what could not be covered
             if (header.clean()) {
                 trim();
             }

@@ -20,6 +20,7 @@ final class Committer {
     private final PageTable table;
     private final @Nullable Log log;
     private final @Nullable Checkpoint checkpoint;
+    private final @Nullable LogWriter logWriter;
     private final CommitQueue queue;
 
     /// Held while a commit is written and published, and while the store closes.
@@ -38,7 +39,8 @@ final class Committer {
             PageTable table,
             PageWriter pages,
             @Nullable Log log,
-            @Nullable Checkpoint checkpoint) {
+            @Nullable Checkpoint checkpoint,
+            boolean threads) {
         this.store = store;
         this.health = health;
         this.readers = store.readers();
@@ -46,6 +48,7 @@ final class Committer {
         this.table = table;
         this.log = log;
         this.checkpoint = checkpoint;
+        this.logWriter = log == null || !threads ? null : new LogWriter(this, log);
         this.queue = new CommitQueue(this, store::nanos);
         this.pages = pages;
         this.editor = new TreeEditor(pages);
@@ -198,7 +201,7 @@ final class Committer {
                 describeChanges();
                 reserveRoom(log);
                 markOpen();
-                lsn = append(log);
+                lsn = append(log, transactions);
             }
             return publish(transactions, lsn);
         } finally {
@@ -229,9 +232,33 @@ final class Committer {
         }
     }
 
-    private long append(Log to) {
+    /// Where all are content with ASYNC, the record is written by and by.
+    private long append(Log to, List<WriteTransaction> transactions) {
+        boolean now = false;
+        for (int i = 0; i < transactions.size(); i++) {
+            now |= transactions.get(i).durability() != Durability.ASYNC;
+        }
         try {
-            return to.append(record, pages.txid(), pages.pageCount());
+            long lsn = to.append(record, pages.txid(), pages.pageCount(), now);
+            if (!now && logWriter != null) {
+                logWriter.wake();
+            }
+            return lsn;
+        } catch (IOException e) {
+            throw logFailed(e);
+        }
+    }
+
+    /// Writes what the log has not written yet.
+    void writeLog() {
+        if (log != null) {
+            writeLog(log, log.appendedLsn());
+        }
+    }
+
+    private void writeLog(Log to, long lsn) {
+        try {
+            to.write(lsn);
         } catch (IOException e) {
             throw logFailed(e);
         }
@@ -270,15 +297,24 @@ final class Committer {
 
     /// Waits until what was committed is as durable as is wanted.
     void makeDurable(State committed, Durability wanted) {
-        if (log != null && wanted == Durability.SYNC) {
-            try {
-                log.sync(committed.lsn());
-            } catch (IOException e) {
-                throw health.failed(
-                        "The log cannot be synced, so the commit may be lost; close the database and"
-                                + " open it again",
-                        e);
-            }
+        if (log == null) {
+            return;
+        }
+        switch (wanted) {
+            case SYNC -> syncLog(log, committed.lsn());
+            case WRITTEN -> writeLog(log, committed.lsn());
+            case ASYNC -> {}
+        }
+    }
+
+    private void syncLog(Log to, long lsn) {
+        try {
+            to.sync(lsn);
+        } catch (IOException e) {
+            throw health.failed(
+                    "The log cannot be synced, so the commit may be lost; close the database and"
+                            + " open it again",
+                    e);
         }
     }
 
@@ -287,9 +323,15 @@ final class Committer {
     boolean close() {
         commitLock.lock();
         try {
-            return health.close();
+            if (!health.close()) {
+                return false;
+            }
         } finally {
             commitLock.unlock();
         }
+        if (logWriter != null) {
+            logWriter.close();
+        }
+        return true;
     }
 }

@@ -6,7 +6,7 @@ public enum Durability {
     SYNC,
     /// After its log record was written: survives the death of the process.
     WRITTEN,
-    /// At once: the death of the process may lose the newest commits, never an older one before a
-    /// newer one. Memory databases know no other.
+    /// At once: it is written some milliseconds later, in the order of commits. The death of the process may
+    /// lose the newest commits, never an older one before a newer one. Memory databases know no other.
     ASYNC
 }

@@ -28,7 +28,10 @@ record FileHeader(
     /// The bytes `ORIEL db`, read as a little-endian number.
     static final long MAGIC = 0x6264204C4549524FL;
 
-    static final int VERSION = 2;
+    static final int VERSION = 3;
+
+    /// Of the log of this version each record began in a sector of its own, which is as good.
+    private static final int OLDEST_VERSION = 2;
     private static final int AT_MAGIC = 16;
     private static final int AT_VERSION = 24;
     private static final int AT_PAGE_BYTES = 28;
@@ -99,10 +102,10 @@ record FileHeader(
             return null;
         }
         int version = page.get(Page.INT, AT_VERSION);
-        if (version != VERSION) {
+        if (version < OLDEST_VERSION || version > VERSION) {
             throw new UsageException(
                     "The database was written in a format that this version of Oriel does not read",
-                    "format=" + version + " readable=" + VERSION);
+                    "format=%d readable=%d to %d".formatted(version, OLDEST_VERSION, VERSION));
         }
         return new FileHeader(
                 page.get(Page.LONG, AT_SEQUENCE),

@@ -19,10 +19,16 @@ import org.jspecify.annotations.Nullable;
 /// The write-ahead log: an endless sequence of records, one a commit, in a ring of segment files.
 /// A position in it is an LSN: bytes since the creation of the database.
 ///
-/// `append` belongs to the holder of the write role. `sync` may be called by any thread: one thread
-/// syncs for all that have written before it began, so committers that wait together share a sync.
+/// `append` belongs to the holder of the write role. Records that need not be written at once stay in a
+/// buffer until it is full, somebody wants a later one written, or [LogWriter] comes by; they reach the file
+/// in their order. `sync` may be called by any thread: one thread syncs for all that have written before it
+/// began, so committers that wait together share a sync.
 ///
-/// Lock order: the write role, then `syncLock`, then the monitor of `segments`.
+/// Records lie side by side. What a sync makes durable shares no sector with what is written later: a
+/// sector that is being written may turn to noise, with all that was in it.
+///
+/// Lock order: the write role, then `syncLock`, then the monitor of `segments`, which guards what is written
+/// where.
 final class Log {
     private static final Probe APPEND = Probe.of(Log.class, "append");
     private static final Probe SYNC = Probe.of(Log.class, "sync");
@@ -44,11 +50,15 @@ final class Log {
     /// Segments written to since the last sync.
     private final List<LogSegment> dirty = new ArrayList<>();
 
+    /// What is not written yet; guarded by `segments`.
+    private final LogBuffer buffer = new LogBuffer();
+
+    private volatile long appendedLsn;
     private volatile long writtenLsn;
     private volatile long durableLsn;
 
-    /// The first failed sync; guarded by `syncLock`. What it left unwritten, no later sync covers.
-    private @Nullable IOException failure;
+    /// The first failed write or sync. What it left unwritten, no later sync covers.
+    private volatile @Nullable IOException failure;
 
     private int filesMade;
 
@@ -65,6 +75,7 @@ final class Log {
         this.directory = directory;
         this.database = database;
         this.random = random;
+        this.appendedLsn = lsn;
         this.writtenLsn = lsn;
         this.durableLsn = lsn;
     }
@@ -89,8 +100,8 @@ final class Log {
     }
 
     /// End of the last record.
-    long writtenLsn() {
-        return writtenLsn;
+    long appendedLsn() {
+        return appendedLsn;
     }
 
     /// Makes sure that a record of `bytes` can be appended, creating a file where none has room.
@@ -99,10 +110,11 @@ final class Log {
     /// @throws IOException if a write or sync failed
     void reserve(int bytes) throws IOException {
         LogSegment current = current();
-        if (current != null && current.room() >= bytes) {
+        if (current != null && current.hasRoomFor(bytes)) {
             return;
         }
-        long wanted = LogSegment.HEADER_BYTES + (long) bytes;
+        write(appendedLsn);
+        long wanted = LogSegment.HEADER_BYTES + LogRecord.nextSector(bytes);
         LogSegment next = takeSpare(wanted);
         if (next == null) {
             long capacity = Math.min(nextBytes, LARGEST_BYTES);
@@ -115,7 +127,7 @@ final class Log {
             segments.add(next); // first of all: whoever closes the log closes its file then
             dirty.add(next);
         }
-        next.begin(database, ++lives, random.nextLong(), writtenLsn);
+        next.begin(database, ++lives, random.nextLong(), appendedLsn);
         nextBytes = next.capacity * 2;
     }
 
@@ -177,27 +189,90 @@ final class Log {
         }
     }
 
-    /// Writes the record of commit `txid`, for which room was reserved, and returns its end.
-    long append(LogRecord record, long txid, long pageCount) throws IOException {
+    /// Appends the record of commit `txid`, for which room was reserved, and returns its end. Unless it is
+    /// wanted `now`, it is written soon.
+    long append(LogRecord record, long txid, long pageCount, boolean now) throws IOException {
         long entered = APPEND.enter();
         try {
-            LogSegment current = Objects.requireNonNull(current(), "append without reserve");
-            long lsn = writtenLsn;
-            assert current.lsnAt(current.position) == lsn : "the log has a gap";
-            MemorySegment bytes = record.seal(current.salt, lsn, txid, durableLsn, pageCount);
-            current.file.write(current.position, bytes);
-            current.position += bytes.byteSize();
-            bytesWritten += bytes.byteSize();
             synchronized (segments) {
-                if (!dirty.contains(current)) {
-                    dirty.add(current);
-                }
+                checkFailure();
+                return appendHolding(record, txid, pageCount, now);
             }
-            writtenLsn = lsn + bytes.byteSize();
-            return writtenLsn;
+        } catch (IOException e) {
+            failure = e;
+            throw e;
         } finally {
             APPEND.exit(entered);
         }
+    }
+
+    private long appendHolding(LogRecord record, long txid, long pageCount, boolean now)
+            throws IOException {
+        LogSegment current = Objects.requireNonNull(current(), "append without reserve");
+        long position = current.position;
+        long lsn = current.lsnAt(position);
+        assert lsn >= appendedLsn : "the log runs backwards";
+        MemorySegment bytes = record.seal(current.salt, lsn, txid, durableLsn, pageCount);
+        int length = record.alignedBytes();
+        if (!buffer.hasRoomFor(length)) {
+            buffer.writeTo(current);
+        }
+        if (!dirty.contains(current)) {
+            dirty.add(current);
+        }
+        boolean alone = buffer.isEmpty() && (now || !buffer.hasRoomFor(length));
+        if (alone) {
+            current.write(position, bytes, length);
+        } else {
+            buffer.add(position, bytes.asSlice(0, length));
+            if (now) {
+                buffer.writeTo(current);
+            }
+        }
+        current.position = position + length;
+        bytesWritten += lsn + length - appendedLsn;
+        appendedLsn = lsn + length;
+        if (buffer.isEmpty()) {
+            writtenLsn = appendedLsn;
+        }
+        return appendedLsn;
+    }
+
+    private void checkFailure() throws IOException {
+        IOException first = failure;
+        if (first != null) {
+            throw new IOException("an earlier write or sync of the log failed", first);
+        }
+    }
+
+    /// Whether records wait to be written.
+    boolean hasUnwritten() {
+        return writtenLsn < appendedLsn;
+    }
+
+    /// Writes all records up to `lsn`.
+    void write(long lsn) throws IOException {
+        if (writtenLsn >= lsn) {
+            return;
+        }
+        synchronized (segments) {
+            writeBuffer();
+        }
+    }
+
+    private void writeBuffer() throws IOException {
+        checkFailure();
+        LogSegment current = current();
+        if (current == null || buffer.isEmpty()) {
+            return;
+        }
+        try {
+            buffer.writeTo(current);
+        } catch (IOException e) {
+            failure = e;
+            throw e;
+        }
+        writtenLsn = appendedLsn;
     }
 
     /// Makes all records up to `lsn` durable.
@@ -226,12 +301,14 @@ final class Log {
     }
 
     private void syncDirty() throws IOException {
-        if (failure != null) {
-            throw new IOException("an earlier sync of the log failed", failure);
-        }
         List<LogSegment> files;
         long reached;
         synchronized (segments) {
+            writeBuffer();
+            LogSegment current = current();
+            if (current != null) {
+                current.endSector();
+            }
             files = List.copyOf(dirty);
             dirty.clear();
             reached = writtenLsn;

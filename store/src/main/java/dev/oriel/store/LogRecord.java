@@ -17,8 +17,12 @@ final class LogRecord {
     static final int MAGIC = 0x474F4C4F; // "OLOG"
     static final int HEADER_BYTES = 64;
 
-    /// Records begin at multiples of this, so that one of them never shares a sector with another.
-    static final int ALIGNMENT = 4096;
+    /// Records begin at multiples of this.
+    static final int ALIGNMENT = 8;
+
+    /// What is written after a sync begins at a multiple of this, so that it never shares a sector with
+    /// what was synced.
+    static final int SECTOR_BYTES = 4096;
 
     static final int AT_CHECKSUM = 4;
     static final int AT_SALT = 8;
@@ -41,7 +45,7 @@ final class LogRecord {
     /// A page can need at most this: all of it, in ranges that are at least a bridge apart.
     private static final int PAGE_DIFF_BYTES_MAX = 12 + Page.BYTES + 4 * (Page.BYTES / 24 + 2);
 
-    private MemorySegment buffer = Arena.ofAuto().allocate(1 << 16, ALIGNMENT);
+    private MemorySegment buffer = Arena.ofAuto().allocate(1 << 16, SECTOR_BYTES);
     private int length;
     private int pages;
 
@@ -156,15 +160,15 @@ final class LogRecord {
     }
 
     private void reserve(int bytes) {
-        if (length + (long) bytes + ALIGNMENT > buffer.byteSize()) {
-            long grown = Math.max(buffer.byteSize() * 2, length + (long) bytes + ALIGNMENT);
+        if (length + (long) bytes + SECTOR_BYTES > buffer.byteSize()) {
+            long grown = Math.max(buffer.byteSize() * 2, length + (long) bytes + SECTOR_BYTES);
             if (grown > Integer.MAX_VALUE) {
                 throw new LimitException(
                         "The transaction changes more than one log record can hold; commit more"
                                 + " often",
                         "bytes=" + length);
             }
-            MemorySegment larger = Arena.ofAuto().allocate(grown, ALIGNMENT);
+            MemorySegment larger = Arena.ofAuto().allocate(grown, SECTOR_BYTES);
             MemorySegment.copy(buffer, 0, larger, 0, length);
             buffer = larger;
         }
@@ -179,7 +183,12 @@ final class LogRecord {
         return (bytes + ALIGNMENT - 1) & -ALIGNMENT;
     }
 
-    /// Completes the record and returns all of it, padded with zeros.
+    /// The first multiple of a sector from `position` on.
+    static long nextSector(long position) {
+        return (position + SECTOR_BYTES - 1) & -SECTOR_BYTES;
+    }
+
+    /// Completes the record and returns it, in memory that goes on for a sector at least.
     MemorySegment seal(long salt, long lsn, long txid, long durableLsn, long pageCount) {
         buffer.set(Page.INT, 0, MAGIC);
         buffer.set(Page.LONG, AT_SALT, salt);
@@ -192,7 +201,7 @@ final class LogRecord {
         int aligned = alignedBytes();
         buffer.asSlice(length, aligned - length).fill((byte) 0);
         buffer.set(Page.INT, AT_CHECKSUM, DataFile.checksum(buffer, AT_CHECKSUM, length - 4L));
-        return buffer.asSlice(0, aligned);
+        return buffer;
     }
 
     /// Length in bytes of the valid record at the start of `bytes`, which must hold all of it and
@@ -215,7 +224,7 @@ final class LogRecord {
         boolean plausible =
                 bytes.get(Page.INT, 0) == MAGIC
                         && length >= HEADER_BYTES
-                        && length <= Integer.MAX_VALUE - ALIGNMENT;
+                        && length <= Integer.MAX_VALUE - SECTOR_BYTES;
         return plausible ? length : 0;
     }
 

@@ -136,7 +136,28 @@ final class LogSegment {
         return HEADER_BYTES + (lsn - firstLsn);
     }
 
-    long room() {
-        return capacity - position;
+    /// Whether a record of so many bytes has room, also if it must begin in another sector.
+    boolean hasRoomFor(int bytes) {
+        return LogRecord.nextSector(position) + LogRecord.nextSector(bytes) <= capacity;
+    }
+
+    /// Writes the first `length` bytes of `memory`, and zeros behind them up to the next sector, unless all of
+    /// them share the sector in which they begin with earlier ones: so no sector has to be read first. The
+    /// memory has room for these zeros.
+    void write(long at, MemorySegment memory, int length) throws IOException {
+        long end = at + length;
+        long whole = LogRecord.nextSector(end);
+        boolean shares = (at & LogRecord.SECTOR_BYTES - 1) != 0;
+        if (!shares || whole - at > LogRecord.SECTOR_BYTES) {
+            memory.asSlice(length, whole - end).fill((byte) 0);
+            end = whole;
+        }
+        file.write(at, memory.asSlice(0, end - at));
+    }
+
+    /// Has the next record begin in a sector of its own: what was written to the one before is about to be
+    /// synced, and must stay as it is.
+    void endSector() {
+        position = LogRecord.nextSector(position);
     }
 }

@@ -29,6 +29,8 @@ final class Opening {
     private final RandomGenerator random;
     private final LongSupplier clock;
 
+    private boolean threads = true;
+
     /// Whether the database is being created, or was when it was opened before.
     private boolean unfinished;
 
@@ -41,6 +43,13 @@ final class Opening {
         this.directory = directory;
         this.options = options;
         this.random = random;
+    }
+
+    /// Has the store write what ASYNC commits leave only where it is asked to ([Committer#writeLog]): so
+    /// all that it does is a function of what is done to it.
+    Opening withoutThreads() {
+        threads = false;
+        return this;
     }
 
     Store open() {
@@ -257,7 +266,7 @@ final class Opening {
                     directory.delete(UNFINISHED); // not before a header is on the disk
                 }
             }
-            Store.Files files = new Store.Files(data, shadow, log, lock, newest);
+            Store.Files files = new Store.Files(data, shadow, log, lock, newest, threads);
             Store store = new Store(options, files, state, table, scratch, clock);
             opened = true;
             return store;

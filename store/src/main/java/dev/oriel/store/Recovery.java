@@ -109,35 +109,51 @@ final class Recovery implements AutoCloseable {
     }
 
     private void replaySegment(LogSegment segment, long end) throws IOException {
-        segment.position = segment.positionOf(lsn);
         while (lsn < end) {
-            int length = readRecord(segment, segment.position, lsn);
+            long position = segment.positionOf(lsn);
+            int length = readRecord(segment, position, lsn);
+            if (length == 0) { // it was synced up to here, perhaps, and goes on in the next sector
+                position = LogRecord.nextSector(position);
+                length = segment.lsnAt(position) < end ? readNext(segment, position) : 0;
+            }
             if (length == 0) {
                 return;
             }
-            long next = record.get(Page.LONG, LogRecord.AT_TXID);
-            if (next != txid + 1) {
-                throw new CorruptionException(
-                        "The log skips a commit",
-                        "file=%s lsn=%d commit=%d expected=%d"
-                                .formatted(segment.name, lsn, next, txid + 1));
-            }
-            txid = next;
-            pageCount = record.get(Page.LONG, LogRecord.AT_PAGE_COUNT);
-            LogRecord.replay(record, new Replayer());
-            segment.position += LogRecord.align(length);
-            lsn += LogRecord.align(length);
+            apply(segment, segment.lsnAt(position));
+            segment.position = position + LogRecord.align(length);
+            lsn = segment.lsnAt(segment.position);
         }
+    }
+
+    /// As [#readRecord], of the sector at `position`: the record of the next commit begins there, or none that
+    /// counts. Where a record was cut off before it, a later one may.
+    private int readNext(LogSegment segment, long position) throws IOException {
+        int length = readRecord(segment, position, segment.lsnAt(position));
+        return length > 0 && record.get(Page.LONG, LogRecord.AT_TXID) == txid + 1 ? length : 0;
+    }
+
+    private void apply(LogSegment segment, long at) {
+        long next = record.get(Page.LONG, LogRecord.AT_TXID);
+        if (next != txid + 1) {
+            throw new CorruptionException(
+                    "The log skips a commit",
+                    "file=%s lsn=%d commit=%d expected=%d"
+                            .formatted(segment.name, at, next, txid + 1));
+        }
+        txid = next;
+        pageCount = record.get(Page.LONG, LogRecord.AT_PAGE_COUNT);
+        LogRecord.replay(record, new Replayer());
     }
 
     /// Reads the record at `position` and returns its length; 0 where there is no whole one that was
     /// written at `lsn`.
     private int readRecord(LogSegment segment, long position, long lsn) throws IOException {
         long room = segment.capacity - position;
-        if (room < LogRecord.ALIGNMENT) {
+        if (room < LogRecord.HEADER_BYTES) {
             return 0;
         }
-        segment.file.read(position, record.asSlice(0, LogRecord.ALIGNMENT));
+        segment.file.read(
+                position, record.asSlice(0, Math.min(room, LogRecord.SECTOR_BYTES)));
         long claimed = LogRecord.claimedLength(record);
         if (claimed == 0 || claimed > room) {
             return 0;
@@ -146,7 +162,9 @@ final class Recovery implements AutoCloseable {
         if (aligned > record.byteSize()) {
             record = arena.allocate(Math.max(aligned, 2 * record.byteSize()), 8);
         }
-        segment.file.read(position, record.asSlice(0, Math.min(aligned, room)));
+        if (aligned > LogRecord.SECTOR_BYTES) {
+            segment.file.read(position, record.asSlice(0, Math.min(aligned, room)));
+        }
         return LogRecord.validLength(record, segment.salt, lsn);
     }
 
@@ -164,7 +182,7 @@ final class Recovery implements AutoCloseable {
     /// belongs: to be whole and to have been written after the end was synced is proof enough.
     private void refuseHole(LogSegment segment, boolean known) throws IOException {
         long position = LogSegment.HEADER_BYTES;
-        while (position + LogRecord.ALIGNMENT <= segment.capacity) {
+        while (position + LogRecord.HEADER_BYTES <= segment.capacity) {
             long at = segment.lsnAt(position);
             if (!known) {
                 segment.file.read(position, record.asSlice(0, LogRecord.HEADER_BYTES));
@@ -182,7 +200,10 @@ final class Recovery implements AutoCloseable {
                                         lsn,
                                         record.get(Page.LONG, LogRecord.AT_DURABLE)));
             }
-            position += length > 0 ? LogRecord.align(length) : LogRecord.ALIGNMENT;
+            position =
+                    length > 0
+                            ? position + LogRecord.align(length)
+                            : LogRecord.nextSector(position + 1);
         }
     }
 

@@ -44,7 +44,15 @@ public final class Store implements AutoCloseable {
     private volatile long changedTxid;
 
     /// What a store on disk has.
-    record Files(DataFile data, Shadow shadow, Log log, AutoCloseable lock, FileHeader header) {}
+    ///
+    /// @param threads whether the log may be written by a thread of its own
+    record Files(
+            DataFile data,
+            Shadow shadow,
+            Log log,
+            AutoCloseable lock,
+            FileHeader header,
+            boolean threads) {}
 
     Store(
             StoreOptions options,
@@ -68,7 +76,9 @@ public final class Store implements AutoCloseable {
         PageWriter pages =
                 new PageWriter(files == null ? null : files.data(), table, scratch, state);
         Log log = files == null ? null : files.log();
-        this.committer = new Committer(this, health, writers, table, pages, log, checkpoint);
+        boolean threads = files != null && files.threads();
+        this.committer =
+                new Committer(this, health, writers, table, pages, log, checkpoint, threads);
     }
 
     /// Opens the store in `directory`, creating it where the directory is empty, and replays what

@@ -22,12 +22,15 @@ final class CrashHistory {
     private static final int COMPACTION_COMMITS_MAX = 50;
 
     private final long seed;
-    private final Durability durability;
+    private final List<Durability> durabilities;
     private final CrashProfile profile;
     private final SplittableRandom random;
     private final SimDirectory directory = new SimDirectory();
     private final List<Model> committed = new ArrayList<>(List.of(new Model()));
-    private long acknowledged;
+    /// The newest commit that the death of the process, and that of the machine may not take back.
+    private long written;
+
+    private long synced;
 
     /// Of so many calls, one is crashed in.
     private int oneOf = 1;
@@ -35,9 +38,10 @@ final class CrashHistory {
     private int outcomes = 1;
     private long crashes;
 
-    CrashHistory(long seed, Durability durability, CrashProfile profile) {
+    /// @param durabilities each commit has one of them
+    CrashHistory(long seed, List<Durability> durabilities, CrashProfile profile) {
         this.seed = seed;
-        this.durability = durability;
+        this.durabilities = durabilities;
         this.profile = profile;
         this.random = new SplittableRandom(seed);
     }
@@ -61,12 +65,13 @@ final class CrashHistory {
         RandomHistory history = new RandomHistory(gen, 200, 600);
         boolean left = false;
         for (int session = 0; session < sessions && !left; session++) {
-            Store store = open(directory, durability);
+            Store store = open(directory, durabilities.getFirst());
             Transaction reader = store.beginRead();
             for (int i = 0; i < commits; i++) {
                 commitOne(store, history, gen);
                 if (gen.chance(40)) {
                     store.checkpoint();
+                    keep(Durability.SYNC, store.stats().txid());
                 }
                 if (gen.chance(10)) {
                     compact(store);
@@ -83,6 +88,7 @@ final class CrashHistory {
             left = gen.chance(30); // the end of such a history is a crash too
             if (!left) {
                 store.close();
+                keep(Durability.SYNC, committed.size() - 1);
             }
             reader.close();
         }
@@ -91,12 +97,19 @@ final class CrashHistory {
     }
 
     private Store open(SimDirectory folder, Durability wanted) {
-        return new Opening(folder, OPTIONS.withDurability(wanted), random.split(), () -> 0).open();
+        return new Opening(folder, OPTIONS.withDurability(wanted), random.split(), () -> 0)
+                .withoutThreads()
+                .open();
     }
 
     private void commitOne(Store store, RandomHistory history, Gen gen) {
         Model next = committed.getLast().copy();
+        Durability durability = durabilities.getFirst();
+        if (durabilities.size() > 1) {
+            durability = durabilities.get(gen.below(durabilities.size()));
+        }
         try (Transaction transaction = store.beginWrite()) {
+            transaction.durability(durability);
             history.change(transaction, next, 1 + gen.below(gen.chance(10) ? 150 : 12));
             long expected = committed.size();
             // Known before it is acknowledged: a crash inside the commit may leave it there.
@@ -105,8 +118,18 @@ final class CrashHistory {
             if (commit.txid() == expected - 1) {
                 committed.removeLast(); // nothing had changed
             }
-            acknowledged = commit.txid();
+            keep(durability, commit.txid());
         }
+        if (durabilities.contains(Durability.ASYNC) && gen.chance(30)) {
+            store.committer().writeLog();
+            keep(Durability.WRITTEN, committed.size() - 1);
+        }
+    }
+
+    /// Commit `txid` is as durable as that.
+    private void keep(Durability durability, long txid) {
+        written = durability == Durability.ASYNC ? written : txid;
+        synced = durability == Durability.SYNC ? txid : synced;
     }
 
     /// The commits of a compaction change nothing that can be seen, and nobody knows how many there
@@ -117,9 +140,10 @@ final class CrashHistory {
             committed.add(same);
         }
         store.compact(Progress.NONE);
-        acknowledged = store.stats().txid();
-        assertTrue(acknowledged < committed.size());
-        while (committed.size() > acknowledged + 1) {
+        long last = store.stats().txid();
+        keep(Durability.SYNC, last);
+        assertTrue(last < committed.size());
+        while (committed.size() > last + 1) {
             committed.removeLast();
         }
     }
@@ -147,8 +171,7 @@ final class CrashHistory {
 
     /// What no crash may take back.
     private long least() {
-        boolean machine = profile != CrashProfile.PROCESS_KILL;
-        return durability == Durability.SYNC || !machine ? acknowledged : 0;
+        return profile == CrashProfile.PROCESS_KILL ? written : synced;
     }
 
     /// One of `oneOfAgain` crashes again.

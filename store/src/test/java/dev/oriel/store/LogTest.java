@@ -19,7 +19,7 @@ final class LogTest {
         LogRecord record = new LogRecord();
         record.begin();
         log.reserve(record.alignedBytes());
-        return log.append(record, txid, 4);
+        return log.append(record, txid, 4, true);
     }
 
     /// The system forgets what a failed sync did not write: a second sync that finds nothing to do

@@ -23,6 +23,8 @@ final class StoreCrashTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
     private static final long CRASHES = Long.getLong("crashes", 20_000);
+    private static final List<Durability> ANY =
+            List.of(Durability.ASYNC, Durability.WRITTEN, Durability.SYNC);
     private static final long PROGRESS_NANOS = 10_000_000_000L;
 
     /// What a history did before it was cut off.
@@ -57,6 +59,32 @@ final class StoreCrashTest {
         crashInEveryCall(16, 10, Durability.WRITTEN, CrashProfile.GARBAGE_SECTOR);
     }
 
+    /// What waits in memory is lost, but for what came before something that was kept.
+    @Test
+    void killsAtEveryCallKeepAPrefixOfWhatWasNotWrittenYet() {
+        crashInEveryCall(20, 5, ANY, CrashProfile.PROCESS_KILL);
+    }
+
+    @Test
+    void machineCrashesKeepWhatWasSyncedAmongTheUnwritten() {
+        crashInEveryCall(21, 5, ANY, CrashProfile.ATOMIC_SECTOR);
+    }
+
+    @Test
+    void garbageAmongTheUnwrittenIsRepairedToAPrefix() {
+        crashInEveryCall(22, 5, ANY, CrashProfile.GARBAGE_SECTOR);
+    }
+
+    @Test
+    void garbageInLongHistoriesOfEachDurabilityIsRepaired() {
+        repeat(
+                23,
+                5,
+                seed ->
+                        new CrashHistory(seed, ANY, CrashProfile.GARBAGE_SECTOR)
+                                .crashInSomeCalls());
+    }
+
     @Test
     void crashesOfLongHistoriesLoseNothing() {
         repeat(17, 8, seed -> history(seed, CrashProfile.ATOMIC_SECTOR).crashInSomeCalls());
@@ -68,15 +96,20 @@ final class StoreCrashTest {
     }
 
     private static CrashHistory history(long seed, CrashProfile profile) {
-        return new CrashHistory(seed, Durability.SYNC, profile);
+        return new CrashHistory(seed, List.of(Durability.SYNC), profile);
     }
 
     private static void crashInEveryCall(
             long usual, int percent, Durability durability, CrashProfile profile) {
+        crashInEveryCall(usual, percent, List.of(durability), profile);
+    }
+
+    private static void crashInEveryCall(
+            long usual, int percent, List<Durability> durabilities, CrashProfile profile) {
         repeat(
                 usual,
                 percent,
-                seed -> new CrashHistory(seed, durability, profile).crashInEveryCall(2));
+                seed -> new CrashHistory(seed, durabilities, profile).crashInEveryCall(2));
     }
 
     /// Runs one history.

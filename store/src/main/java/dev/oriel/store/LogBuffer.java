@@ -1,0 +1,48 @@
+package dev.oriel.store;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/// Records that were appended to the log and not yet written to its file: they lie one behind the other, as
+/// they will there. Guarded by the log's monitor.
+final class LogBuffer {
+    static final int BYTES = 256 << 10;
+
+    /// Taken at the first use.
+    private MemorySegment memory = MemorySegment.NULL;
+
+    /// Where in the file the first of them belongs.
+    private long start;
+
+    private int length;
+
+    boolean isEmpty() {
+        return length == 0;
+    }
+
+    boolean hasRoomFor(long bytes) {
+        return length + bytes <= BYTES;
+    }
+
+    /// Adds a record, for which there is room, and which belongs to `position`, right behind the one before.
+    void add(long position, MemorySegment record) {
+        if (memory.byteSize() == 0) {
+            memory = Arena.ofAuto().allocate(BYTES + LogRecord.SECTOR_BYTES, 8);
+        }
+        if (length == 0) {
+            start = position;
+        }
+        assert position == start + length : "the records have a gap";
+        MemorySegment.copy(record, 0, memory, length, record.byteSize());
+        length += (int) record.byteSize();
+    }
+
+    /// Writes all of them with one call. Whether that fails or not, the buffer is empty then: nothing is
+    /// written twice.
+    void writeTo(LogSegment segment) throws IOException {
+        int bytes = length;
+        length = 0;
+        segment.write(start, memory, bytes);
+    }
+}

@@ -1,0 +1,95 @@
+package dev.oriel.store;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// Writes what ASYNC commits have left in the log's buffer, some milliseconds later at most, in a thread of
+/// its own. Where nothing has come for a while it sleeps, so that who commits seldom has to wake it, and an
+/// idle store does nothing.
+final class LogWriter implements Runnable {
+    private static final System.Logger LOGGER = System.getLogger("dev.oriel.store");
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final int VAIN_MAX = 25;
+
+    private final Committer committer;
+    private final Log log;
+    private volatile @Nullable Thread thread;
+    private volatile boolean asleep;
+    private volatile boolean closed;
+
+    LogWriter(Committer committer, Log log) {
+        this.committer = committer;
+        this.log = log;
+    }
+
+    /// Something is in the buffer. Called by the holder of the write role.
+    void wake() {
+        if (thread == null) {
+            start();
+        } else if (asleep) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    private synchronized void start() {
+        if (thread == null && !closed) {
+            Thread started = new Thread(this, "oriel-log");
+            started.setDaemon(true);
+            thread = started;
+            started.start();
+        }
+    }
+
+    @Override
+    public void run() {
+        int vain = 0;
+        while (!closed) {
+            if (log.hasUnwritten()) {
+                vain = 0;
+                try {
+                    committer.writeLog();
+                } catch (StorageException e) { // the next commit says so too
+                    LOGGER.log(
+                            System.Logger.Level.ERROR,
+                            "Commits that were acknowledged cannot be written and will be lost",
+                            e);
+                    return;
+                }
+            }
+            if (++vain < VAIN_MAX) {
+                LockSupport.parkNanos(this, PAUSE_NANOS);
+            } else {
+                sleep();
+                vain = 0;
+            }
+        }
+    }
+
+    /// Who commits sets what is unwritten first and looks at `asleep` then; here it is the other way round.
+    private void sleep() {
+        asleep = true;
+        if (!log.hasUnwritten() && !closed) {
+            LockSupport.park(this);
+        }
+        asleep = false;
+    }
+
+    /// Ends the thread, and waits for it; what is in the buffer is left to the caller.
+    synchronized void close() {
+        closed = true;
+        Thread running = thread;
+        boolean interrupted = false;
+        while (running != null && running.isAlive()) {
+            LockSupport.unpark(running);
+            try {
+                running.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package dev.oriel.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.testkit.CrashProfile;
+import dev.oriel.testkit.Fault;
+import dev.oriel.testkit.SimDirectory;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/// Commits that are acknowledged before they are written.
+final class AsyncTest {
+    private static final StoreOptions OPTIONS =
+            StoreOptions.defaults()
+                    .withCheckpointBytes(Long.MAX_VALUE / 8)
+                    .withDurability(Durability.ASYNC);
+
+    private final SimDirectory directory = new SimDirectory();
+    private Tree tree = new Tree("", 0);
+
+    private Store open() {
+        return new Opening(directory, OPTIONS, new SplittableRandom(1), () -> 0)
+                .withoutThreads()
+                .open();
+    }
+
+    private void create(Store store) {
+        try (Transaction transaction = store.beginWrite()) {
+            tree = transaction.createTree("t");
+            transaction.commit();
+        }
+        store.committer().writeLog();
+    }
+
+    private void put(Store store, int key, Durability durability) {
+        try (Transaction transaction = store.beginWrite()) {
+            transaction.durability(durability);
+            transaction.put(tree, Slice.of("key " + key), Slice.of("value " + key));
+            transaction.commit();
+        }
+    }
+
+    /// The keys that are there after a kill: all before the first one that is not.
+    private int keptOf(SimDirectory left) {
+        try (Store store = Store.open(left, OPTIONS);
+                Transaction transaction = store.beginRead()) {
+            Tree there = transaction.tree("t");
+            int count = there == null ? 0 : (int) transaction.count(there, new Slice(), null);
+            for (int i = 0; i < count; i++) {
+                assertTrue(transaction.get(there, Slice.of("key " + i), new Slice()), "a hole");
+            }
+            assertEquals(List.of(), store.check());
+            return count;
+        }
+    }
+
+    private SimDirectory killed() {
+        return directory.crash(new SplittableRandom(2), CrashProfile.PROCESS_KILL);
+    }
+
+    @Test
+    void nothingIsWrittenUntilSomebodyComesBy() {
+        Store store = open();
+        create(store);
+        long calls = directory.operations();
+        for (int i = 0; i < 20; i++) {
+            put(store, i, Durability.ASYNC);
+        }
+        assertEquals(calls, directory.operations());
+        assertEquals(0, keptOf(killed()));
+        store.committer().writeLog();
+        assertEquals(calls + 1, directory.operations(), "one write for all");
+        assertEquals(20, keptOf(killed()));
+        store.close();
+    }
+
+    @Test
+    void theBufferIsBounded() {
+        Store store = open();
+        create(store);
+        int commits = 0;
+        long calls = directory.operations();
+        while (directory.operations() == calls) {
+            put(store, commits++, Durability.ASYNC);
+        }
+        int sum = commits;
+        assertTrue(sum > 50 && sum < LogBuffer.BYTES / LogRecord.HEADER_BYTES, () -> "" + sum);
+        assertTrue(keptOf(killed()) >= sum - 1, "the older ones are written");
+        store.close();
+    }
+
+    @Test
+    void aCommitThatIsWrittenTakesThoseBeforeItAlong() {
+        for (Durability durability : List.of(Durability.WRITTEN, Durability.SYNC)) {
+            SimDirectory left = new AsyncTest().leftBehind(durability);
+            assertEquals(4, keptOf(left));
+        }
+    }
+
+    private SimDirectory leftBehind(Durability durability) {
+        Store store = open();
+        create(store);
+        for (int i = 0; i < 3; i++) {
+            put(store, i, Durability.ASYNC);
+        }
+        put(store, 3, durability);
+        put(store, 4, Durability.ASYNC);
+        return durability == Durability.SYNC
+                ? directory.crash(new SplittableRandom(3), CrashProfile.GARBAGE_SECTOR)
+                : killed();
+    }
+
+    /// A transaction that wrote nothing itself says so of what it has read.
+    @Test
+    void anUnchangedCommitWaitsForWhatItHasSeen() {
+        Store store = open();
+        create(store);
+        put(store, 0, Durability.ASYNC);
+        try (Transaction transaction = store.beginWrite()) {
+            transaction.durability(Durability.SYNC);
+            transaction.commit();
+        }
+        assertEquals(1, keptOf(directory.crash(new SplittableRandom(4), CrashProfile.ATOMIC_SECTOR)));
+        store.close();
+    }
+
+    @Test
+    void checkpointsAndClosesCoverWhatWasNotWritten() {
+        Store store = open();
+        create(store);
+        put(store, 0, Durability.ASYNC);
+        store.checkpoint();
+        assertEquals(1, keptOf(directory.crash(new SplittableRandom(5), CrashProfile.ATOMIC_SECTOR)));
+        put(store, 1, Durability.ASYNC);
+        store.close();
+        assertEquals(2, keptOf(directory.crash(new SplittableRandom(6), CrashProfile.ATOMIC_SECTOR)));
+    }
+
+    @Test
+    void aBackupHasWhatWasNotWritten() {
+        Store store = open();
+        create(store);
+        put(store, 0, Durability.ASYNC);
+        SimDirectory target = new SimDirectory();
+        store.backup(target, Progress.NONE);
+        assertEquals(1, keptOf(target));
+        store.close();
+    }
+
+    /// What fails after the acknowledgement poisons, and is not tried again: the next write would leave a
+    /// hole.
+    @Test
+    void aWriteThatFailsLaterPoisons() {
+        Store store = open();
+        create(store);
+        put(store, 0, Durability.ASYNC);
+        directory.failAt(directory.operations() + 1, Fault.IO_ERROR_ONCE);
+        assertThrows(StorageException.class, () -> store.committer().writeLog());
+        assertThrows(StorageException.class, () -> put(store, 1, Durability.ASYNC));
+        try (Transaction transaction = store.beginRead()) {
+            assertTrue(transaction.get(tree, Slice.of("key 0"), new Slice()), "it still reads");
+        }
+        long calls = directory.operations();
+        store.close();
+        assertEquals(calls, directory.operations());
+        assertEquals(0, keptOf(killed()));
+    }
+
+    /// The thread writes by itself, and goes with the store.
+    @Test
+    void theThreadWritesSoon() throws InterruptedException {
+        SimDirectory folder = new SimDirectory();
+        Store store = Store.open(folder, OPTIONS);
+        create(store);
+        long calls = folder.operations();
+        for (int i = 0; i < 3; i++) {
+            put(store, i, Durability.ASYNC);
+            while (folder.operations() == calls) {
+                Thread.onSpinWait();
+            }
+            calls = folder.operations();
+        }
+        Thread writer =
+                Thread.getAllStackTraces().keySet().stream()
+                        .filter(thread -> thread.getName().equals("oriel-log"))
+                        .findAny()
+                        .orElse(null);
+        store.close();
+        if (writer != null) {
+            writer.join();
+        }
+        assertNull(
+                Thread.getAllStackTraces().keySet().stream()
+                        .filter(thread -> thread.equals(writer))
+                        .findAny()
+                        .orElse(null));
+    }
+}
