@@ -1,6 +1,7 @@
 package dev.oriel.store;
 
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The changes that one writing transaction makes to entries and trees: puts them where they belong
@@ -36,11 +37,12 @@ final class Changes {
     }
 
     /// Does work that must be done as a whole.
-    void whole(Runnable work) {
+    long whole(LongSupplier work) {
         boolean done = false;
         try {
-            work.run();
+            long result = work.getAsLong();
             done = true;
+            return result;
         } finally {
             broken |= !done;
         }

@@ -45,7 +45,7 @@ final class Checkpoint {
     private final Object headerLock = new Object();
 
     /// No header that was durable since the store was opened has more pages than this.
-    private long countedPages;
+    private volatile long countedPages;
 
     /// Versions that went to their places as new pages, and that some reader kept in memory too.
     private PageSet inPlace = new PageSet();
@@ -210,11 +210,24 @@ final class Checkpoint {
             write(next);
         }
         shadow.named();
-        countedPages = Math.max(countedPages, state.pageCount());
+        count(state.pageCount());
         log.release(next.lsn());
         synchronized (this) {
             covered++;
             notifyAll();
+        }
+    }
+
+    /// So many pages have been counted by some header, or are in their places though none has counted them yet:
+    /// they are written over by way of the shadow alone.
+    long countedPages() {
+        return countedPages;
+    }
+
+    /// Pages up to `pages` have been loaded to their places.
+    void count(long pages) {
+        synchronized (headerLock) {
+            countedPages = Math.max(countedPages, pages);
         }
     }
 
@@ -295,7 +308,7 @@ final class Checkpoint {
             }
         }
         try {
-            data.cut(state.pageCount(), !last);
+            data.cut(() -> Math.max(state.pageCount(), store.state().pageCount()), !last);
         } catch (IOException e) {
             LOGGER.log(System.Logger.Level.WARNING, "The data file stays longer than it must", e);
         }

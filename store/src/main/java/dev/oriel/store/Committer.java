@@ -3,6 +3,7 @@ package dev.oriel.store;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,9 @@ final class Committer {
     private final TreeEditor editor;
     private final DirectWrites direct;
     private final LogRecord record = new LogRecord();
+    private final @Nullable DataFile data;
+    private final @Nullable Load load;
+    private boolean loading;
 
     Committer(
             Store store,
@@ -38,21 +42,25 @@ final class Committer {
             Writers writers,
             PageTable table,
             PageWriter pages,
-            @Nullable Log log,
-            @Nullable Checkpoint checkpoint,
-            boolean threads) {
+            Store.@Nullable Files files,
+            @Nullable Checkpoint checkpoint) {
         this.store = store;
         this.health = health;
         this.readers = store.readers();
         this.writers = writers;
         this.table = table;
-        this.log = log;
+        this.log = files == null ? null : files.log();
+        this.data = files == null ? null : files.data();
         this.checkpoint = checkpoint;
-        this.logWriter = log == null || !threads ? null : new LogWriter(this, log);
+        this.logWriter = files == null || !files.threads() ? null : new LogWriter(this, files.log());
         this.queue = new CommitQueue(this, store::nanos);
         this.pages = pages;
         this.editor = new TreeEditor(pages);
         this.direct = new DirectWrites(editor);
+        this.load =
+                files == null || checkpoint == null
+                        ? null
+                        : new Load(pages, files.data(), checkpoint);
     }
 
     PageWriter pages() {
@@ -114,6 +122,24 @@ final class Committer {
         return new Transaction.Commit(committed.txid(), committed.lsn(), transaction.durability());
     }
 
+    /// Whether pages can be loaded past the log.
+    boolean loads() {
+        return load != null;
+    }
+
+    /// Fills an empty tree; the caller has the role.
+    long load(long root, Entries entries) {
+        loading = true;
+        try {
+            return Objects.requireNonNull(load, "a store without files").run(root, entries);
+        } catch (IOException e) {
+            throw health.failed(
+                    "Loaded pages cannot be synced; close the database and open it again", e);
+        } finally {
+            editor.begin();
+        }
+    }
+
     void rollback(WriteTransaction transaction) {
         if (transaction.isDirect()) {
             undoPages();
@@ -125,9 +151,17 @@ final class Committer {
         boolean role = transaction.isDirect();
         transaction.ended();
         if (role) {
+            endLoad();
             queue.giveRole();
         }
         writers.end(transaction.owner(), transaction.beside());
+    }
+
+    private void endLoad() {
+        if (loading && data != null) {
+            loading = false;
+            data.endLoad();
+        }
     }
 
     /// Puts the overlays of `group` into the trees and commits all that as one; the caller has the role.

@@ -6,6 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.ClosedChannelException;
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 import java.util.zip.CRC32C;
 
 /// The data file: pages read through a read-only map and written by positional writes.
@@ -45,6 +46,12 @@ final class DataFile implements PageRun.Target {
     /// after a sync that failed, and no other sync would change that.
     private final long durablePages;
 
+    /// Guards the length of the file, and its map.
+    private final Object lengthLock = new Object();
+
+    /// Whether pages are being loaded that no state has yet.
+    private boolean loading;
+
     /// Whether the file was made longer through this object.
     private boolean grown;
 
@@ -65,6 +72,12 @@ final class DataFile implements PageRun.Target {
     /// Makes the file hold at least `pages` pages, durably so after the next sync; with `roomy` some
     /// more for later. Whether a sync is needed for that.
     boolean grow(long pages, boolean roomy) throws IOException {
+        synchronized (lengthLock) {
+            return growTo(pages, roomy);
+        }
+    }
+
+    private boolean growTo(long pages, boolean roomy) throws IOException {
         boolean large = mapping.pages() >= pages;
         if (large && (grown || pages <= durablePages)) {
             return false;
@@ -92,6 +105,12 @@ final class DataFile implements PageRun.Target {
     ///
     /// @throws LimitException if there is no room
     void add(PageSet set, MemorySegment[] frames, long pages) throws IOException {
+        synchronized (lengthLock) {
+            addNew(set, frames, pages);
+        }
+    }
+
+    private void addNew(PageSet set, MemorySegment[] frames, long pages) throws IOException {
         reserveBits(pages);
         long end = file.size() >>> Page.SHIFT;
         long next = end;
@@ -126,6 +145,34 @@ final class DataFile implements PageRun.Target {
         }
     }
 
+    /// Where pages are loaded to, from `first` on, until [#endLoad]; the file is not cut meanwhile.
+    PageRun.Target loadingFrom(long first) throws IOException {
+        synchronized (lengthLock) {
+            loading = true;
+            long end = Math.max(file.size(), first << Page.SHIFT);
+            end += grown ? 0 : Page.BYTES; // a length of our own, as above
+            if (end > file.size()) {
+                resize(end);
+                grown = true;
+            }
+            return new Growing(this, file.size() >>> Page.SHIFT);
+        }
+    }
+
+    /// Lets all pages of the file be read.
+    void mapAll() throws IOException {
+        synchronized (lengthLock) {
+            map(file.size());
+        }
+    }
+
+    /// What was loaded is part of the newest state by now, or of none.
+    void endLoad() {
+        synchronized (lengthLock) {
+            loading = false;
+        }
+    }
+
     private static LimitException noRoom(IOException cause) {
         return new LimitException(
                 "There is no room for the data file to grow; free space on the disk", "", cause);
@@ -136,6 +183,7 @@ final class DataFile implements PageRun.Target {
         @Override
         public void write(long first, MemorySegment run) throws IOException {
             try {
+                file.reserveBits(first + (run.byteSize() >>> Page.SHIFT));
                 file.write(first, run);
             } catch (IOException e) {
                 if (first + (run.byteSize() >>> Page.SHIFT) > end) {
@@ -161,11 +209,19 @@ final class DataFile implements PageRun.Target {
         return (bytes + STEP_BYTES_MIN - 1) / STEP_BYTES_MIN * STEP_BYTES_MIN;
     }
 
-    /// Cuts off what lies behind the first `pages` pages, but for the rest of a step; with `roomy`
+    /// Cuts off what lies behind the first `pages` pages, as many as there are at this moment, but for the rest of a step; with `roomy`
     /// only where that is more than the file would grow by. The caller has made sure that the newest
     /// durable header has no more pages, and that no snapshot has. Nothing needs to be synced: the
     /// file may be found as long as it was. A failure leaves it usable.
-    void cut(long pages, boolean roomy) throws IOException {
+    void cut(LongSupplier pages, boolean roomy) throws IOException {
+        synchronized (lengthLock) {
+            if (!loading) {
+                cutTo(pages.getAsLong(), roomy);
+            }
+        }
+    }
+
+    private void cutTo(long pages, boolean roomy) throws IOException {
         long kept = Math.max(rounded(pages << Page.SHIFT), FIRST_BYTES);
         if (file.size() <= kept + (roomy ? step(kept) : 0)) {
             return;

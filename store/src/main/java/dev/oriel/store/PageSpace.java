@@ -1,8 +1,8 @@
 package dev.oriel.store;
 
 /// Pages that trees are made of, for whoever changes them: those of the store ([PageWriter]), or
-/// those that one transaction keeps to itself ([PrivatePages]).
-abstract sealed class PageSpace permits PageWriter, PrivatePages {
+/// those that one transaction keeps to itself ([PrivatePages]), or that it loads ([LoadedPages]).
+abstract sealed class PageSpace permits PageWriter, PrivatePages, LoadedPages {
     /// Where the page touched or read last lies.
     final Pages pages;
 

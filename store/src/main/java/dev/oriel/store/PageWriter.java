@@ -131,6 +131,34 @@ final class PageWriter extends PageSpace {
         return found;
     }
 
+    /// The first page that nothing refers to: no version, and no log record that a recovery would read.
+    ///
+    /// @param counted pages that some header since the opening has had
+    long firstUnused(long counted) {
+        PageSet versions = new PageSet();
+        table.view().collect(txid, versions);
+        long last = versions.count == 0 ? 0 : versions.pages[versions.count - 1];
+        return Math.max(Math.max(pageCount, counted), last + 1);
+    }
+
+    /// Makes the pages from `from` to `to`, which have been written to their places, pages in use; those
+    /// between the page count and `from` become free ones.
+    void adopt(long from, long to) {
+        while (pageCount < to) {
+            long page = pageCount++;
+            if (isFreeMap(page)) {
+                touchFresh(page);
+                Page.format(pages.segment, pages.at, Page.SPACE, page);
+                mark(page, true);
+            } else if (page >= from) {
+                mark(page, true);
+            } else {
+                freePages++;
+                lowestFree = Math.min(lowestFree, page);
+            }
+        }
+    }
+
     /// The first free page; the page count where there is none.
     long lowestFree() {
         for (long page = lowestFree & -64L; freePages > 0 && page < pageCount; page += 64) {
@@ -172,7 +200,7 @@ final class PageWriter extends PageSpace {
         }
     }
 
-    private static boolean isFreeMap(long page) {
+    static boolean isFreeMap(long page) {
         return page % SPAN == 0;
     }
 

@@ -185,6 +185,11 @@ final class ReadTransaction extends StoreTransaction {
     }
 
     @Override
+    public long load(Tree tree, Entries entries) {
+        throw readOnly();
+    }
+
+    @Override
     public long deleteRange(Tree tree, Slice from, @Nullable Slice to) {
         throw readOnly();
     }

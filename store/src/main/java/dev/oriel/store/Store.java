@@ -75,10 +75,7 @@ public final class Store implements AutoCloseable {
                         : new Checkpoint(this, health, files, table);
         PageWriter pages =
                 new PageWriter(files == null ? null : files.data(), table, scratch, state);
-        Log log = files == null ? null : files.log();
-        boolean threads = files != null && files.threads();
-        this.committer =
-                new Committer(this, health, writers, table, pages, log, checkpoint, threads);
+        this.committer = new Committer(this, health, writers, table, pages, files, checkpoint);
     }
 
     /// Opens the store in `directory`, creating it where the directory is empty, and replays what

@@ -119,6 +119,15 @@ public interface Transaction extends AutoCloseable {
     /// As [#delete] without a lock, see [#putUnlocked].
     void deleteUnlocked(Tree tree, Slice key);
 
+    /// Adds entries to a tree, as an [#exclusive()] transaction, and returns how many there were. Where the
+    /// tree is empty, the database has files, and no savepoint is open, they must ascend: their pages are
+    /// written straight to the data file, once, and synced, and take neither memory nor log. Else this is
+    /// a [#put] of each. As all that a transaction writes they are there when it has committed, or never.
+    ///
+    /// @throws UsageException if the keys do not ascend; the transaction can only be rolled back then
+    /// @throws LimitException if there is no room for them; the same
+    long load(Tree tree, Entries entries);
+
     /// Removes all entries from `from` (inclusive) to `to` (exclusive; null for the end of the tree)
     /// and returns how many there were. An empty `from` is the beginning. Pages that lie in the range
     /// as a whole are freed without a look at each entry; only while a savepoint is open is each

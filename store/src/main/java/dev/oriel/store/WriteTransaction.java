@@ -246,13 +246,15 @@ final class WriteTransaction extends StoreTransaction {
         store.committer().begin();
         direct = true;
         changes.goOnIn(store.committer().direct());
-        changes.whole(this::moveIntoTrees);
+        long _ = changes.whole(this::moveIntoTrees);
     }
 
-    private void moveIntoTrees() {
+    private long moveIntoTrees() {
+        long entries = beside.overlay.entries();
         beside.overlay.apply(store.committer().editor());
         beside.clear();
         cursors.rebase(pages(), reader());
+        return entries;
     }
 
     @Override
@@ -358,6 +360,27 @@ final class WriteTransaction extends StoreTransaction {
         } finally {
             DELETE.exit(entered);
         }
+    }
+
+    @Override
+    public long load(Tree tree, Entries entries) {
+        exclusive();
+        beforeChange();
+        boolean fresh = !changes.remembers() && Load.isEmpty(pages(), tree.root());
+        return fresh && store.committer().loads()
+                ? changes.whole(() -> store.committer().load(tree.root(), entries))
+                : putAll(tree, entries);
+    }
+
+    private long putAll(Tree tree, Entries entries) {
+        Slice key = new Slice();
+        Slice value = new Slice();
+        long count = 0;
+        while (entries.next(key, value)) {
+            change(tree, key, value, true);
+            count++;
+        }
+        return count;
     }
 
     @Override
