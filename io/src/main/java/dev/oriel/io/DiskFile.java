@@ -9,6 +9,7 @@ import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// A file of the file system.
 ///
@@ -31,18 +33,43 @@ final class DiskFile implements StorageFile {
     /// One system call moves at most this much: `asByteBuffer` ends at 2 GB.
     private static final long TRANSFER_BYTES_MAX = 1L << 30;
 
+    private static final System.Logger LOGGER = System.getLogger("dev.oriel.io");
     private static final long ZEROS_BYTES_MAX = 1L << 20;
 
     private static final ExecutorService CALLER = new CallerExecutor();
 
+    /// The option to pass by the system's cache, by its name: a compiler warns of its type, and not each
+    /// system has it.
+    private static final @Nullable OpenOption DIRECT = direct();
+
+    private final Object lock = new Object();
     private final Path path;
     private final AsynchronousFileChannel channel;
     private final boolean writable;
+
+    /// For [#writeDurably], opened at its first call.
+    private volatile @Nullable AsynchronousFileChannel durable;
+
+    private volatile boolean durableTried;
 
     private DiskFile(Path path, AsynchronousFileChannel channel, boolean writable) {
         this.path = path;
         this.channel = channel;
         this.writable = writable;
+    }
+
+    private static @Nullable OpenOption direct() {
+        try {
+            for (Object option :
+                    Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants()) {
+                if (option instanceof OpenOption found && "DIRECT".equals(found.toString())) {
+                    return found;
+                }
+            }
+        } catch (ClassNotFoundException e) {
+            LOGGER.log(System.Logger.Level.DEBUG, "No direct writes on this system", e);
+        }
+        return null;
     }
 
     static DiskFile open(Path path) throws IOException {
@@ -130,6 +157,43 @@ final class DiskFile implements StorageFile {
     }
 
     @Override
+    public void writeDurably(long position, MemorySegment from) throws IOException {
+        checkWritable();
+        AsynchronousFileChannel durable = durableChannel();
+        if (durable == null) {
+            write(position, from);
+            sync();
+            return;
+        }
+        long length = from.byteSize();
+        long done = 0;
+        while (done < length) {
+            done += await(durable.write(part(from, done, length), position + done));
+        }
+    }
+
+    /// A channel past the system's cache whose writes are durable when they return; null where the file
+    /// system, or the system, knows none. Both [#write] and it show in what is read.
+    private @Nullable AsynchronousFileChannel durableChannel() {
+        if (durableTried) {
+            return durable;
+        }
+        synchronized (lock) {
+            if (!durableTried && channel.isOpen() && DIRECT != null) {
+                try {
+                    Set<OpenOption> options =
+                            Set.of(StandardOpenOption.WRITE, StandardOpenOption.DSYNC, DIRECT);
+                    durable = AsynchronousFileChannel.open(path, options, CALLER);
+                } catch (IOException | UnsupportedOperationException e) {
+                    LOGGER.log(System.Logger.Level.DEBUG, "No direct writes to " + path, e);
+                }
+            }
+            durableTried = true;
+            return durable;
+        }
+    }
+
+    @Override
     public MemorySegment map(long position, long length) throws IOException {
         long size = channel.size();
         if (position < 0 || length < 0 || position > size - length) {
@@ -146,7 +210,12 @@ final class DiskFile implements StorageFile {
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        synchronized (lock) {
+            channel.close();
+            if (durable != null) {
+                durable.close();
+            }
+        }
     }
 
     @Override

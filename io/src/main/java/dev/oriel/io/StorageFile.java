@@ -12,6 +12,9 @@ import java.lang.foreign.MemorySegment;
 /// never closes the file and never shortens a transfer. A failed `write` or `sync` leaves the bytes
 /// concerned in an unknown state; the caller must not retry, but recover from what is on the disk.
 public interface StorageFile extends AutoCloseable {
+    /// Of this many bytes is what [#writeDurably] writes.
+    int DURABLE_BLOCK_BYTES = 4096;
+
     /// Length of the file in bytes.
     long size() throws IOException;
 
@@ -29,6 +32,12 @@ public interface StorageFile extends AutoCloseable {
 
     /// Makes all earlier writes survive the death of the machine.
     void sync() throws IOException;
+
+    /// Overwrites bytes of the file with all of `from`, and makes these survive the death of the machine: a
+    /// `write` and a `sync` in one, which covers no earlier write and no length. It may be the faster way,
+    /// or the slower one. Position and length must be multiples of [#DURABLE_BLOCK_BYTES], the bytes must
+    /// lie inside the file, and `from` must be native memory that begins at such a multiple.
+    void writeDurably(long position, MemorySegment from) throws IOException;
 
     /// A read-only view of `length` bytes from `position`, which must lie inside the file. Later
     /// writes through this port show in it. It stays usable for as long as anything refers to it,

@@ -43,6 +43,50 @@ class DiskFileTest {
         arena.close();
     }
 
+    /// Both ways of writing show in one another, and in a map.
+    @Test
+    void whatWasWrittenDurablyIsRead() throws IOException {
+        file.resize(64 << 10);
+        MemorySegment map = file.map(0, 64 << 10);
+        MemorySegment written = arena.allocate(8192, StorageFile.DURABLE_BLOCK_BYTES);
+        MemorySegment.copy(pattern(8192, 9), 0, written, 0, 8192);
+        file.write(4096, pattern(100, 3));
+        file.writeDurably(4096, written);
+        file.write(5000, pattern(10, 5));
+        MemorySegment.copy(pattern(10, 5), 0, written, 5000 - 4096, 10);
+        MemorySegment read = arena.allocate(8192);
+        file.read(4096, read);
+        assertEquals(-1, written.mismatch(read));
+        assertEquals(-1, written.mismatch(map.asSlice(4096, 8192)));
+        assertEquals(64 << 10, file.size());
+    }
+
+    @Test
+    void interruptedThreadWritesDurably() throws IOException {
+        file.resize(64 << 10);
+        MemorySegment written = arena.allocate(4096, StorageFile.DURABLE_BLOCK_BYTES);
+        written.fill((byte) 4);
+        Thread.currentThread().interrupt();
+        try {
+            file.writeDurably(0, written);
+            file.writeDurably(4096, written);
+        } finally {
+            assertTrue(Thread.interrupted());
+        }
+        MemorySegment read = arena.allocate(4096);
+        file.read(4096, read);
+        assertEquals(-1, written.mismatch(read));
+    }
+
+    @Test
+    void closedFileWritesNothingDurably() throws IOException {
+        file.resize(8192);
+        MemorySegment bytes = arena.allocate(4096, StorageFile.DURABLE_BLOCK_BYTES);
+        file.writeDurably(0, bytes);
+        file.close();
+        assertThrows(ClosedChannelException.class, () -> file.writeDurably(0, bytes));
+    }
+
     @Test
     void whatWasWrittenIsRead() throws IOException {
         MemorySegment written = pattern(100_000, 7);

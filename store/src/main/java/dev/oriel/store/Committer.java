@@ -266,15 +266,18 @@ final class Committer {
         }
     }
 
-    /// Where all are content with ASYNC, the record is written by and by.
+    /// The record is written now where one of them waits for just that; else with the sync that follows, or,
+    /// where all are content with ASYNC, by and by.
     private long append(Log to, List<WriteTransaction> transactions) {
         boolean now = false;
+        boolean later = true;
         for (int i = 0; i < transactions.size(); i++) {
-            now |= transactions.get(i).durability() != Durability.ASYNC;
+            now |= transactions.get(i).durability() == Durability.WRITTEN;
+            later &= transactions.get(i).durability() == Durability.ASYNC;
         }
         try {
             long lsn = to.append(record, pages.txid(), pages.pageCount(), now);
-            if (!now && logWriter != null) {
+            if (later && logWriter != null) {
                 logWriter.wake();
             }
             return lsn;

@@ -13,6 +13,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,11 @@ final class Log {
     private final Directory directory;
     private final UUID database;
     private final RandomGenerator random;
+    private final LongSupplier clock;
     private final Object syncLock = new Object();
+
+    /// Guarded by `syncLock`.
+    private final SyncChoice choice = new SyncChoice();
 
     /// Segments with records that the data file may lack, oldest first; the last one is written to.
     private final Deque<LogSegment> segments = new ArrayDeque<>();
@@ -71,7 +76,13 @@ final class Log {
     private long syncs;
 
     /// A log that goes on at `lsn`; all records before that are durable.
-    Log(Directory directory, UUID database, RandomGenerator random, long lsn) {
+    Log(
+            Directory directory,
+            UUID database,
+            RandomGenerator random,
+            LongSupplier clock,
+            long lsn) {
+        this.clock = clock;
         this.directory = directory;
         this.database = database;
         this.random = random;
@@ -215,17 +226,16 @@ final class Log {
         MemorySegment bytes = record.seal(current.salt, lsn, txid, durableLsn, pageCount);
         int length = record.alignedBytes();
         if (!buffer.hasRoomFor(length)) {
-            buffer.writeTo(current);
-        }
-        if (!dirty.contains(current)) {
-            dirty.add(current);
+            writeBuffer();
         }
         boolean alone = buffer.isEmpty() && (now || !buffer.hasRoomFor(length));
         if (alone) {
+            touch(current);
             current.write(position, bytes, length);
         } else {
             buffer.add(position, bytes.asSlice(0, length));
             if (now) {
+                touch(current);
                 buffer.writeTo(current);
             }
         }
@@ -236,6 +246,13 @@ final class Log {
             writtenLsn = appendedLsn;
         }
         return appendedLsn;
+    }
+
+    /// Notes that there will be something to sync.
+    private void touch(LogSegment segment) {
+        if (!dirty.contains(segment)) {
+            dirty.add(segment);
+        }
     }
 
     private void checkFailure() throws IOException {
@@ -266,6 +283,7 @@ final class Log {
         if (current == null || buffer.isEmpty()) {
             return;
         }
+        touch(current);
         try {
             buffer.writeTo(current);
         } catch (IOException e) {
@@ -301,6 +319,48 @@ final class Log {
     }
 
     private void syncDirty() throws IOException {
+        checkFailure();
+        boolean comparable = canWriteDirectly();
+        long begun = clock.getAsLong();
+        boolean direct = comparable && choice.isDirect() && writeDirectly();
+        if (!direct) {
+            syncWritten();
+        }
+        if (comparable) {
+            choice.took(direct, clock.getAsLong() - begun);
+        }
+        syncs++;
+    }
+
+    /// Whether all that is not durable is in the buffer, and begins with a sector.
+    private boolean canWriteDirectly() {
+        synchronized (segments) {
+            return dirty.isEmpty() && !buffer.isEmpty() && buffer.beginsWithSector();
+        }
+    }
+
+    /// Makes durable what is in the buffer with one durable write; false where somebody has written it
+    /// meanwhile.
+    private boolean writeDirectly() throws IOException {
+        synchronized (segments) {
+            LogSegment current = current();
+            if (current == null || !canWriteDirectly()) {
+                return false;
+            }
+            try {
+                buffer.writeDurablyTo(current);
+            } catch (IOException e) {
+                failure = e;
+                throw e;
+            }
+            current.endSector();
+            writtenLsn = appendedLsn;
+            durableLsn = appendedLsn;
+            return true;
+        }
+    }
+
+    private void syncWritten() throws IOException {
         List<LogSegment> files;
         long reached;
         synchronized (segments) {
@@ -322,7 +382,6 @@ final class Log {
             failure = e;
             throw e;
         }
-        syncs++;
         durableLsn = reached;
     }
 

@@ -28,7 +28,7 @@ final class LogBuffer {
     /// Adds a record, for which there is room, and which belongs to `position`, right behind the one before.
     void add(long position, MemorySegment record) {
         if (memory.byteSize() == 0) {
-            memory = Arena.ofAuto().allocate(BYTES + LogRecord.SECTOR_BYTES, 8);
+            memory = Arena.ofAuto().allocate(BYTES + LogRecord.SECTOR_BYTES, LogRecord.SECTOR_BYTES);
         }
         if (length == 0) {
             start = position;
@@ -36,6 +36,18 @@ final class LogBuffer {
         assert position == start + length : "the records have a gap";
         MemorySegment.copy(record, 0, memory, length, record.byteSize());
         length += (int) record.byteSize();
+    }
+
+    /// Whether the first of them begins with a sector.
+    boolean beginsWithSector() {
+        return start % LogRecord.SECTOR_BYTES == 0;
+    }
+
+    /// As [#writeTo], durably.
+    void writeDurablyTo(LogSegment segment) throws IOException {
+        int bytes = length;
+        length = 0;
+        segment.writeDurably(start, memory, bytes);
     }
 
     /// Writes all of them with one call. Whether that fails or not, the buffer is empty then: nothing is

@@ -155,6 +155,13 @@ final class LogSegment {
         file.write(at, memory.asSlice(0, end - at));
     }
 
+    /// Writes as [#write] does what begins with a sector, durably when it returns.
+    void writeDurably(long at, MemorySegment memory, int length) throws IOException {
+        long whole = LogRecord.nextSector(length);
+        memory.asSlice(length, whole - length).fill((byte) 0);
+        file.writeDurably(at, memory.asSlice(0, whole));
+    }
+
     /// Has the next record begin in a sector of its own: what was written to the one before is about to be
     /// synced, and must stay as it is.
     void endSector() {

@@ -255,7 +255,7 @@ final class Opening {
             }
             recovery.readSegments(names.stream().filter(Log::isName).toList());
             State state = recovery.replay();
-            Log log = new Log(directory, header.database(), random, state.lsn());
+            Log log = new Log(directory, header.database(), random, clock, state.lsn());
             FileHeader newest = header;
             if (!options.readOnly()) {
                 data.sync();

@@ -97,7 +97,12 @@ final class CrashHistory {
     }
 
     private Store open(SimDirectory folder, Durability wanted) {
-        return new Opening(folder, OPTIONS.withDurability(wanted), random.split(), () -> 0)
+        SplittableRandom clock = random.split(); // either way of a sync may seem faster
+        return new Opening(
+                        folder,
+                        OPTIONS.withDurability(wanted),
+                        random.split(),
+                        () -> clock.nextInt(100))
                 .withoutThreads()
                 .open();
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 final class LogTest {
     private static Log log(SimDirectory directory) {
-        return new Log(directory, new UUID(1, 2), new SplittableRandom(3), 0);
+        return new Log(directory, new UUID(1, 2), new SplittableRandom(3), () -> 0, 0);
     }
 
     private static long append(Log log, long txid) throws IOException {

@@ -99,6 +99,12 @@ final class StepDirectory implements Directory {
         }
 
         @Override
+        public void writeDurably(long position, MemorySegment from) throws IOException {
+            step.before("write durably", name);
+            file.writeDurably(position, from);
+        }
+
+        @Override
         public MemorySegment map(long position, long length) throws IOException {
             step.before("map", name);
             return file.map(position, length);

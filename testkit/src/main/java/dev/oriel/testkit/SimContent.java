@@ -168,6 +168,11 @@ final class SimContent {
         sizeClean = false;
     }
 
+    /// Takes the present bytes from `from` to `to` for those on the disk, whole sectors.
+    void makeDurable(long from, long to) {
+        unsynced.subMap(from / SECTOR, to / SECTOR).clear();
+    }
+
     /// Flips a bit behind the back of the engine: on the disk and in every map.
     void flipBit(long bit) {
         long position = Objects.checkIndex(bit / 8, size);

@@ -47,7 +47,7 @@ public final class SimDirectory implements Directory {
         @Override
         public String toString() {
             return switch (verb) {
-                case "write" -> "write " + name + " at " + position + ", " + length + " bytes";
+                case "write", "write durably" -> verb + " " + name + " at " + position + ", " + length + " bytes";
                 case "resize" -> "resize " + name + " to " + length;
                 default -> verb + " " + name;
             };
@@ -335,6 +335,28 @@ public final class SimDirectory implements Directory {
                 throw new IOException(DISK_FULL);
             }
             content.write(position, from);
+        }
+    }
+
+    /// As a write, but what it has written is on the disk when it returns.
+    void writeDurably(String name, SimContent content, long position, MemorySegment from)
+            throws IOException {
+        synchronized (lock) {
+            long length = from.byteSize();
+            Call call = new Call("write durably", name, position, length);
+            begin(call, writeInFlight(name, content, position, from));
+            Fault fault = planned();
+            if (fault == Fault.SHORT_WRITE) {
+                content.write(position, from.asSlice(0, length / 2));
+            }
+            if (fault != null) {
+                throw failure(fault, call);
+            }
+            if (position + length > content.size()) {
+                throw new IOException("a durable write beyond the end of " + name);
+            }
+            content.write(position, from);
+            content.makeDurable(position, position + length);
         }
     }
 

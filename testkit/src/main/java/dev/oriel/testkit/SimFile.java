@@ -51,6 +51,16 @@ final class SimFile implements StorageFile {
     }
 
     @Override
+    public void writeDurably(long position, MemorySegment from) throws IOException {
+        checkWritable();
+        long blocks = notNegative(position) | from.byteSize() | from.address();
+        if (!from.isNative() || blocks % DURABLE_BLOCK_BYTES != 0) {
+            throw new IOException("not aligned: " + from.byteSize() + " bytes at " + position);
+        }
+        directory.writeDurably(name, content, position, from);
+    }
+
+    @Override
     public MemorySegment map(long position, long length) throws IOException {
         checkOpen();
         return directory.map(content, notNegative(position), notNegative(length));

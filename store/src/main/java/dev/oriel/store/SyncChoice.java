@@ -1,0 +1,56 @@
+package dev.oriel.store;
+
+import java.util.Arrays;
+
+/// Which of two ways makes a record durable faster on this disk: a write and a sync, or one durable write
+/// past the system's cache. Neither is the faster one everywhere, by factors. So every so often both are
+/// tried in turn, with the records that are to be written anyway, and the medians decide.
+///
+/// A durable write that is many times faster than a sync is not believed: some disks acknowledge it
+/// before it is one.
+final class SyncChoice {
+    private static final int TRIALS = 8;
+    private static final int USES = 4096;
+    private static final int INCREDIBLE = 6;
+
+    private final long[] syncNanos = new long[TRIALS];
+    private final long[] directNanos = new long[TRIALS];
+    private int syncs;
+    private int directs;
+    private int uses;
+    private boolean direct;
+
+    /// Whether the next record is to be written directly.
+    boolean isDirect() {
+        boolean trying = directs < TRIALS;
+        return trying ? directs < syncs : direct;
+    }
+
+    /// How long it took.
+    void took(boolean wasDirect, long nanos) {
+        if (directs == TRIALS) {
+            if (++uses == USES) {
+                uses = 0;
+                syncs = 0;
+                directs = 0;
+            }
+            return;
+        }
+        if (wasDirect) {
+            directNanos[directs++] = nanos;
+        } else if (syncs < TRIALS) {
+            syncNanos[syncs++] = nanos;
+        }
+        if (directs == TRIALS) {
+            decide();
+        }
+    }
+
+    private void decide() {
+        Arrays.sort(syncNanos);
+        Arrays.sort(directNanos);
+        long sync = syncNanos[TRIALS / 2];
+        long one = directNanos[TRIALS / 2];
+        direct = one < sync && one > sync / INCREDIBLE;
+    }
+}
