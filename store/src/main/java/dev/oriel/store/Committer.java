@@ -366,6 +366,7 @@ final class Committer {
         } finally {
             commitLock.unlock();
         }
+        writers.locks().close(); // who waits for a transaction that can commit no more
         if (logWriter != null) {
             logWriter.close();
         }

@@ -14,8 +14,15 @@ final class Health {
     /// The first failed write or sync: from then on the store only reads.
     private volatile @Nullable StorageException failure;
 
+    /// Why nothing is written, where damage was found at the opening.
+    private volatile @Nullable Damage damage;
+
     Health(boolean readOnly) {
         this.readOnly = readOnly;
+    }
+
+    void refuseWrites(Damage reason) {
+        damage = reason;
     }
 
     void checkOpen() {
@@ -26,6 +33,10 @@ final class Health {
 
     void checkWritable() {
         checkOpen();
+        Damage found = damage;
+        if (found != null) {
+            throw found.refusal();
+        }
         if (readOnly) {
             throw new UsageException("The database was opened for reading only", "");
         }

@@ -5,6 +5,8 @@ import dev.oriel.store.Transaction.LockMode;
 import dev.oriel.store.Transaction.Wait;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -55,6 +57,11 @@ final class Locks {
     private final Object waiting = new Object();
 
     private final WaitGraph graph = new WaitGraph(stripes);
+
+    /// Guarded by `waiting`.
+    private final Set<Thread> waiters = new HashSet<>();
+
+    private volatile boolean closed;
 
     Locks(LongSupplier clock) {
         this.clock = clock;
@@ -128,6 +135,14 @@ final class Locks {
         return grant;
     }
 
+    /// Ends all waiting, that of now and that to come, with a [ClosedException]. What is held stays held.
+    void close() {
+        closed = true;
+        synchronized (waiting) {
+            waiters.forEach(LockSupport::unpark);
+        }
+    }
+
     private Grant await(
             LockOwner owner, @Nullable Tree tree, long hash, LockMode mode, long timeoutMillis) {
         long begun = clock.getAsLong();
@@ -141,12 +156,33 @@ final class Locks {
                 stripe.giveUp(owner);
                 throw conflict(Reason.DEADLOCK, tree, mode, 0);
             }
+            waiters.add(Thread.currentThread());
         }
+        try {
+            awaitGranted(owner, tree, stripe, mode, begun, timeoutMillis);
+        } finally {
+            synchronized (waiting) {
+                waiters.remove(Thread.currentThread());
+            }
+        }
+        return owner.upgrading ? Grant.UPGRADED : Grant.NEW;
+    }
+
+    private void awaitGranted(
+            LockOwner owner,
+            @Nullable Tree tree,
+            LockStripe stripe,
+            LockMode mode,
+            long begun,
+            long timeoutMillis) {
         long timeout = TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
         while (owner.queue() != null) {
             boolean interrupted = Thread.currentThread().isInterrupted();
             long waited = clock.getAsLong() - begun;
-            if ((interrupted || waited >= timeout) && giveUp(stripe, owner)) {
+            if ((closed || interrupted || waited >= timeout) && giveUp(stripe, owner)) {
+                if (closed) {
+                    throw new ClosedException("The database was closed during a wait for a lock", "");
+                }
                 Reason reason = interrupted ? Reason.INTERRUPTED : Reason.LOCKED;
                 throw conflict(reason, tree, mode, TimeUnit.NANOSECONDS.toMillis(waited));
             }
@@ -154,7 +190,6 @@ final class Locks {
                 LockSupport.parkNanos(this, timeout - waited);
             }
         }
-        return owner.upgrading ? Grant.UPGRADED : Grant.NEW;
     }
 
     private boolean giveUp(LockStripe stripe, LockOwner owner) {

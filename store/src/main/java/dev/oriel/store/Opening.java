@@ -249,15 +249,17 @@ final class Opening {
         DataFile data = new DataFile(file, header.pageCount());
         Shadow shadow = new Shadow(directory);
         boolean opened = false;
-        try (Recovery recovery = new Recovery(directory, options, header, data, table, scratch)) {
+        Damage damage = new Damage();
+        try (Recovery recovery =
+                new Recovery(directory, options, header, data, table, scratch, damage)) {
             if (header.shadowPages() > 0) {
-                loadShadow(shadow, header, names, data, table, scratch);
+                loadShadow(shadow, header, names, data, table, scratch, damage);
             }
             recovery.readSegments(names.stream().filter(Log::isName).toList());
             State state = recovery.replay();
             Log log = new Log(directory, header.database(), random, clock, state.lsn());
             FileHeader newest = header;
-            if (!options.readOnly()) {
+            if (!options.readOnly() && damage.isEmpty()) {
                 data.sync();
                 wipeHeaderCutOff(data, header);
                 newest = secure(data, shadow, state, header, recovery.logCounts());
@@ -267,7 +269,11 @@ final class Opening {
                 }
             }
             Store.Files files = new Store.Files(data, shadow, log, lock, newest, threads);
-            Store store = new Store(options, files, state, table, scratch, clock);
+            StoreOptions allowed = damage.isEmpty() ? options : options.withReadOnly(true);
+            Store store = new Store(allowed, files, state, table, scratch, clock);
+            if (!damage.isEmpty()) {
+                store.refuseWrites(damage);
+            }
             opened = true;
             return store;
         } finally {
@@ -283,7 +289,8 @@ final class Opening {
             List<String> names,
             DataFile data,
             PageTable table,
-            Scratch scratch)
+            Scratch scratch,
+            Damage damage)
             throws IOException {
         if (!names.contains(Shadow.NAME)) {
             throw new CorruptionException(
@@ -291,7 +298,7 @@ final class Opening {
                             + " backup",
                     "path=" + directory + " pages=" + header.shadowPages());
         }
-        shadow.load(header, options.readOnly(), data, table, scratch);
+        shadow.load(header, options.readOnly(), data, table, scratch, damage);
     }
 
     /// A header of which some sectors are damaged becomes whole again when the next one, which goes to

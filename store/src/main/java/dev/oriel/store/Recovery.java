@@ -32,6 +32,7 @@ final class Recovery implements AutoCloseable {
     private final List<LogSegment> blank = new ArrayList<>();
     private final Arena arena = Arena.ofConfined();
     private MemorySegment record = arena.allocate(1 << 16, 8);
+    private final Damage damage;
     private boolean handedOver;
 
     private long lsn;
@@ -44,7 +45,9 @@ final class Recovery implements AutoCloseable {
             FileHeader header,
             DataFile data,
             PageTable table,
-            Scratch scratch) {
+            Scratch scratch,
+            Damage damage) {
+        this.damage = damage;
         this.directory = directory;
         this.options = options;
         this.header = header;
@@ -210,7 +213,7 @@ final class Recovery implements AutoCloseable {
     private long countFree() {
         State seen = new State(txid, lsn, pageCount, 0, 0, table.view(), scratch.chunks());
         Pages pages = new Pages(data, seen);
-        return FreeMap.count(pages, pageCount);
+        return damage.isEmpty() ? FreeMap.count(pages, pageCount) : 0; // nobody will write
     }
 
     /// Gives the files to the log, to be used again: `now` is on the disk and covers them. Where it
@@ -279,6 +282,9 @@ final class Recovery implements AutoCloseable {
         private MemorySegment segment = MemorySegment.NULL;
         private long at;
 
+        /// Changes of a damaged page make nothing of it.
+        private boolean skipped;
+
         @Override
         public void page(long page, boolean fresh) {
             int entry = table.head(page);
@@ -286,7 +292,9 @@ final class Recovery implements AutoCloseable {
             int frame = known ? table.frame(entry) : scratch.allocate();
             segment = Scratch.chunk(scratch.chunks(), frame);
             at = Scratch.offset(frame);
+            skipped = !fresh && damage.contains(page);
             if (fresh) {
+                damage.remove(page);
                 segment.asSlice(at, Page.BYTES).fill((byte) 0);
             } else if (!known) {
                 readFromFile(page);
@@ -304,10 +312,8 @@ final class Recovery implements AutoCloseable {
                 data.read(page, base);
                 String wrong = DataFile.wrong(base, page);
                 if (!wrong.isEmpty()) {
-                    throw new CorruptionException(
-                            "A page of the data file is damaged, and the log does not hold all of"
-                                    + " it; restore a backup",
-                            "page=" + page + " " + wrong);
+                    damage.add(page, wrong, base);
+                    skipped = true;
                 }
             } catch (IOException e) {
                 throw new CorruptionException(
@@ -323,7 +329,9 @@ final class Recovery implements AutoCloseable {
                 throw new CorruptionException(
                         "A log record reaches beyond its page", "offset=" + offset);
             }
-            MemorySegment.copy(from, fromAt, segment, at + offset, bytes);
+            if (!skipped) {
+                MemorySegment.copy(from, fromAt, segment, at + offset, bytes);
+            }
         }
     }
 }

@@ -192,8 +192,16 @@ final class Shadow {
     /// Reads the pages that `header` names and adds them to `table` as versions of its commit. So
     /// whatever the death of the machine has left in their places, nobody sees it.
     ///
-    /// @throws CorruptionException if one of them is damaged, here and in the data file
-    void load(FileHeader header, boolean readOnly, DataFile data, PageTable table, Scratch scratch)
+    /// One that is damaged, here and in the data file, is noted in `damage`.
+    ///
+    /// @throws CorruptionException if the directory is damaged
+    void load(
+            FileHeader header,
+            boolean readOnly,
+            DataFile data,
+            PageTable table,
+            Scratch scratch,
+            Damage damage)
             throws IOException {
         StorageFile opened = readOnly ? directory.openReadOnly(NAME) : directory.open(NAME);
         file = opened;
@@ -203,7 +211,7 @@ final class Shadow {
             int frame = scratch.allocate();
             MemorySegment chunk = Scratch.chunk(scratch.chunks(), frame);
             MemorySegment page = chunk.asSlice(Scratch.offset(frame), Page.BYTES);
-            readPage(opened, i, page, data);
+            readPage(opened, i, page, data, damage);
             table.add(named.pages[i], header.txid(), frame);
         }
     }
@@ -258,7 +266,8 @@ final class Shadow {
     }
 
     /// A page that was put in its place before its copy here was damaged is as good there.
-    private void readPage(StorageFile from, int index, MemorySegment page, DataFile data)
+    private void readPage(
+            StorageFile from, int index, MemorySegment page, DataFile data, Damage damage)
             throws IOException {
         long number = named.pages[index];
         long position = (long) named.slots[index] << Page.SHIFT;
@@ -270,9 +279,7 @@ final class Shadow {
         }
         data.read(number, page);
         if (!isNamed(index, page)) {
-            throw new CorruptionException(
-                    "A page is damaged in the shadow file and in the data file; restore a backup",
-                    "page=%d slot=%d".formatted(number, named.slots[index]));
+            damage.add(number, "in its place and in slot " + named.slots[index], page);
         }
     }
 

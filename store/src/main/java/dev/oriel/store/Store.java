@@ -78,6 +78,11 @@ public final class Store implements AutoCloseable {
         this.committer = new Committer(this, health, writers, table, pages, files, checkpoint);
     }
 
+    /// Has every attempt to write say what is damaged.
+    void refuseWrites(Damage reason) {
+        health.refuseWrites(reason);
+    }
+
     /// Opens the store in `directory`, creating it where the directory is empty, and replays what
     /// the log holds beyond the last checkpoint.
     ///

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -104,6 +105,33 @@ final class LocksTest {
         Waiter waiter = new Waiter(owner, hash, mode, LONG);
         assertTrue(waiter.isWaiting());
         return waiter;
+    }
+
+    /// Of a store that is closed: nobody can commit any more, so nobody would end.
+    @Test
+    void closingEndsAllWaiting() throws InterruptedException {
+        LockOwner holder = new LockOwner();
+        LockOwner owner = new LockOwner();
+        locks.lock(holder, 1, LockMode.EXCLUSIVE, LONG);
+        AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
+        Thread thread =
+                new Thread(() -> {
+                    try {
+                        locks.lock(owner, 1, LockMode.SHARED, LONG);
+                    } catch (ClosedException e) {
+                        thrown.set(e);
+                    }
+                });
+        thread.start();
+        while (owner.queue() == null) {
+            Thread.onSpinWait();
+        }
+        locks.close();
+        thread.join();
+        assertTrue(thrown.get() instanceof ClosedException);
+        assertThrows(ClosedException.class, () -> locks.lock(owner, 1, LockMode.SHARED, LONG));
+        locks.release(holder);
+        assertEquals(0, locks.count());
     }
 
     @Test
