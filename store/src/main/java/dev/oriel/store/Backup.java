@@ -153,7 +153,10 @@ final class Backup {
         if (!fromFile) {
             DataFile.complete(copy, 0); // of a version in memory the checksum is not kept up
         }
-        String wrong = DataFile.wrong(copy, page);
+        String wrong =
+                Page.kind(copy, 0) == Damage.KIND
+                        ? "it was damaged when the database was opened"
+                        : DataFile.wrong(copy, page);
         if (!wrong.isEmpty()) {
             throw new CorruptionException(
                     "A page of the data file is damaged, and no copy was made; the database's check"

@@ -9,6 +9,9 @@ import java.util.TreeMap;
 ///
 /// In memory such a page is one of no kind, so nobody takes it for anything.
 final class Damage {
+    /// Of a page that is none.
+    static final byte KIND = 0;
+
     private static final int NAMED_MAX = 20;
 
     /// What is wrong with each.
@@ -25,7 +28,7 @@ final class Damage {
     /// Makes `memory` stand for the damaged page.
     void add(long page, String wrong, MemorySegment memory) {
         pages.put(page, wrong);
-        Page.format(memory, 0, (byte) 0, page);
+        Page.format(memory, 0, KIND, page);
     }
 
     /// The log has all of the page after all.
