@@ -10,6 +10,7 @@ module dev.oriel.profiler {
     requires static jdk.jfr;
     requires static transitive java.instrument;
     requires static java.management;
+    requires static jdk.management;
 
     exports dev.oriel.profiler;
 }

@@ -52,6 +52,7 @@ import picocli.CommandLine.Spec;
             BackupCommand.class,
             RestoreCommand.class,
             CompactCommand.class,
+            ProfileCommand.class,
             BenchCommand.class,
             HelpCommand.class
         })

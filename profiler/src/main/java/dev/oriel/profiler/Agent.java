@@ -2,7 +2,6 @@ package dev.oriel.profiler;
 
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
-import java.lang.instrument.UnmodifiableClassException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 /// none of `exclude` does. Patterns stand between commas: `com.acme.**` is a package and those below
 /// it, `com.acme.*` a package, `com.acme.Order` a class, `com.acme.Order::total*` some methods.
 /// With `report=FILE` the agent profiles the whole run and writes a report when the JVM ends, in the
-/// format of the file's ending: `.html`, `.json`, `.collapsed`, `.hprof` or `.txt`.
+/// format of the file's ending ([ReportFormat]). What it records is set by `samples=cpu,allocation`
+/// (`usual`, `none`), `every=10` (milliseconds), `tree=allocation,expand,timed`, `engine=async`, and
+/// `recording=FILE` keeps the Flight Recorder's own file. While the program runs, [Weaving] changes
+/// the patterns.
 ///
 /// Instrumentation never changes what a class does; a class that cannot be instrumented is left as
 /// it is, and named with the reason on the standard error stream. While no profile runs, a call
@@ -29,25 +31,12 @@ public final class Agent {
         ProbeTransformer transformer =
                 new ProbeTransformer(options, instrumentation, Agent::complain);
         instrumentation.addTransformer(transformer, true);
-        transformLoaded(instrumentation);
+        Weaving.install(instrumentation, transformer);
+        Weaving.weaveLoaded(name -> true);
         Path report = options.report();
         if (report != null) {
-            Profile profile = Profile.start(ProfileOptions.everything());
+            Profile profile = Profile.start(options.profile());
             Runtime.getRuntime().addShutdownHook(new Thread(() -> write(profile, report)));
-        }
-    }
-
-    private static void transformLoaded(Instrumentation instrumentation) {
-        for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
-            if (ProbeTransformer.concerns(loaded.getClassLoader(), loaded.getName())
-                    && !loaded.isArray()
-                    && instrumentation.isModifiableClass(loaded)) {
-                try {
-                    instrumentation.retransformClasses(loaded);
-                } catch (UnmodifiableClassException | LinkageError e) {
-                    complain("No probes in " + loaded.getName() + ": " + e);
-                }
-            }
         }
     }
 
@@ -55,11 +44,11 @@ public final class Agent {
         try {
             Report.byName(file, "Profile of " + file.getFileName()).write(profile.stop(), file);
         } catch (IOException e) {
-            complain("No report: " + e);
+            complain("No report in " + file + ": " + e);
         }
     }
 
-    private static void complain(String message) {
+    static void complain(String message) {
         System.err.println("oriel-profiler: " + message);
     }
 }

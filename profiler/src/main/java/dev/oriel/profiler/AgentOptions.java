@@ -1,7 +1,12 @@
 package dev.oriel.profiler;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
 
@@ -10,13 +15,23 @@ import org.jspecify.annotations.Nullable;
 /// @param include methods to instrument beside the watched ones
 /// @param exclude of those, the ones to leave alone
 /// @param report where to write a report when the JVM ends; null leaves profiles to the program
+/// @param profile what is recorded for the report
 record AgentOptions(
-        List<MethodPattern> include, List<MethodPattern> exclude, @Nullable Path report) {
+        List<MethodPattern> include,
+        List<MethodPattern> exclude,
+        @Nullable Path report,
+        ProfileOptions profile) {
+
+    /// Patterns alone.
+    AgentOptions(List<MethodPattern> include, List<MethodPattern> exclude, @Nullable Path report) {
+        this(include, exclude, report, ProfileOptions.everything());
+    }
 
     static AgentOptions parse(@Nullable String text) {
         List<MethodPattern> include = List.of();
         List<MethodPattern> exclude = List.of();
         Path report = null;
+        ProfileOptions profile = ProfileOptions.everything();
         StringTokenizer parts = new StringTokenizer(text == null ? "" : text, ";");
         while (parts.hasMoreTokens()) {
             String part = parts.nextToken().strip();
@@ -26,15 +41,81 @@ record AgentOptions(
                 case "include" -> include = MethodPattern.parseList(value);
                 case "exclude" -> exclude = MethodPattern.parseList(value);
                 case "report" -> report = Path.of(value);
+                case "recording" -> profile = profile.withRecording(Path.of(value));
+                case "samples" -> profile = profile.withSamples(kinds(value));
+                case "every" -> profile = profile.withSampleEvery(millis(value));
+                case "engine" -> profile = profile.withEngine(engine(value));
+                case "tree" -> profile = profile.withTree(tree(value));
                 default ->
                         throw new IllegalArgumentException(
                                 "Unknown option '"
                                         + part
-                                        + "'; known are include=PATTERNS, exclude=PATTERNS and"
-                                        + " report=FILE, with ; between them");
+                                        + "'; known are include=PATTERNS, exclude=PATTERNS,"
+                                        + " report=FILE, recording=FILE, samples=KINDS,"
+                                        + " every=MILLIS, engine=jfr|async and"
+                                        + " tree=allocation,expand,timed, with ; between them");
             }
         }
-        return new AgentOptions(include, exclude, report);
+        return new AgentOptions(include, exclude, report, profile);
+    }
+
+    private static Duration millis(String text) {
+        try {
+            return Duration.ofMillis(Long.parseLong(text));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("every=" + text + " is not a number of ms", e);
+        }
+    }
+
+    /// Kinds of samples by their names: `none`, `usual`, or some with commas between.
+    static Set<SampleKind> kinds(String text) {
+        Set<SampleKind> kinds = EnumSet.noneOf(SampleKind.class);
+        for (String word : text.split(",")) {
+            switch (word.strip().toUpperCase(Locale.ROOT).replace('-', '_')) {
+                case "NONE" -> {}
+                case "USUAL" -> kinds.addAll(ProfileOptions.USUAL_SAMPLES);
+                case String name -> kinds.add(kind(name));
+            }
+        }
+        return kinds;
+    }
+
+    private static SampleKind kind(String name) {
+        for (SampleKind kind : SampleKind.values()) {
+            if (kind.name().equals(name)) {
+                return kind;
+            }
+        }
+        throw new IllegalArgumentException(
+                "There is no kind of samples named "
+                        + name.toLowerCase(Locale.ROOT)
+                        + "; there are none, usual, "
+                        + Arrays.toString(SampleKind.values()).toLowerCase(Locale.ROOT));
+    }
+
+    private static ProfileOptions.Engine engine(String text) {
+        return switch (text) {
+            case "jfr" -> ProfileOptions.Engine.JFR;
+            case "async" -> ProfileOptions.Engine.ASYNC;
+            default ->
+                    throw new IllegalArgumentException("engine=" + text + " is not jfr or async");
+        };
+    }
+
+    private static TreeOptions tree(String text) {
+        TreeOptions options = TreeOptions.USUAL;
+        for (String word : text.split(",")) {
+            options =
+                    switch (word.strip()) {
+                        case "allocation" -> options.withAllocation(true);
+                        case "expand" -> options.withExpandRecursion(true);
+                        case "timed" -> options.withAutoTune(false);
+                        default ->
+                                throw new IllegalArgumentException(
+                                        "tree=" + word + " is not allocation, expand or timed");
+                    };
+        }
+        return options;
     }
 
     /// Whether a class may have methods to instrument by name.

@@ -8,24 +8,36 @@ final class Calibration {
     private Calibration() {}
 
     /// Nanoseconds of an entry and its exit: the least of several batches, of which the first ones
-    /// only make the JVM compile the recorder. Takes up to 10 ms.
-    static long probePairNanos(ProfileOptions options) {
-        Recorder recorder = Session.unregistered(options);
+    /// only make the JVM compile the recorder. The part inside is what the recorder itself says of
+    /// the empty calls of that batch. Takes up to 10 ms.
+    static ProbeCost cost(TreeOptions options) {
+        Recorder recorder = Session.unregistered(options.withAutoTune(false));
         Probe outer = Probe.named("", "outer");
         Probe inner = Probe.named("", "inner");
         long begin = System.nanoTime();
         long entered = recorder.enter(outer);
         long least = Long.MAX_VALUE;
+        long inside = 0;
+        long insideBefore = 0;
         long batchBegin = begin;
         do {
             for (int i = 0; i < BATCH; i++) {
-                recorder.exit(recorder.enter(inner), System.nanoTime());
+                recorder.exit(recorder.enter(inner), false);
             }
             long now = System.nanoTime();
-            least = Math.min(least, now - batchBegin);
+            TreeNode called = recorder.root.lastChild;
+            called = called == null ? null : called.lastChild;
+            long insideNow = called == null ? 0 : called.selfNanos;
+            if (now - batchBegin < least) {
+                least = now - batchBegin;
+                inside = insideNow - insideBefore;
+            }
+            insideBefore = insideNow;
             batchBegin = now;
         } while (batchBegin - begin < TIME_MAX_NANOS);
-        recorder.exit(entered, batchBegin);
-        return Math.max(1, least / BATCH);
+        recorder.exit(entered, false);
+        long pair = Math.max(1, least / BATCH);
+        long within = Math.max(0, Math.min(pair, inside / BATCH));
+        return new ProbeCost(within, pair - within);
     }
 }

@@ -18,6 +18,7 @@ public record CallNode(
         long selfNanos,
         long minNanos,
         long maxNanos,
+        CallDetail detail,
         List<CallNode> children) {
 
     /// Copies the list of children.
@@ -25,9 +26,46 @@ public record CallNode(
         children = List.copyOf(children);
     }
 
-    /// The total divided by the calls; 0 without calls.
+    /// A node of which no more is known than its times.
+    public CallNode(
+            String name,
+            long calls,
+            long totalNanos,
+            long selfNanos,
+            long minNanos,
+            long maxNanos,
+            List<CallNode> children) {
+        this(name, calls, totalNanos, selfNanos, minNanos, maxNanos, CallDetail.NONE, children);
+    }
+
+    /// The calls that have a time.
+    public long timedCalls() {
+        return calls - detail.untimedCalls();
+    }
+
+    /// The total divided by the calls that were timed; 0 without any.
     public long meanNanos() {
-        return calls == 0 ? 0 : totalNanos / calls;
+        return timedCalls() <= 0 ? 0 : totalNanos / timedCalls();
+    }
+
+    /// The self time without what recording this node's calls and those of its children cost; at
+    /// least 0.
+    public long netNanos(ProbeCost cost) {
+        long made = detail.recursiveCalls();
+        for (CallNode child : children) {
+            made += child.timedCalls();
+        }
+        long recording = timedCalls() * cost.insideNanos() + made * cost.outsideNanos();
+        return Math.max(0, selfNanos - recording);
+    }
+
+    /// Bytes that were allocated here and below.
+    public long totalAllocatedBytes() {
+        long sum = detail.allocatedBytes();
+        for (CallNode child : children) {
+            sum += child.totalAllocatedBytes();
+        }
+        return sum;
     }
 
     /// The part of the name before its last dot: class, or prefix of a watched method.

@@ -22,24 +22,29 @@ public record CollapsedReport(@Nullable SampleKind kind) implements Report {
 
     @Override
     public void write(ProfileResult result, Appendable out) throws IOException {
+        for (Map.Entry<String, Long> line : lines(result).entrySet()) {
+            out.append(line.getKey()).append(' ').append(line.getValue().toString()).append('\n');
+        }
+    }
+
+    /// Stacks and their weights.
+    Map<String, Long> lines(ProfileResult result) {
         Map<String, Long> lines = new TreeMap<>();
         if (kind == null) {
             addTree(result.roots(), new ArrayDeque<>(), lines);
         } else {
             for (Sample sample : result.samples(kind)) {
-                lines.merge(path(sample), sample.weight(), Long::sum);
+                lines.merge(path(sample), sample.weight(), Math::addExact);
             }
         }
-        for (Map.Entry<String, Long> line : lines.entrySet()) {
-            out.append(line.getKey()).append(' ').append(line.getValue().toString()).append('\n');
-        }
+        return lines;
     }
 
     private static void addTree(List<CallNode> nodes, Deque<String> path, Map<String, Long> lines) {
         for (CallNode node : nodes) {
             path.addLast(plain(node.name()));
             if (node.selfNanos() > 0) {
-                lines.merge(String.join(";", path), node.selfNanos(), Long::sum);
+                lines.merge(String.join(";", path), node.selfNanos(), Math::addExact);
             }
             addTree(node.children(), path, lines);
             path.removeLast();

@@ -15,8 +15,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /// The text format of hprof, the profiler that came with the JDK up to version 8, for tools and eyes
-/// that know it: a header, the stacks, then `CPU SAMPLES` of the samples and `CPU TIME (ms)` of the
-/// exact tree, where the count is calls and the percentage self time. Field widths and words follow
+/// that know it: a header, the stacks, then the tables. `CPU SAMPLES` and `SITES` come from samples,
+/// as does `MONITOR TIME`, in which a wait is one of a millisecond or more; `CPU TIME (ms)` comes
+/// from the exact tree: its count is calls, its percentage self time. Field widths and words follow
 /// `hprof_io.c` of JDK 8.
 ///
 /// A stack is cut to its innermost frames, and equal ones are added up. A table without rows is left
@@ -35,31 +36,55 @@ public record HprofReport(int depth, double cutoff, ZoneId zone) implements Repo
         this(4, 0.0001, ZoneId.systemDefault());
     }
 
-    /// One row: a stack, how often, and at what cost.
+    /// One row: a stack and what was met there, how often, and at what cost.
     private static final class Row {
         final int trace;
         final List<String> frames;
-        final String method;
+        final String subject;
         long count;
         long cost;
+        long liveCount;
+        long liveCost;
 
-        Row(int trace, List<String> frames, String method) {
+        Row(int trace, List<String> frames, String subject) {
             this.trace = trace;
             this.frames = frames;
-            this.method = method;
+            this.subject = subject;
+        }
+    }
+
+    /// What makes two samples one row.
+    private record Place(List<String> frames, String subject) {}
+
+    /// The rows of a table, in the order in which they were met.
+    private static final class Rows {
+        private final int firstTrace;
+        private final Map<Place, Row> byPlace = new LinkedHashMap<>();
+
+        Rows(int firstTrace) {
+            this.firstTrace = firstTrace;
+        }
+
+        Row of(List<String> frames, String subject) {
+            return byPlace.computeIfAbsent(
+                    new Place(frames, subject),
+                    place -> new Row(firstTrace + byPlace.size(), frames, subject));
+        }
+
+        List<Row> all() {
+            return List.copyOf(byPlace.values());
         }
     }
 
     @Override
     public void write(ProfileResult result, Appendable out) throws IOException {
-        Map<List<String>, Row> rows = new LinkedHashMap<>();
-        for (Sample sample : result.samples(SampleKind.CPU)) {
-            add(rows, FIRST_TRACE, sample);
-        }
-        List<Row> samples = List.copyOf(rows.values());
-        rows.clear();
-        addTree(rows, FIRST_TRACE + samples.size(), result.roots(), new ArrayDeque<>());
-        List<Row> times = List.copyOf(rows.values());
+        List<Row> samples = samples(result, FIRST_TRACE, SampleKind.CPU);
+        int next = FIRST_TRACE + samples.size();
+        Rows tree = new Rows(next);
+        addTree(tree, result.roots(), new ArrayDeque<>());
+        List<Row> times = tree.all();
+        List<Row> sites = samples(result, next += times.size(), SampleKind.ALLOCATION);
+        List<Row> monitors = samples(result, next + sites.size(), SampleKind.MONITOR);
 
         String date = date(result.startedAt().plusNanos(result.wallNanos()));
         out.append("JAVA PROFILE 1.0.1, created ").append(date).append("\n\n");
@@ -67,11 +92,42 @@ public record HprofReport(int depth, double cutoff, ZoneId zone) implements Repo
         out.append(RULE);
         traces(samples, out);
         traces(times, out);
+        traces(sites, out);
+        traces(monitors, out);
         table("CPU SAMPLES", samples, 1, date, out);
         table("CPU TIME (ms)", times, 1_000_000, date, out);
+        sites(sites, date, out);
+        table("MONITOR TIME", monitors, 1_000_000, date, out);
     }
 
-    private void add(Map<List<String>, Row> rows, int firstTrace, Sample sample) {
+    private List<Row> samples(ProfileResult result, int firstTrace, SampleKind kind) {
+        Rows rows = new Rows(firstTrace);
+        for (Sample sample : result.samples(kind)) {
+            Row row = rows.of(frames(sample), subject(sample));
+            row.count += sample.count();
+            row.cost += sample.weight();
+        }
+        if (kind == SampleKind.ALLOCATION) {
+            for (Sample sample : result.samples(SampleKind.SURVIVOR)) {
+                Row row = rows.of(frames(sample), subject(sample));
+                row.liveCount += sample.count();
+                row.liveCost += sample.weight();
+            }
+        }
+        return rows.all();
+    }
+
+    private static String subject(Sample sample) {
+        if (sample.kind() == SampleKind.MONITOR) {
+            return (sample.detail().isEmpty() ? "java.lang.Object" : sample.detail()) + " (Java)";
+        }
+        if (sample.kind() != SampleKind.CPU) {
+            return sample.detail();
+        }
+        return sample.stack().isEmpty() ? "<empty trace>" : sample.stack().getFirst().name();
+    }
+
+    private List<String> frames(Sample sample) {
         List<String> frames = new ArrayList<>();
         for (StackFrame frame : sample.stack()) {
             if (frames.size() == depth) {
@@ -80,35 +136,27 @@ public record HprofReport(int depth, double cutoff, ZoneId zone) implements Repo
             String line = frame.line() > 0 ? String.valueOf(frame.line()) : "Unknown line";
             frames.add(frame.name() + "(" + source(frame.owner()) + ":" + line + ")");
         }
-        String method = sample.stack().isEmpty() ? "" : sample.stack().getFirst().name();
-        Row row = row(rows, firstTrace, frames, method);
-        row.count += sample.weight();
-        row.cost += sample.weight();
+        return frames;
     }
 
-    private void addTree(
-            Map<List<String>, Row> rows, int firstTrace, List<CallNode> nodes, Deque<String> path) {
+    private void addTree(Rows rows, List<CallNode> nodes, Deque<String> path) {
         for (CallNode node : nodes) {
             path.addFirst(node.name() + "(" + source(node.owner()) + ":Unknown line)");
-            List<String> frames = path.stream().limit(depth).toList();
-            Row row = row(rows, firstTrace, frames, node.name());
+            Row row = rows.of(path.stream().limit(depth).toList(), node.name());
             row.count += node.calls();
             row.cost += node.selfNanos();
-            addTree(rows, firstTrace, node.children(), path);
+            addTree(rows, node.children(), path);
             path.removeFirst();
         }
-    }
-
-    private static Row row(
-            Map<List<String>, Row> rows, int firstTrace, List<String> frames, String method) {
-        return rows.computeIfAbsent(frames, key -> new Row(firstTrace + rows.size(), key, method));
     }
 
     private static void prelude(ProfileResult result, Appendable out) throws IOException {
         out.append("Recorded by the Oriel profiler in the text format of hprof.\n");
         out.append("TRACE: a stack, innermost frame first. CPU SAMPLES: how often a stack was\n");
         out.append("seen running. CPU TIME: calls and their exact wall-clock time without the\n");
-        out.append("calls they made, summed over threads; its total is in milliseconds.\n");
+        out.append(
+                "calls they made, summed over threads; its total is in milliseconds. SITES: bytes\n");
+        out.append("allocated, estimated from samples; live is of the sampled objects alone.\n");
         for (String note : result.notes()) {
             out.append(note).append('\n');
         }
@@ -131,38 +179,79 @@ public record HprofReport(int depth, double cutoff, ZoneId zone) implements Repo
         if (all.isEmpty()) {
             return;
         }
-        List<Row> rows = new ArrayList<>(all);
-        rows.sort(
-                Comparator.comparingLong((Row row) -> -row.cost)
-                        .thenComparingInt(row -> row.trace));
-        long total = 0;
-        for (Row row : rows) {
-            total += row.cost;
-        }
+        boolean monitors = name.startsWith("MONITOR");
+        long total = total(all);
         out.append(name).append(" BEGIN (total = ").append(String.valueOf(total / unit));
-        out.append(") ").append(date).append('\n');
-        out.append("rank   self  accum   count trace method\n");
+        out.append(monitors ? " ms) " : ") ").append(date).append('\n');
+        out.append("rank   self  accum   count trace ").append(monitors ? "monitor" : "method");
+        out.append('\n');
         long accumulated = 0;
         int rank = 0;
-        for (Row row : rows) {
-            double share = total == 0 ? 0 : (double) row.cost / total;
-            if (share < cutoff) {
-                break;
-            }
+        for (Row row : kept(all, total)) {
             accumulated += row.cost;
-            double accum = total == 0 ? 0 : (double) accumulated / total;
             out.append(
                     String.format(
                             Locale.ROOT,
                             "%4d %5.2f%% %5.2f%% %7d %5d %s\n",
                             ++rank,
-                            100 * share,
-                            100 * accum,
+                            percent(row.cost, total),
+                            percent(accumulated, total),
                             row.count,
                             row.trace,
-                            row.method.isEmpty() ? "<empty trace>" : row.method));
+                            row.subject));
         }
         out.append(name).append(" END\n");
+    }
+
+    private void sites(List<Row> all, String date, Appendable out) throws IOException {
+        if (all.isEmpty()) {
+            return;
+        }
+        long total = total(all);
+        out.append("SITES BEGIN (ordered by allocated bytes) ").append(date).append('\n');
+        out.append("          percent          live          alloc'ed  stack class\n");
+        out.append(" rank   self  accum     bytes objs     bytes  objs trace name\n");
+        long accumulated = 0;
+        int rank = 0;
+        for (Row row : kept(all, total)) {
+            accumulated += row.cost;
+            out.append(
+                    String.format(
+                            Locale.ROOT,
+                            "%5d %5.2f%% %5.2f%% %9d %4d %9d %5d %5d %s\n",
+                            ++rank,
+                            percent(row.cost, total),
+                            percent(accumulated, total),
+                            row.liveCost,
+                            row.liveCount,
+                            row.cost,
+                            row.count,
+                            row.trace,
+                            row.subject.isEmpty() ? "java.lang.Object" : row.subject));
+        }
+        out.append("SITES END\n");
+    }
+
+    private static long total(List<Row> rows) {
+        long total = 0;
+        for (Row row : rows) {
+            total = Math.addExact(total, row.cost);
+        }
+        return total;
+    }
+
+    /// The rows that are not cut off, in falling order of cost.
+    private List<Row> kept(List<Row> rows, long total) {
+        return rows.stream()
+                .filter(row -> percent(row.cost, total) >= 100 * cutoff)
+                .sorted(
+                        Comparator.comparingLong((Row row) -> -row.cost)
+                                .thenComparingInt(row -> row.trace))
+                .toList();
+    }
+
+    private static double percent(long part, long total) {
+        return total == 0 ? 0 : 100.0 * part / total;
     }
 
     /// A date as C's `ctime` writes it, without the line end.
@@ -171,7 +260,7 @@ public record HprofReport(int depth, double cutoff, ZoneId zone) implements Repo
         return String.format(Locale.ROOT, "%1$ta %1$tb %2$2d %1$tT %1$tY", at, at.getDayOfMonth());
     }
 
-    private static String source(String owner) {
+    static String source(String owner) {
         String name = owner.substring(owner.lastIndexOf('.') + 1);
         int nested = name.indexOf('$');
         name = nested > 0 ? name.substring(0, nested) : name;

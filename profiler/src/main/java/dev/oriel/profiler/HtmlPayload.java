@@ -9,8 +9,9 @@ import java.util.Map;
 ///
 /// ```
 /// names    [text]
-/// tree     [[name, calls, total, self, min, max, children]]   name: index of names
-/// methods  [[name, calls, total, self, min, max]]
+/// tree     [[name, calls, total, self, min, max, children, more]]   name: index of names
+/// methods  [[name, calls, total, self, min, max, more]]
+/// more     [net, p99, errors, allocated, untimed]
 /// samples  [{title, unit, note, tree: [[name, total, self, children]]}]
 /// ```
 /// Confined to one thread.
@@ -31,7 +32,9 @@ final class HtmlPayload {
         for (MethodCost method : result.methods()) {
             json.open('[').value(index(method.name())).value(method.calls());
             json.value(method.totalNanos()).value(method.selfNanos());
-            json.value(method.minNanos()).value(method.maxNanos()).close(']');
+            json.value(method.minNanos()).value(method.maxNanos());
+            more(json, method.netNanos(), method.maxNanos(), method.detail());
+            json.close(']');
         }
         json.close(']').line().name("samples").open('[');
         for (SampleKind kind : SampleKind.values()) {
@@ -39,7 +42,7 @@ final class HtmlPayload {
             if (!samples.isEmpty()) {
                 json.line().open('{').name("title").value(kind.title());
                 json.name("unit").value(kind.unit());
-                json.name("note").value(note(kind)).name("tree");
+                json.name("note").value(kind.note()).name("tree");
                 samples(json, SampleTree.of(samples).children());
                 json.close('}');
             }
@@ -58,9 +61,17 @@ final class HtmlPayload {
             json.value(node.totalNanos()).value(node.selfNanos());
             json.value(node.minNanos()).value(node.maxNanos());
             tree(json, node.children());
+            more(json, node.netNanos(result.cost()), node.maxNanos(), node.detail());
             json.close(']');
         }
         json.close(']');
+    }
+
+    private static void more(JsonWriter json, long net, long max, CallDetail detail)
+            throws IOException {
+        json.open('[').value(net).value(Math.min(max, detail.latencies().percentile(0.99)));
+        json.value(detail.errors()).value(detail.allocatedBytes());
+        json.value(detail.untimedCalls()).close(']');
     }
 
     private void samples(JsonWriter json, List<SampleTree> nodes) throws IOException {
@@ -75,17 +86,5 @@ final class HtmlPayload {
 
     private int index(String name) {
         return names.computeIfAbsent(name, key -> names.size());
-    }
-
-    private static String note(SampleKind kind) {
-        return switch (kind) {
-            case CPU -> "Threads seen running Java code: shares, not seconds.";
-            case NATIVE -> "Threads in native code, running or waiting.";
-            case ALLOCATION -> "Bytes allocated, estimated from samples.";
-            case FILE_FORCE -> "Time of every force of a file to the disk.";
-            case FILE_WRITE -> "Time of file writes of a millisecond or more.";
-            case FILE_READ -> "Time of file reads of a millisecond or more.";
-            case MONITOR -> "Time of waits for a monitor of a millisecond or more.";
-        };
     }
 }

@@ -56,6 +56,7 @@ public record HtmlReport(String title, String subtitle, List<ReportTable> tables
         for (ReportTable table : tables) {
             table(table, out);
         }
+        advice(result, out);
         out.append(resource("report.html"));
         out.append("</main>\n");
         out.append("<script type=\"application/json\" id=\"profile\">");
@@ -67,6 +68,7 @@ public record HtmlReport(String title, String subtitle, List<ReportTable> tables
     private void header(ProfileResult result, Appendable out) throws IOException {
         out.append("<header>\n<h1>").append(escaped(title)).append("</h1>\n<p class=\"subtitle\">");
         out.append(escaped(subtitle.isEmpty() ? origin(result) : subtitle)).append("</p>\n");
+        verdict(Bottleneck.of(result), out);
         if (!result.notes().isEmpty()) {
             out.append("<ul class=\"notes\">\n");
             for (String note : result.notes()) {
@@ -77,6 +79,43 @@ public record HtmlReport(String title, String subtitle, List<ReportTable> tables
         out.append("<dl class=\"figures\">\n");
         figures(result, out);
         out.append("</dl>\n</header>\n");
+    }
+
+    private static void verdict(Bottleneck verdict, Appendable out) throws IOException {
+        String line = verdict.line();
+        int colon = line.indexOf(':');
+        out.append("<div class=\"verdict\"><p><strong>");
+        out.append(escaped(colon < 0 ? line : line.substring(0, colon))).append("</strong>");
+        out.append(escaped(colon < 0 ? "" : line.substring(colon))).append("</p>\n");
+        out.append("<div class=\"bar\" aria-hidden=\"true\">");
+        for (Bottleneck.Cause cause : Bottleneck.Cause.values()) {
+            double percent = 100 * verdict.share(cause);
+            if (percent >= 0.5) {
+                out.append("<i class=\"").append(cause.name().toLowerCase(Locale.ROOT));
+                out.append(
+                        String.format(Locale.ROOT, "\" style=\"width:%.2f%%\" title=\"", percent));
+                out.append(escaped(cause.title()));
+                out.append(String.format(Locale.ROOT, " %.0f %%\">", percent));
+                out.append(percent >= 9 ? escaped(cause.title()) : "").append("</i>");
+            }
+        }
+        out.append("</div></div>\n");
+    }
+
+    private static void advice(ProfileResult result, Appendable out) throws IOException {
+        List<Advice> all = Advice.of(result, ClassCode.ofThisProgram());
+        if (all.isEmpty()) {
+            return;
+        }
+        out.append("<section id=\"advice\">\n<div class=\"head\"><h2>Worth a look</h2>");
+        out.append("<p>Known causes that this profile shows, with the evidence.</p></div>\n<ol>\n");
+        for (Advice advice : all) {
+            out.append("<li><h3>").append(escaped(advice.rule().title())).append("</h3>");
+            out.append("<code>").append(escaped(advice.place())).append("</code>");
+            out.append("<p>").append(escaped(advice.evidence())).append("</p><p class=\"dim\">");
+            out.append(escaped(advice.rule().suggestion())).append("</p></li>\n");
+        }
+        out.append("</ol>\n</section>\n");
     }
 
     private static void figures(ProfileResult result, Appendable out) throws IOException {
@@ -110,7 +149,8 @@ public record HtmlReport(String title, String subtitle, List<ReportTable> tables
         }
         for (SampleKind kind : SampleKind.values()) {
             List<Sample> samples = result.samples(kind);
-            if (!samples.isEmpty() && kind != SampleKind.NATIVE) {
+            boolean shown = kind != SampleKind.NATIVE && kind != SampleKind.SURVIVOR;
+            if (!samples.isEmpty() && shown) {
                 sampleFigure(kind, samples, out);
             }
         }
@@ -160,16 +200,20 @@ public record HtmlReport(String title, String subtitle, List<ReportTable> tables
     }
 
     private static String origin(ProfileResult result) {
-        return DATE.format(result.startedAt().atZone(ZoneId.systemDefault()))
-                + " \u00b7 Java "
-                + Runtime.version().feature()
-                + " on "
-                + System.getProperty("os.name")
-                + " "
-                + System.getProperty("os.arch")
-                + ", "
-                + Runtime.getRuntime().availableProcessors()
-                + " processors";
+        StringBuilder line = new StringBuilder();
+        if (result.startedAt().getEpochSecond() > 0) {
+            line.append(DATE.format(result.startedAt().atZone(ZoneId.systemDefault())));
+        }
+        for (String fact : List.of("source", "java", "os")) {
+            String value = result.facts().getOrDefault(fact, "");
+            if (!value.isEmpty()) {
+                line.append(line.isEmpty() ? "" : " \u00b7 ").append(value);
+            }
+        }
+        if (result.totals().processors() > 0) {
+            line.append(", ").append(result.totals().processors()).append(" processors");
+        }
+        return line.toString();
     }
 
     static String escaped(String text) {

@@ -3,87 +3,238 @@ package dev.oriel.profiler;
 import dev.oriel.profiler.Sample.StackFrame;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import jdk.jfr.EventType;
+import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedObject;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 
-/// Turns a recording of the Flight Recorder into [Sample]s. Equal frames and stacks are shared: a
-/// long recording has many samples and few places. Confined to one thread; reads one file.
+/// Turns a recording of the Flight Recorder, ours or of any JVM, into [Sample]s. Equal frames and
+/// stacks are shared: a long recording has many samples and few places. Confined to one thread; reads
+/// one file.
 final class JfrReader {
     private static final Map<String, SampleKind> KINDS = new HashMap<>();
+    private static final String SAMPLED = "jdk.ObjectAllocationSample";
+    private static final String IN_NEW = "jdk.ObjectAllocationInNewTLAB";
+    private static final String OUTSIDE = "jdk.ObjectAllocationOutsideTLAB";
+    private static final long NANOS = 1_000_000_000L;
 
     /// What the JVM appends to the name of a hidden class: it differs from run to run.
     private static final Pattern HIDDEN = Pattern.compile("[./+]0x[0-9a-f]+$");
 
     static {
         for (SampleKind kind : SampleKind.values()) {
-            KINDS.put(event(kind), kind);
+            for (String event : JfrEvents.of(kind)) {
+                KINDS.put(event, kind);
+            }
         }
+        KINDS.put(IN_NEW, SampleKind.ALLOCATION);
+        KINDS.put(OUTSIDE, SampleKind.ALLOCATION);
+        KINDS.put("profiler.WallClockSample", SampleKind.WALL);
     }
 
-    private final Instant startedAt;
-    private final long wallNanos;
     private final Map<StackFrame, StackFrame> frames = new HashMap<>();
     private final Map<List<StackFrame>, List<StackFrame>> stacks = new HashMap<>();
+    private final List<Sample> samples = new ArrayList<>();
+
+    /// Allocations by buffer, told where the JVM was asked for them in place of samples.
+    private final List<Sample> buffers = new ArrayList<>();
+
+    private final Map<String, String> facts = new TreeMap<>();
+    private final Map<Long, String> eventTypes = new HashMap<>();
+
+    /// The kinds of samples that the recording was asked for.
+    private final Set<String> taken = new TreeSet<>();
+
+    private long firstNanos = Long.MAX_VALUE;
+    private long lastNanos = Long.MIN_VALUE;
+    private long processors = -1;
+    private double load;
+    private long loads;
 
     /// Reads what happened from `startedAt` on and for `wallNanos`: the recording also holds its own
     /// start and end.
-    JfrReader(Instant startedAt, long wallNanos) {
-        this.startedAt = startedAt;
-        this.wallNanos = wallNanos;
+    static List<Sample> read(Path file, Instant startedAt, long wallNanos) throws IOException {
+        JfrReader reader = new JfrReader();
+        reader.readEvents(file);
+        List<Sample> within = new ArrayList<>();
+        for (Sample sample : reader.since(nanos(startedAt))) {
+            // Survivors are told of at the end; what they tell is when they were allocated.
+            if (sample.atNanos() >= 0 && sample.atNanos() <= wallNanos) {
+                within.add(sample);
+            }
+        }
+        return within;
     }
 
-    /// The event that tells of a kind of sample.
-    static String event(SampleKind kind) {
-        return switch (kind) {
-            case CPU -> "jdk.ExecutionSample";
-            case NATIVE -> "jdk.NativeMethodSample";
-            case ALLOCATION -> "jdk.ObjectAllocationSample";
-            case FILE_FORCE -> "jdk.FileForce";
-            case FILE_WRITE -> "jdk.FileWrite";
-            case FILE_READ -> "jdk.FileRead";
-            case MONITOR -> "jdk.JavaMonitorEnter";
-        };
+    /// Reads a whole recording.
+    static ProfileResult read(Path file) throws IOException {
+        JfrReader reader = new JfrReader();
+        reader.readEvents(file);
+        boolean empty = reader.firstNanos > reader.lastNanos;
+        long first = empty ? 0 : reader.firstNanos;
+        long wall = empty ? 0 : reader.lastNanos - first;
+        reader.facts.put("samples", String.join(" ", reader.taken));
+        long cpu = -1;
+        if (reader.loads > 0 && reader.processors > 0) {
+            cpu = (long) (reader.load / reader.loads * reader.processors * wall);
+        }
+        return new ProfileResult(
+                Instant.ofEpochSecond(first / NANOS, first % NANOS),
+                wall,
+                ProbeCost.NONE,
+                0,
+                List.of(),
+                reader.since(first),
+                new Totals(-1, cpu, -1, -1, reader.processors),
+                reader.facts,
+                List.of());
     }
 
-    List<Sample> read(Path file) throws IOException {
-        List<Sample> samples = new ArrayList<>();
+    private List<Sample> since(long epochNanos) {
+        boolean sampled = false;
+        for (Sample sample : samples) {
+            sampled |= sample.kind() == SampleKind.ALLOCATION;
+        }
+        if (!sampled) {
+            samples.addAll(buffers);
+        }
+        List<Sample> moved = new ArrayList<>(samples.size());
+        for (Sample sample : samples) {
+            moved.add(
+                    new Sample(
+                            sample.kind(),
+                            sample.atNanos() - epochNanos,
+                            sample.thread(),
+                            sample.stack(),
+                            sample.weight(),
+                            sample.count(),
+                            sample.detail()));
+        }
+        moved.sort(Comparator.comparingLong(Sample::atNanos));
+        return moved;
+    }
+
+    private void readEvents(Path file) throws IOException {
         try (RecordingFile recording = new RecordingFile(file)) {
+            for (EventType type : recording.readEventTypes()) {
+                eventTypes.put(type.getId(), type.getName());
+            }
             while (recording.hasMoreEvents()) {
                 RecordedEvent event = recording.readEvent();
-                SampleKind kind = KINDS.get(event.getEventType().getName());
+                String name = event.getEventType().getName();
+                SampleKind kind = KINDS.get(name);
+                firstNanos = Math.min(firstNanos, nanos(event.getStartTime()));
+                lastNanos = Math.max(lastNanos, nanos(event.getEndTime()));
                 if (kind != null) {
-                    Sample sample = sample(kind, event);
-                    if (sample.atNanos() >= 0 && sample.atNanos() <= wallNanos) {
-                        samples.add(sample);
-                    }
+                    add(kind, name, event);
+                } else {
+                    note(name, event);
                 }
             }
         }
-        samples.sort(Comparator.comparingLong(Sample::atNanos));
-        return samples;
     }
 
-    private Sample sample(SampleKind kind, RecordedEvent event) {
-        long at = Duration.between(startedAt, event.getStartTime()).toNanos();
-        return switch (kind) {
-            case CPU, NATIVE -> sample(kind, at, event.getThread("sampledThread"), event, 1);
-            case ALLOCATION -> sample(kind, at, event.getThread(), event, event.getLong("weight"));
-            case FILE_FORCE, FILE_WRITE, FILE_READ, MONITOR ->
-                    sample(kind, at, event.getThread(), event, event.getDuration().toNanos());
-        };
+    private void note(String name, RecordedEvent event) {
+        switch (name) {
+            case "jdk.JVMInformation" -> facts.put("java", event.getString("jvmVersion"));
+            case "jdk.OSInformation" -> facts.put("os", firstLine(event.getString("osVersion")));
+            case "jdk.ActiveSetting" -> {
+                SampleKind kind = KINDS.get(eventTypes.getOrDefault(event.getLong("id"), ""));
+                if (kind != null
+                        && "enabled".equals(event.getString("name"))
+                        && "true".equals(event.getString("value"))) {
+                    taken.add(kind.name());
+                }
+            }
+            case "jdk.CPUInformation" -> processors = event.getInt("hwThreads");
+            case "jdk.CPULoad" -> {
+                load += event.getFloat("jvmUser") + event.getFloat("jvmSystem");
+                loads++;
+            }
+            default -> {}
+        }
+    }
+
+    private void add(SampleKind kind, String name, RecordedEvent event) {
+        long duration = event.getDuration().toNanos();
+        switch (kind) {
+            case CPU, NATIVE -> add(kind, event, event.getThread("sampledThread"), 1, "");
+            case CPU_TIME -> {
+                if (!event.getBoolean("failed")) {
+                    long period = event.getDuration("samplingPeriod").toNanos();
+                    add(kind, event, event.getThread("eventThread"), period, "");
+                }
+            }
+            case WALL -> add(kind, event, event.getThread("sampledThread"), 1, "");
+            case ALLOCATION -> allocation(name, event);
+            case SURVIVOR -> survivor(event);
+            case FILE_FORCE, FILE_WRITE, FILE_READ ->
+                    add(kind, event, event.getThread(), duration, text(event, "path"));
+            case SOCKET_READ, SOCKET_WRITE ->
+                    add(kind, event, event.getThread(), duration, text(event, "host"));
+            case MONITOR ->
+                    add(kind, event, event.getThread(), duration, type(event, "monitorClass"));
+            case PARK -> add(kind, event, event.getThread(), duration, type(event, "parkedClass"));
+            case WAIT -> add(kind, event, event.getThread(), duration, type(event, "monitorClass"));
+            case GC -> add(kind, event, null, duration, text(event, "name"));
+            case OTHER -> {}
+        }
+    }
+
+    private void allocation(String name, RecordedEvent event) {
+        String type = type(event, "objectClass");
+        if (name.equals(SAMPLED)) {
+            add(SampleKind.ALLOCATION, event, event.getThread(), event.getLong("weight"), type);
+        } else {
+            String field = name.equals(IN_NEW) ? "tlabSize" : "allocationSize";
+            buffers.add(
+                    sample(
+                            SampleKind.ALLOCATION,
+                            nanos(event.getStartTime()),
+                            event.getThread(),
+                            event,
+                            event.getLong(field),
+                            type));
+        }
+    }
+
+    private void survivor(RecordedEvent event) {
+        RecordedObject object = event.getValue("object");
+        String type = object == null ? "" : type(object, "type");
+        long size = event.hasField("objectSize") ? event.getLong("objectSize") : 1;
+        samples.add(
+                sample(
+                        SampleKind.SURVIVOR,
+                        nanos(event.getInstant("allocationTime")),
+                        event.getThread(),
+                        event,
+                        Math.max(1, size),
+                        type));
+    }
+
+    private void add(
+            SampleKind kind,
+            RecordedEvent event,
+            @Nullable RecordedThread thread,
+            long weight,
+            String detail) {
+        samples.add(sample(kind, nanos(event.getStartTime()), thread, event, weight, detail));
     }
 
     private Sample sample(
@@ -91,8 +242,10 @@ final class JfrReader {
             long at,
             @Nullable RecordedThread thread,
             RecordedEvent event,
-            long weight) {
-        return new Sample(kind, at, name(thread), stack(event.getStackTrace()), weight);
+            long weight,
+            String detail) {
+        List<StackFrame> stack = stack(event.getStackTrace());
+        return new Sample(kind, at, name(kind, thread), stack, weight, 1, detail);
     }
 
     private List<StackFrame> stack(@Nullable RecordedStackTrace trace) {
@@ -101,13 +254,11 @@ final class JfrReader {
         }
         List<StackFrame> stack = new ArrayList<>(trace.getFrames().size());
         for (RecordedFrame frame : trace.getFrames()) {
-            if (frame.isJavaFrame()) {
-                // Recording a call is one frame, Probe.enter or Probe.exit, whatever goes on in it.
-                if (frame.getMethod().getType().getName().equals(Probe.class.getName())) {
-                    stack.clear();
-                }
-                stack.add(frames.computeIfAbsent(frame(frame), key -> key));
+            // Recording a call is one frame, Probe.enter or Probe.exit, whatever goes on in it.
+            if (frame.getMethod().getType().getName().equals(Probe.class.getName())) {
+                stack.clear();
             }
+            stack.add(frames.computeIfAbsent(frame(frame), key -> key));
         }
         return stacks.computeIfAbsent(List.copyOf(stack), key -> key);
     }
@@ -125,9 +276,56 @@ final class JfrReader {
         return hidden.find() ? name.substring(0, hidden.start()) : name;
     }
 
-    private static String name(@Nullable RecordedThread thread) {
+    /// The name of a class as it is written in Java: `byte[]`, not `[B`.
+    static String typeName(String name) {
+        int dimensions = 0;
+        while (dimensions < name.length() && name.charAt(dimensions) == '[') {
+            dimensions++;
+        }
+        if (dimensions == 0) {
+            return className(name);
+        }
+        String element = name.substring(dimensions);
+        String plain =
+                switch (element.isEmpty() ? ' ' : element.charAt(0)) {
+                    case 'Z' -> "boolean";
+                    case 'B' -> "byte";
+                    case 'C' -> "char";
+                    case 'S' -> "short";
+                    case 'I' -> "int";
+                    case 'J' -> "long";
+                    case 'F' -> "float";
+                    case 'D' -> "double";
+                    case 'L' -> element.substring(1, element.length() - 1).replace('/', '.');
+                    default -> element;
+                };
+        return className(plain) + "[]".repeat(dimensions);
+    }
+
+    private static String type(RecordedObject event, String field) {
+        if (!event.hasField(field)) {
+            return "";
+        }
+        RecordedClass type = event.getValue(field);
+        return type == null ? "" : typeName(type.getName());
+    }
+
+    private static String text(RecordedEvent event, String field) {
+        String value = event.hasField(field) ? event.getString(field) : null;
+        return value == null ? "" : value;
+    }
+
+    private static String firstLine(@Nullable String text) {
+        return text == null ? "" : text.lines().findFirst().orElse("");
+    }
+
+    private static long nanos(Instant instant) {
+        return instant.getEpochSecond() * NANOS + instant.getNano();
+    }
+
+    private static String name(SampleKind kind, @Nullable RecordedThread thread) {
         if (thread == null) {
-            return "unknown";
+            return kind == SampleKind.GC ? "all" : "unknown";
         }
         String name = thread.getJavaName();
         if (name == null) {

@@ -3,15 +3,18 @@ package dev.oriel.profiler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.FlightRecorderListener;
 import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
+import org.jspecify.annotations.Nullable;
 
 /// Samples by the JDK's Flight Recorder: a recording of our own beside any other, which writes itself
 /// into a temporary file when it ends, is read by [JfrReader] and deleted. Loaded only where the
@@ -21,15 +24,20 @@ import jdk.jfr.RecordingState;
 /// hooks run, among them perhaps one that stops the profile. So whoever comes first ends the
 /// recording, and [#stop] waits until it is closed, which it is when the file is complete.
 final class JfrSampler implements Sampler, FlightRecorderListener {
-    private static final Duration LONG = Duration.ofMillis(1);
+    /// Longer than this, processor time is not sampled: it is an experiment of the JDK's that has
+    /// crashed JVMs.
+    private static final long CPU_TIME_SECONDS_MAX = 300;
+
     private static final long CLOSE_SECONDS_MAX = 30;
 
     private final Recording recording = new Recording();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Path file;
+    private final @Nullable Path kept;
 
-    private JfrSampler(Path file) {
+    private JfrSampler(Path file, @Nullable Path kept) {
         this.file = file;
+        this.kept = kept;
     }
 
     static Sampler start(ProfileOptions options, List<String> notes) {
@@ -43,8 +51,8 @@ final class JfrSampler implements Sampler, FlightRecorderListener {
         try {
             Path file = Files.createTempFile("oriel-profile", ".jfr");
             file.toFile().deleteOnExit();
-            JfrSampler sampler = new JfrSampler(file);
-            sampler.start(options);
+            JfrSampler sampler = new JfrSampler(file, options.recording());
+            sampler.begin(options, notes);
             return sampler;
         } catch (IOException e) {
             notes.add("No samples: the recording needs a temporary file: " + e);
@@ -52,15 +60,51 @@ final class JfrSampler implements Sampler, FlightRecorderListener {
         }
     }
 
-    private void start(ProfileOptions options) throws IOException {
+    private void begin(ProfileOptions options, List<String> notes) throws IOException {
         recording.setName("oriel-profile");
         recording.setDestination(file);
         recording.setDumpOnExit(true);
-        for (SampleKind kind : options.samples()) {
-            enable(recording, kind, options.sampleEvery());
+        for (SampleKind kind : wanted(options, notes)) {
+            JfrEvents.enable(recording, kind, options.sampleEvery());
         }
+        JfrEvents.enableSurroundings(recording);
         FlightRecorder.addListener(this);
         recording.start();
+        if (options.samples().contains(SampleKind.CPU_TIME)) {
+            Thread.ofVirtual().name("oriel-profile-limit").start(this::limitCpuTime);
+        }
+    }
+
+    /// The kinds to ask the Flight Recorder for: one sampler of the processor at a time.
+    private static Set<SampleKind> wanted(ProfileOptions options, List<String> notes) {
+        Set<SampleKind> wanted = EnumSet.noneOf(SampleKind.class);
+        wanted.addAll(options.samples());
+        if (options.engine() == ProfileOptions.Engine.ASYNC) {
+            wanted.removeAll(AsyncSampler.KINDS);
+        } else if (wanted.contains(SampleKind.CPU_TIME)) {
+            wanted.remove(SampleKind.CPU);
+            notes.add(
+                    "CPU time is sampled by an experimental event of the JDK that has crashed JVMs:"
+                            + " for short sessions, not for production. It ends by itself after "
+                            + CPU_TIME_SECONDS_MAX
+                            + " s.");
+            if (!System.getProperty("os.name").equals("Linux")) {
+                notes.add("CPU time is sampled on Linux only; CPU samples are taken instead.");
+                wanted.remove(SampleKind.CPU_TIME);
+                wanted.add(SampleKind.CPU);
+            }
+        }
+        return wanted;
+    }
+
+    private void limitCpuTime() {
+        try {
+            if (!closed.await(CPU_TIME_SECONDS_MAX, TimeUnit.SECONDS)) {
+                JfrEvents.of(SampleKind.CPU_TIME).forEach(recording::disable);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override
@@ -80,7 +124,10 @@ final class JfrSampler implements Sampler, FlightRecorderListener {
                 notes.add("No samples: the Flight Recorder did not finish its file in time.");
                 return List.of();
             }
-            return new JfrReader(startedAt, wallNanos).read(file);
+            if (kept != null) {
+                Files.copy(file, kept, StandardCopyOption.REPLACE_EXISTING);
+            }
+            return JfrReader.read(file, startedAt, wallNanos);
         } catch (IOException e) {
             notes.add("No samples: the recording could not be read: " + e);
             return List.of();
@@ -109,17 +156,6 @@ final class JfrSampler implements Sampler, FlightRecorderListener {
             Files.deleteIfExists(file);
         } catch (IOException e) {
             notes.add("The temporary file " + file + " could not be deleted: " + e);
-        }
-    }
-
-    private static void enable(Recording recording, SampleKind kind, Duration every) {
-        String event = JfrReader.event(kind);
-        switch (kind) {
-            case CPU, NATIVE -> recording.enable(event).withPeriod(every);
-            case ALLOCATION -> recording.enable(event).with("throttle", "300/s").withStackTrace();
-            case FILE_FORCE -> recording.enable(event).withoutThreshold().withStackTrace();
-            case FILE_WRITE, FILE_READ, MONITOR ->
-                    recording.enable(event).withThreshold(LONG).withStackTrace();
         }
     }
 }

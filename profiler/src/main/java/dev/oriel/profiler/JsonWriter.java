@@ -40,6 +40,14 @@ final class JsonWriter {
         return this;
     }
 
+    /// A number that is finite.
+    JsonWriter value(double number) throws IOException {
+        next();
+        boolean whole = number == Math.rint(number) && Math.abs(number) < 1e15;
+        out.append(whole ? Long.toString((long) number) : Double.toString(number));
+        return this;
+    }
+
     JsonWriter value(boolean value) throws IOException {
         next();
         out.append(Boolean.toString(value));

@@ -8,11 +8,37 @@ package dev.oriel.profiler;
 /// @param totalNanos time between entry and exit; of calls inside each other, the outermost counts
 /// @param minNanos the shortest call that ended, 0 if none did
 /// @param maxNanos the longest call that ended, 0 if none did
+/// @param netNanos the self time without what recording cost
+/// @param detail the sums of what the nodes know beside their times
 public record MethodCost(
-        String name, long calls, long selfNanos, long totalNanos, long minNanos, long maxNanos) {
+        String name,
+        long calls,
+        long selfNanos,
+        long totalNanos,
+        long minNanos,
+        long maxNanos,
+        long netNanos,
+        CallDetail detail) {
 
-    /// The total divided by the calls; 0 without calls.
+    /// A method of which no more is known than its times.
+    public MethodCost(
+            String name,
+            long calls,
+            long selfNanos,
+            long totalNanos,
+            long minNanos,
+            long maxNanos) {
+        this(name, calls, selfNanos, totalNanos, minNanos, maxNanos, selfNanos, CallDetail.NONE);
+    }
+
+    /// The total divided by the calls that were timed; 0 without any.
     public long meanNanos() {
-        return calls == 0 ? 0 : totalNanos / calls;
+        long timed = calls - detail.untimedCalls();
+        return timed <= 0 ? 0 : totalNanos / timed;
+    }
+
+    /// The part of the name before its last dot: the class.
+    public String owner() {
+        return name.substring(0, Math.max(0, name.lastIndexOf('.')));
     }
 }

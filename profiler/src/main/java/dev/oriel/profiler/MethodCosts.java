@@ -10,6 +10,11 @@ import java.util.Map;
 /// thread; recursion is bounded by the depth of the tree.
 final class MethodCosts {
     private final Map<String, Row> rows = new HashMap<>();
+    private final ProbeCost cost;
+
+    private MethodCosts(ProbeCost cost) {
+        this.cost = cost;
+    }
 
     private static final class Row {
         long calls;
@@ -17,12 +22,14 @@ final class MethodCosts {
         long total;
         long min = Long.MAX_VALUE;
         long max;
+        long net;
         int open;
+        final TreeMerge details = new TreeMerge();
     }
 
     /// The methods in falling order of self time, then by name.
-    static List<MethodCost> of(List<CallNode> roots) {
-        MethodCosts costs = new MethodCosts();
+    static List<MethodCost> of(List<CallNode> roots, ProbeCost cost) {
+        MethodCosts costs = new MethodCosts(cost);
         roots.forEach(costs::add);
         List<MethodCost> list = new ArrayList<>(costs.rows.size());
         costs.rows.forEach((name, row) ->
@@ -33,12 +40,44 @@ final class MethodCosts {
                                 row.self,
                                 row.total,
                                 row.min == Long.MAX_VALUE ? 0 : row.min,
-                                row.max)));
+                                row.max,
+                                row.net,
+                                row.details.detail())));
         list.sort(
                 Comparator.comparingLong(MethodCost::selfNanos)
                         .reversed()
                         .thenComparing(MethodCost::name));
         return list;
+    }
+
+    /// The same figures under another name.
+    static MethodCost renamed(MethodCost cost, String name) {
+        return new MethodCost(
+                name,
+                cost.calls(),
+                cost.selfNanos(),
+                cost.totalNanos(),
+                cost.minNanos(),
+                cost.maxNanos(),
+                cost.netNanos(),
+                cost.detail());
+    }
+
+    /// Both together, under the name of the first.
+    static MethodCost plus(MethodCost a, MethodCost b) {
+        TreeMerge details = new TreeMerge();
+        details.add(a.detail(), a.calls());
+        details.add(b.detail(), b.calls());
+        boolean both = a.maxNanos() > 0 && b.maxNanos() > 0;
+        return new MethodCost(
+                a.name(),
+                a.calls() + b.calls(),
+                a.selfNanos() + b.selfNanos(),
+                a.totalNanos() + b.totalNanos(),
+                both ? Math.min(a.minNanos(), b.minNanos()) : a.minNanos() + b.minNanos(),
+                Math.max(a.maxNanos(), b.maxNanos()),
+                a.netNanos() + b.netNanos(),
+                details.detail());
     }
 
     /// Each method with its callers as children: a node's total is the self time of the method at
@@ -54,9 +93,11 @@ final class MethodCosts {
         TreeMerge at = into.child(node.name());
         for (int i = path.size() - 1; i >= 0; i--) {
             at.add(node.calls(), 0, node.minNanos(), node.maxNanos());
+            at.add(node.detail(), node.calls());
             at = at.child(path.get(i).name());
         }
         at.add(node.calls(), node.selfNanos(), node.minNanos(), node.maxNanos());
+        at.add(node.detail(), node.calls());
         path.add(node);
         node.children().forEach(child -> invert(child, path, into));
         path.removeLast();
@@ -66,6 +107,8 @@ final class MethodCosts {
         Row row = rows.computeIfAbsent(node.name(), name -> new Row());
         row.calls += node.calls();
         row.self += node.selfNanos();
+        row.net += node.netNanos(cost);
+        row.details.add(node.detail(), node.calls());
         if (row.open == 0) {
             row.total += node.totalNanos();
         }

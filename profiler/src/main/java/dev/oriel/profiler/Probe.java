@@ -59,7 +59,14 @@ public final class Probe {
     /// Tells that the method ends, normally or not. `entered` is what [#enter()] returned.
     public void exit(long entered) {
         if (entered != 0) {
-            Session.exit(entered);
+            Session.exit(entered, false);
+        }
+    }
+
+    /// Tells that the method ends by an exception; in place of [#exit(long)].
+    public void fail(long entered) {
+        if (entered != 0) {
+            Session.exit(entered, true);
         }
     }
 

@@ -5,9 +5,11 @@ import java.lang.instrument.Instrumentation;
 import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,11 +23,14 @@ final class ProbeTransformer implements ClassFileTransformer {
             Watched.class.descriptorString().getBytes(StandardCharsets.US_ASCII);
     private static final String OWN = Probe.class.getPackageName();
 
-    private final AgentOptions options;
+    /// Null while no class gets a probe.
+    private volatile @Nullable AgentOptions options;
+
     private final @Nullable Instrumentation instrumentation;
     private final Consumer<String> complaints;
     private final Set<ClassLoader> blind =
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+    private final Set<String> woven = ConcurrentHashMap.newKeySet();
 
     /// `instrumentation` is null in tests, whose modules read what they need.
     ProbeTransformer(
@@ -35,6 +40,33 @@ final class ProbeTransformer implements ClassFileTransformer {
         this.options = options;
         this.instrumentation = instrumentation;
         this.complaints = complaints;
+    }
+
+    /// Changes which methods get probes, of the classes that are loaded or transformed from now on;
+    /// null for none at all.
+    void use(@Nullable AgentOptions other) {
+        options = other;
+    }
+
+    /// Whether no class gets a probe.
+    boolean isOff() {
+        return options == null;
+    }
+
+    /// The classes that have probes.
+    List<String> wovenNames() {
+        return List.copyOf(woven);
+    }
+
+    /// Whether a class of that name has probes, or would get some.
+    boolean concernsNow(String className) {
+        AgentOptions known = options;
+        return woven.contains(className) || (known != null && known.mayInclude(className));
+    }
+
+    /// How many classes have probes.
+    int wovenClasses() {
+        return woven.size();
     }
 
     /// Whether the transformer would look at a class of this loader at all.
@@ -56,7 +88,10 @@ final class ProbeTransformer implements ClassFileTransformer {
             return null;
         }
         String className = internalName.replace('/', '.');
-        if (!concerns(loader, className)
+        AgentOptions options = this.options;
+        woven.remove(className);
+        if (options == null
+                || !concerns(loader, className)
                 || !(options.mayInclude(className) || contains(bytes, WATCHED))) {
             return null;
         }
@@ -68,6 +103,7 @@ final class ProbeTransformer implements ClassFileTransformer {
             if (module != null) {
                 letRead(module);
             }
+            this.woven.add(className);
             return woven;
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
             complaints.accept("No probes in " + className + ": " + reason(e));

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 ///         entered = probe.enter()
 /// begin:  the code, with probe.exit(entered) before each return
 /// end:    athrow handler of begin..end, after the method's own:
-///         probe.exit(entered); throw again
+///         probe.fail(entered); throw again
 /// ```
 /// `entered` takes a new local variable behind the others. In a constructor the wrapping begins
 /// after the call of `super` or `this`, before which nothing may be caught: what their arguments
@@ -91,7 +91,7 @@ final class ProbeWrap implements CodeTransform {
     @Override
     public void accept(CodeBuilder builder, CodeElement element) {
         if (begin != null && element instanceof ReturnInstruction) {
-            exit(builder);
+            exit(builder, "exit");
         }
         builder.with(element);
         if (begin == null
@@ -109,7 +109,7 @@ final class ProbeWrap implements CodeTransform {
         }
         Label end = builder.newBoundLabel();
         builder.exceptionCatchAll(begin, end, end);
-        exit(builder);
+        exit(builder, "fail");
         builder.athrow();
     }
 
@@ -120,10 +120,10 @@ final class ProbeWrap implements CodeTransform {
         begin = builder.newBoundLabel();
     }
 
-    private void exit(CodeBuilder builder) {
+    private void exit(CodeBuilder builder, String how) {
         probe(builder);
         builder.lload(local);
-        builder.invokevirtual(PROBE, "exit", EXIT);
+        builder.invokevirtual(PROBE, how, EXIT);
     }
 
     private void probe(CodeBuilder builder) {

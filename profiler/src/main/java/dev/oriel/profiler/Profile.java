@@ -3,6 +3,8 @@ package dev.oriel.profiler;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// A profile that runs: from [#start(ProfileOptions)] to [#stop()]. One at a time in a JVM.
@@ -24,18 +26,30 @@ public final class Profile implements AutoCloseable {
     private final List<String> notes = new ArrayList<>();
     private final Sampler sampler;
     private final Session session;
-    private final long probePairNanos;
+    private final ProbeCost cost;
+    private final ProcessClock clock;
     private final Instant startedAt;
     private final long startNanos;
     private @Nullable ProfileResult result;
+    private volatile long operations = -1;
 
-    private Profile(ProfileOptions options) {
-        this.options = options;
-        probePairNanos = Calibration.probePairNanos(options);
+    private Profile(ProfileOptions wanted) {
+        options = possible(wanted, notes);
+        cost = Calibration.cost(options.tree());
         sampler = Sampler.start(options, notes);
+        clock = ProcessClock.start(options);
         startedAt = Instant.now();
         startNanos = System.nanoTime();
-        session = Session.begin(options);
+        session = Session.begin(options.tree());
+    }
+
+    /// The options as far as this JVM can do what they ask for.
+    private static ProfileOptions possible(ProfileOptions wanted, List<String> notes) {
+        if (wanted.tree().allocation() && !Sampler.present("jdk.management")) {
+            notes.add("Allocation is not measured: the module jdk.management is missing.");
+            return wanted.withTree(wanted.tree().withAllocation(false));
+        }
+        return wanted;
     }
 
     /// Starts to record. With samples, the first start in a JVM takes some tenths of a second.
@@ -76,19 +90,75 @@ public final class Profile implements AutoCloseable {
         stop();
     }
 
+    /// Tells how many operations the workload did: statements, gets, rows. Reports and comparisons
+    /// divide by it.
+    public void operations(long count) {
+        operations = count;
+    }
+
     private ProfileResult finish() {
         long now = System.nanoTime();
         Session.end();
         TreeMerge tree = new TreeMerge();
+        List<Recorder> recorders = session.recorders();
         long open = 0;
-        for (Recorder recorder : session.recorders()) {
+        long forgotten = 0;
+        for (Recorder recorder : recorders) {
             open += recorder.depth();
+            forgotten += recorder.forgotten();
             tree.add(recorder, now);
         }
+        Totals totals = clock.stop(operations, recorders.size());
         List<Sample> samples = sampler.stop(startedAt, now - startNanos, notes);
+        List<CallNode> roots = tree.nodes();
+        addNotes(roots, forgotten);
         // Once more, because by now the JVM has compiled the recorder as well as it can.
-        long pairNanos = Math.min(probePairNanos, Calibration.probePairNanos(options));
+        ProbeCost again = Calibration.cost(options.tree());
         return new ProfileResult(
-                startedAt, now - startNanos, pairNanos, open, tree.nodes(), samples, notes);
+                startedAt,
+                now - startNanos,
+                again.pairNanos() < cost.pairNanos() ? again : cost,
+                open,
+                roots,
+                samples,
+                totals,
+                facts(options),
+                notes);
+    }
+
+    private void addNotes(List<CallNode> roots, long forgotten) {
+        if (forgotten > 0) {
+            notes.add(
+                    Figures.count(forgotten)
+                            + " calls never told that they ended, and were ended with their"
+                            + " callers: a probe's exit belongs into a finally.");
+        }
+        for (MethodCost method : MethodCosts.of(roots, ProbeCost.NONE)) {
+            long untimed = method.detail().untimedCalls();
+            if (untimed > 0) {
+                notes.add(
+                        method.name()
+                                + ": counted only, without times, for "
+                                + Figures.count(untimed)
+                                + " of "
+                                + Figures.count(method.calls())
+                                + " calls, because it was called more than a million times a"
+                                + " second and ended within 200 ns. Its time is that of its"
+                                + " callers; take it from samples.");
+            }
+        }
+    }
+
+    private static Map<String, String> facts(ProfileOptions options) {
+        return Map.of(
+                "samples",
+                options.samples().stream()
+                        .map(SampleKind::name)
+                        .sorted()
+                        .collect(Collectors.joining(" ")),
+                "java",
+                System.getProperty("java.vm.name", "") + " " + Runtime.version(),
+                "os",
+                System.getProperty("os.name") + " " + System.getProperty("os.arch"));
     }
 }

@@ -1,8 +1,10 @@
 package dev.oriel.profiler;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// What a profile records. The exact call tree is always recorded.
 ///
@@ -11,48 +13,73 @@ import java.util.Set;
 /// @param stackDepthMax the frames kept of a sample's stack. The JVM takes this setting only before
 ///     its first recording of the Flight Recorder, and only with the module `java.management`;
 ///     otherwise it keeps 64
-/// @param treeDepthMax levels of the call tree; deeper calls are counted in one node `(other)`.
-///     Between 1 and 1,024, because trees are walked recursively
-/// @param treeNodesMax nodes of a recorder's tree; calls on further paths are counted in `(other)`
+/// @param tree how the exact tree is recorded
+/// @param recording where to leave the Flight Recorder's own file too; null keeps none
+/// @param engine what takes CPU samples
 public record ProfileOptions(
         Set<SampleKind> samples,
         Duration sampleEvery,
         int stackDepthMax,
-        int treeDepthMax,
-        int treeNodesMax) {
+        TreeOptions tree,
+        @Nullable Path recording,
+        Engine engine) {
+
+    /// What takes CPU samples.
+    public enum Engine {
+        /// The JDK's Flight Recorder.
+        JFR,
+        /// async-profiler, which must be on the class path.
+        ASYNC
+    }
+
+    /// The kinds that are taken where nothing else is said: all that the Flight Recorder takes
+    /// reliably.
+    public static final Set<SampleKind> USUAL_SAMPLES =
+            Set.copyOf(
+                    EnumSet.complementOf(
+                            EnumSet.of(SampleKind.CPU_TIME, SampleKind.WALL, SampleKind.OTHER)));
 
     /// Checks the ranges and copies the set.
     public ProfileOptions {
         samples = Set.copyOf(samples);
         check(sampleEvery.toMillis() >= 1, "sampleEvery is below a millisecond");
         check(stackDepthMax >= 1 && stackDepthMax <= 2048, "stackDepthMax is not in 1..2048");
-        check(treeDepthMax >= 1 && treeDepthMax <= 1024, "treeDepthMax is not in 1..1024");
-        check(treeNodesMax >= 1, "treeNodesMax is below 1");
     }
 
-    /// The exact tree and every kind of sample, every 10 ms.
+    /// The exact tree and the usual kinds of samples, every 10 ms.
     public static ProfileOptions everything() {
-        return exactOnly().withSamples(EnumSet.allOf(SampleKind.class));
+        return exactOnly().withSamples(USUAL_SAMPLES);
     }
 
     /// The exact tree alone: starts and stops within milliseconds and needs nothing of the JVM.
     public static ProfileOptions exactOnly() {
-        return new ProfileOptions(Set.of(), Duration.ofMillis(10), 512, 512, 1 << 20);
+        return new ProfileOptions(
+                Set.of(), Duration.ofMillis(10), 512, TreeOptions.USUAL, null, Engine.JFR);
     }
 
     /// These options with other kinds of samples.
     public ProfileOptions withSamples(Set<SampleKind> kinds) {
-        return new ProfileOptions(kinds, sampleEvery, stackDepthMax, treeDepthMax, treeNodesMax);
+        return new ProfileOptions(kinds, sampleEvery, stackDepthMax, tree, recording, engine);
     }
 
     /// These options with another time between two samples.
     public ProfileOptions withSampleEvery(Duration time) {
-        return new ProfileOptions(samples, time, stackDepthMax, treeDepthMax, treeNodesMax);
+        return new ProfileOptions(samples, time, stackDepthMax, tree, recording, engine);
     }
 
-    /// These options with other bounds of the call tree.
-    public ProfileOptions withTree(int depthMax, int nodesMax) {
-        return new ProfileOptions(samples, sampleEvery, stackDepthMax, depthMax, nodesMax);
+    /// These options with another way to record the tree.
+    public ProfileOptions withTree(TreeOptions other) {
+        return new ProfileOptions(samples, sampleEvery, stackDepthMax, other, recording, engine);
+    }
+
+    /// These options with a file that the Flight Recorder's own recording is left in.
+    public ProfileOptions withRecording(Path file) {
+        return new ProfileOptions(samples, sampleEvery, stackDepthMax, tree, file, engine);
+    }
+
+    /// These options with another engine of CPU samples.
+    public ProfileOptions withEngine(Engine other) {
+        return new ProfileOptions(samples, sampleEvery, stackDepthMax, tree, recording, other);
     }
 
     private static void check(boolean valid, String message) {

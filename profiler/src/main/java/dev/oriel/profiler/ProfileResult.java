@@ -1,35 +1,94 @@
 package dev.oriel.profiler;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
-/// What a profile recorded: the exact call tree, summed over threads, and samples. Two clocks that
-/// are never added to each other. Immutable.
+/// What a profile recorded, or a [ProfileReader] read: the exact call tree, summed over threads, and
+/// samples. Two clocks that are never added to each other. Every report takes this value. Immutable.
 ///
 /// @param startedAt when recording began
-/// @param wallNanos how long recording lasted
-/// @param probePairNanos what recording one call costs here, measured when the profile started
+/// @param wallNanos how long recording lasted; 0 where the source does not tell
+/// @param cost what recording one call cost, measured when the profile ran
 /// @param openCalls calls that had begun and not ended when the profile stopped
 /// @param roots the calls without recorded caller, in falling order of total
 /// @param samples in order of time
+/// @param totals what was measured of the whole process
+/// @param facts where the result comes from, as words: `java`, `os`, `source`, `title` and what else
+///     a source knows
 /// @param notes what the reader should know: samples that could not be taken, and why
 public record ProfileResult(
         Instant startedAt,
         long wallNanos,
-        long probePairNanos,
+        ProbeCost cost,
         long openCalls,
         List<CallNode> roots,
         List<Sample> samples,
+        Totals totals,
+        Map<String, String> facts,
         List<String> notes) {
 
     /// A call whose mean is below this many times the cost of recording it is too short to time.
     public static final int SHORTEST_TIMED_PAIRS = 3;
 
-    /// Copies the lists.
+    /// Copies the collections.
     public ProfileResult {
         roots = List.copyOf(roots);
         samples = List.copyOf(samples);
+        facts = Collections.unmodifiableMap(new TreeMap<>(facts));
         notes = List.copyOf(notes);
+    }
+
+    /// A result of which no more is known than its trees and samples.
+    public ProfileResult(
+            Instant startedAt,
+            long wallNanos,
+            long probePairNanos,
+            long openCalls,
+            List<CallNode> roots,
+            List<Sample> samples,
+            List<String> notes) {
+        this(
+                startedAt,
+                wallNanos,
+                new ProbeCost(probePairNanos / 2, probePairNanos - probePairNanos / 2),
+                openCalls,
+                roots,
+                samples,
+                Totals.UNKNOWN,
+                Map.of(),
+                notes);
+    }
+
+    /// What recording one call cost.
+    public long probePairNanos() {
+        return cost.pairNanos();
+    }
+
+    /// This result with other totals.
+    public ProfileResult withTotals(Totals other) {
+        return new ProfileResult(
+                startedAt, wallNanos, cost, openCalls, roots, samples, other, facts, notes);
+    }
+
+    /// This result, told how many operations were done: statements, gets, rows.
+    public ProfileResult withOperations(long operations) {
+        return withTotals(totals.withOperations(operations));
+    }
+
+    /// This result with one more fact, or another value for one.
+    public ProfileResult withFact(String name, String value) {
+        Map<String, String> more = new TreeMap<>(facts);
+        more.put(name, value);
+        return new ProfileResult(
+                startedAt, wallNanos, cost, openCalls, roots, samples, totals, more, notes);
+    }
+
+    /// Whether nothing was recorded: no call and no sample.
+    public boolean isEmpty() {
+        return roots.isEmpty() && samples.isEmpty();
     }
 
     /// The total of all roots, which is the sum of all self times.
@@ -49,12 +108,12 @@ public record ProfileResult(
     /// Whether calls of this mean are too short to time: their count is exact, their time is mostly
     /// that of recording them.
     public boolean tooShort(long calls, long meanNanos) {
-        return calls > 0 && meanNanos < SHORTEST_TIMED_PAIRS * probePairNanos;
+        return calls > 0 && meanNanos < SHORTEST_TIMED_PAIRS * probePairNanos();
     }
 
     /// The methods of the call tree, in falling order of self time.
     public List<MethodCost> methods() {
-        return MethodCosts.of(roots);
+        return MethodCosts.of(roots, cost);
     }
 
     /// The tree upside down: each method, with its callers below it. The total of a node is the self
@@ -67,6 +126,17 @@ public record ProfileResult(
     /// The samples of one kind.
     public List<Sample> samples(SampleKind kind) {
         return samples.stream().filter(sample -> sample.kind() == kind).toList();
+    }
+
+    /// The weight of all samples of one kind, in its unit.
+    public long weight(SampleKind kind) {
+        long sum = 0;
+        for (Sample sample : samples) {
+            if (sample.kind() == kind) {
+                sum += sample.weight();
+            }
+        }
+        return sum;
     }
 
     private static long calls(List<CallNode> nodes) {

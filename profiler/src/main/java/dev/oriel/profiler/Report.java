@@ -4,7 +4,6 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 
 /// A way to write a [ProfileResult] down. Reports are immutable, and write the same for the same
 /// result. Text is UTF-8 with `\n` at the end of lines.
@@ -19,17 +18,25 @@ public interface Report {
         }
     }
 
-    /// The report that belongs to the ending of a file's name: `.html`, `.json`, `.collapsed`,
-    /// `.hprof`, and the call tree as text for any other.
+    /// The report that belongs to the ending of a file's name ([ReportFormat]), and the call tree as
+    /// text for any other.
     static Report byName(Path file, String title) {
-        String name = file.toString().toLowerCase(Locale.ROOT);
-        String ending = name.substring(name.lastIndexOf('.') + 1);
-        return switch (ending) {
-            case "html", "htm" -> new HtmlReport(title);
-            case "json" -> new JsonReport();
-            case "collapsed" -> CollapsedReport.exact();
-            case "hprof" -> new HprofReport();
-            default -> new TreeReport();
+        ReportFormat known = ReportFormat.of(file);
+        ReportFormat format = known == null ? ReportFormat.TREE : known;
+        return new Report() {
+            @Override
+            public void write(ProfileResult result, Appendable out) throws IOException {
+                of(result).write(result, out);
+            }
+
+            @Override
+            public void write(ProfileResult result, Path to) throws IOException {
+                of(result).write(result, to);
+            }
+
+            private Report of(ProfileResult result) {
+                return format.report(result, title, null, ClassCode.ofThisProgram());
+            }
         };
     }
 }

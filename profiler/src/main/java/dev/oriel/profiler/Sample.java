@@ -2,19 +2,36 @@ package dev.oriel.profiler;
 
 import java.util.List;
 
-/// One observation of a thread: where it was, and how much of something it stands for.
+/// One observation of a thread, or several that are alike: where it was, and how much of something
+/// it stands for.
 ///
 /// @param kind what was observed, which says what the weight means
-/// @param atNanos when, in nanoseconds since the profile began
-/// @param thread the name of the thread, or `virtual-N` for a virtual thread without a name
+/// @param atNanos when, in nanoseconds since the profile began; of a wait, when it began. 0 where
+///     the source does not tell
+/// @param thread the name of the thread, or `virtual-N` for a virtual thread without a name; empty
+///     where the source does not tell
 /// @param stack innermost frame first; may be empty, and is shared between equal samples
 /// @param weight in the unit of the kind
+/// @param count how many observations these are
+/// @param detail what was allocated, locked, read or written: a class, a file, an address; or empty
 public record Sample(
-        SampleKind kind, long atNanos, String thread, List<StackFrame> stack, long weight) {
+        SampleKind kind,
+        long atNanos,
+        String thread,
+        List<StackFrame> stack,
+        long weight,
+        long count,
+        String detail) {
 
     /// Copies the stack, if it is not immutable.
     public Sample {
         stack = List.copyOf(stack);
+    }
+
+    /// One observation, without detail.
+    public Sample(
+            SampleKind kind, long atNanos, String thread, List<StackFrame> stack, long weight) {
+        this(kind, atNanos, thread, stack, weight, 1, "");
     }
 
     /// A method and the line it was at.
@@ -22,9 +39,26 @@ public record Sample(
     /// @param owner the class, without the number that the JVM gives hidden classes
     /// @param line 0 where it is unknown
     public record StackFrame(String owner, String method, int line) {
+        /// The frame that `owner.method`, `owner.method:line` or anything else names.
+        public static StackFrame parse(String text) {
+            int colon = text.lastIndexOf(':');
+            int line = 0;
+            String name = text;
+            if (colon > 0 && colon < text.length() - 1) {
+                String digits = text.substring(colon + 1);
+                if (digits.length() < 8 && digits.chars().allMatch(Character::isDigit)) {
+                    line = Integer.parseInt(digits);
+                    name = text.substring(0, colon);
+                }
+            }
+            int dot = name.lastIndexOf('.');
+            return new StackFrame(
+                    name.substring(0, Math.max(0, dot)), name.substring(dot + 1), line);
+        }
+
         /// `owner.method`, as exact trees name it.
         public String name() {
-            return owner + "." + method;
+            return owner.isEmpty() ? method : owner + "." + method;
         }
 
         /// `owner.method:line`.

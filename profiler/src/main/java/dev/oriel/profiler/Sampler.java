@@ -1,7 +1,11 @@
 package dev.oriel.profiler;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /// Takes samples until it is stopped. The only way from a profile to the Flight Recorder, so that
 /// everything else works in a JVM without it.
@@ -18,6 +22,18 @@ interface Sampler {
     static Sampler start(ProfileOptions options, List<String> notes) {
         if (options.samples().isEmpty()) {
             return NONE;
+        }
+        if (options.engine() == ProfileOptions.Engine.ASYNC
+                && !Collections.disjoint(options.samples(), AsyncSampler.KINDS)) {
+            Sampler async = AsyncSampler.start(options, notes);
+            Set<SampleKind> others = new HashSet<>(options.samples());
+            others.removeAll(AsyncSampler.KINDS);
+            Sampler rest = start(options.withSamples(others), notes);
+            return (startedAt, wallNanos, told) -> {
+                List<Sample> samples = new ArrayList<>(async.stop(startedAt, wallNanos, told));
+                samples.addAll(rest.stop(startedAt, wallNanos, told));
+                return samples;
+            };
         }
         if (!present("jdk.jfr")) {
             notes.add(

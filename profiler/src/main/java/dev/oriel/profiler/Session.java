@@ -22,19 +22,19 @@ final class Session {
     private static volatile @Nullable Session active;
     private static int epochs;
 
-    private final ProfileOptions options;
+    private final TreeOptions options;
     private final long epoch;
     private final List<Recorder> recorders = new ArrayList<>();
     private final ArrayDeque<Recorder> free = new ArrayDeque<>();
     private int collectAt = 64;
 
-    private Session(ProfileOptions options, long epoch) {
+    private Session(TreeOptions options, long epoch) {
         this.options = options;
         this.epoch = epoch;
     }
 
     /// Starts recording. The caller has made sure that no session is active.
-    static synchronized Session begin(ProfileOptions options) {
+    static synchronized Session begin(TreeOptions options) {
         epochs = epochs % (EPOCHS - 1) + 1;
         Session session = new Session(options, epochs);
         active = session;
@@ -61,20 +61,19 @@ final class Session {
         return recorder.enter(probe);
     }
 
-    static void exit(long token) {
-        long now = System.nanoTime();
+    static void exit(long token, boolean failed) {
         WeakReference<Recorder> held = HELD.get();
         Recorder recorder = held == null ? null : held.get();
         if (recorder != null
                 && recorder.session == active
-                && recorder.exit(token, now)
+                && recorder.exit(token, failed)
                 && recorder.returned) {
             recorder.session.giveBack(recorder);
         }
     }
 
     /// A recorder outside the books, to measure with.
-    static Recorder unregistered(ProfileOptions options) {
+    static Recorder unregistered(TreeOptions options) {
         return new Recorder(new Session(options, 1), options, 1L << 52);
     }
 

@@ -7,6 +7,7 @@ final class TextHeading {
     private TextHeading() {}
 
     static void write(String what, ProfileResult result, Appendable out) throws IOException {
+        out.append(Bottleneck.of(result).line()).append("\n\n");
         out.append(what).append('\n');
         out.append("wall ").append(Figures.time(result.wallNanos()));
         out.append(", calls ").append(Figures.count(result.calls()));
@@ -25,8 +26,10 @@ final class TextHeading {
 
     static void legend(boolean anyTooShort, ProfileResult result, Appendable out)
             throws IOException {
+        out.append("\nself is the time in the method itself; net is self without the cost of");
+        out.append(" recording it and the calls it makes\n");
         if (anyTooShort) {
-            out.append("\n~ too short to time: the mean is below ");
+            out.append("~ too short to time: the mean is below ");
             out.append(String.valueOf(ProfileResult.SHORTEST_TIMED_PAIRS));
             out.append(" x ").append(Figures.time(result.probePairNanos()));
             out.append(", so the count is exact and the time mostly that of recording\n");

@@ -18,6 +18,13 @@ final class TreeMerge {
     private long selfNanos;
     private long minNanos = Long.MAX_VALUE;
     private long maxNanos;
+    private long untimed;
+    private long recursive;
+    private long errors;
+    private long allocated;
+    private double growth;
+    private long growthCalls;
+    private Histogram latencies = Histogram.EMPTY;
 
     /// Adds the tree of a recorder. Calls that are open end, for their self time, at `now`.
     void add(Recorder recorder, long now) {
@@ -33,12 +40,40 @@ final class TreeMerge {
 
     /// Adds figures to this node. `min` and `max` are those of ended calls: 0 means none.
     void add(long moreCalls, long moreSelf, long min, long max) {
-        calls += moreCalls;
-        selfNanos += moreSelf;
+        calls = Math.addExact(calls, moreCalls);
+        selfNanos = Math.addExact(selfNanos, moreSelf);
         if (max > 0) {
             minNanos = Math.min(minNanos, min);
             maxNanos = Math.max(maxNanos, max);
         }
+    }
+
+    /// Adds what is known beside times of `ofCalls` calls; the growth is that of the greatest part.
+    void add(CallDetail detail, long ofCalls) {
+        untimed += detail.untimedCalls();
+        recursive += detail.recursiveCalls();
+        errors += detail.errors();
+        allocated = Math.addExact(allocated, detail.allocatedBytes());
+        latencies = latencies.plus(detail.latencies());
+        if (ofCalls > growthCalls) {
+            growthCalls = ofCalls;
+            growth = detail.growth();
+        }
+    }
+
+    /// Adds whole trees.
+    void add(List<CallNode> trees) {
+        for (CallNode tree : trees) {
+            TreeMerge merge = child(tree.name());
+            merge.add(tree.calls(), tree.selfNanos(), tree.minNanos(), tree.maxNanos());
+            merge.add(tree.detail(), tree.calls());
+            merge.add(tree.children());
+        }
+    }
+
+    /// What is known beside times.
+    CallDetail detail() {
+        return new CallDetail(untimed, recursive, errors, allocated, growth, latencies);
     }
 
     /// The children as immutable trees.
@@ -55,17 +90,29 @@ final class TreeMerge {
             long self = node.selfNanos + (node == top ? openNanos : 0);
             boolean ended = node.minNanos != Long.MAX_VALUE;
             merge.add(node.calls, self, ended ? node.minNanos : 0, node.maxNanos);
+            merge.add(detail(node), node.calls);
             merge.addChildren(node, top, openNanos);
         });
+    }
+
+    private static CallDetail detail(TreeNode node) {
+        long[] counts = node.latencies;
+        return new CallDetail(
+                node.untimed,
+                node.recursive,
+                node.errors,
+                Math.max(0, node.allocatedBytes),
+                node.growth(),
+                counts == null ? Histogram.EMPTY : Histogram.of(counts));
     }
 
     private CallNode node(String name) {
         List<CallNode> nodes = nodes();
         long total = selfNanos;
         for (CallNode node : nodes) {
-            total += node.totalNanos();
+            total = Math.addExact(total, node.totalNanos());
         }
         long min = minNanos == Long.MAX_VALUE ? 0 : minNanos;
-        return new CallNode(name, calls, total, selfNanos, min, maxNanos, nodes);
+        return new CallNode(name, calls, total, selfNanos, min, maxNanos, detail(), nodes);
     }
 }

@@ -1,6 +1,7 @@
 package dev.oriel.profiler;
 
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,10 @@ final class TreeNode {
     /// Stands for every call below a path that is too deep, or past the greatest number of nodes.
     static final Probe OTHER = Probe.named("", "(other)");
 
+    private static final long TUNED_CALLS = 1 << 17;
+    private static final int GROWTH_OCTAVES = 6;
+    private static final long GROWTH_CALLERS = 64;
+
     /// Null in the root, which is no call: its self time is what passes between two root calls.
     final @Nullable Probe probe;
 
@@ -26,7 +31,27 @@ final class TreeNode {
     long selfNanos;
     long minNanos = Long.MAX_VALUE;
     long maxNanos;
+
+    /// The times of ended calls, one inside the other counted twice.
+    long endedNanos;
+
+    long untimed;
+    long recursive;
+    long errors;
+    long allocatedBytes;
+
+    /// Whether calls are counted without a time from now on.
+    boolean counted;
+
+    long @Nullable [] latencies;
     @Nullable TreeNode lastChild;
+
+    /// How often the caller had been called when this node had been 1, 2, 4, 8, ... times.
+    private long[] marks = new long[4];
+
+    private int markCount;
+    private long tuneAt;
+    private long tuneNanos;
 
     private @Nullable TreeNode[] children = new TreeNode[4];
     private int childCount;
@@ -77,13 +102,63 @@ final class TreeNode {
     }
 
     /// Notes that one call has ended after `nanos`.
-    void ended(long nanos) {
+    void ended(long nanos, boolean histogram) {
+        endedNanos += nanos;
         if (nanos < minNanos) {
             minNanos = nanos;
         }
         if (nanos > maxNanos) {
             maxNanos = nanos;
         }
+        if (histogram) {
+            int bucket = Histogram.bucket(nanos);
+            long[] counts = latencies;
+            if (counts == null || bucket >= counts.length) {
+                counts = widen(bucket);
+            }
+            counts[bucket]++;
+        }
+    }
+
+    /// Notes how often the caller has been called, at a number of calls that is a power of two.
+    void mark(TreeNode caller) {
+        if (markCount == marks.length) {
+            marks = Arrays.copyOf(marks, 2 * markCount);
+        }
+        marks[markCount++] = caller == this ? 0 : caller.calls;
+    }
+
+    /// Whether the calls since the last time this was asked, half of all, came faster and ended
+    /// sooner than is worth timing.
+    boolean tooQuick(long now) {
+        long half = calls / 2;
+        long elapsed = now - tuneAt;
+        long nanos = endedNanos - tuneNanos;
+        tuneAt = now;
+        tuneNanos = endedNanos;
+        return calls >= TUNED_CALLS
+                && elapsed / 1_000 < half * 1_000_000 / Recorder.COUNTED_RATE
+                && nanos < half * Recorder.COUNTED_NANOS;
+    }
+
+    /// How calls grow with the caller's, as an exponent, over the last [#GROWTH_OCTAVES] doublings;
+    /// 0 if there were fewer, or the caller was not called more than [#GROWTH_CALLERS] times.
+    double growth() {
+        int last = markCount - 1;
+        int first = last - GROWTH_OCTAVES;
+        if (first < 0 || marks[first] < 1 || marks[last] < GROWTH_CALLERS) {
+            return 0;
+        }
+        double callers = Math.log((double) marks[last] / marks[first]) / Math.log(2);
+        return callers < 0.5 ? 0 : GROWTH_OCTAVES / callers;
+    }
+
+    private long[] widen(int bucket) {
+        int length = Math.min(Histogram.BUCKETS, bucket + 8);
+        long[] counts = latencies;
+        long[] wider = counts == null ? new long[length] : Arrays.copyOf(counts, length);
+        latencies = wider;
+        return wider;
     }
 
     private static void insert(@Nullable TreeNode[] table, TreeNode node) {

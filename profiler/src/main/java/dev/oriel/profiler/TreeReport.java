@@ -30,7 +30,8 @@ public record TreeReport(boolean inverted, double leastPercent) implements Repor
         } else {
             table =
                     new TextTable(
-                            "total", "%", "self", "%", "calls", "mean", "min", "max", "method");
+                            "total", "%", "self", "%", "net", "calls", "mean", "min", "max",
+                            "method");
             anyTooShort = add(result.roots(), 0, result, table);
         }
         table.write(out);
@@ -50,15 +51,27 @@ public record TreeReport(boolean inverted, double leastPercent) implements Repor
                     Figures.percent(node.totalNanos(), whole),
                     Figures.time(node.selfNanos()),
                     Figures.percent(node.selfNanos(), whole),
+                    Figures.time(node.netNanos(result.cost())),
                     Figures.count(node.calls()),
-                    (tooShort ? "~" : "") + Figures.time(node.meanNanos()),
+                    MethodReport.mean(tooShort, node.calls(), node.detail(), node.meanNanos()),
                     Figures.time(node.minNanos()),
                     Figures.time(node.maxNanos()),
-                    "  ".repeat(depth) + node.name());
+                    "  ".repeat(depth) + node.name() + remarks(node));
             anyTooShort |= tooShort;
             anyTooShort |= add(node.children(), depth + 1, result, table);
         }
         return anyTooShort;
+    }
+
+    private static String remarks(CallNode node) {
+        CallDetail detail = node.detail();
+        return (detail.errors() > 0 ? "  [errors " + Figures.count(detail.errors()) + "]" : "")
+                + (detail.recursiveCalls() > 0
+                        ? "  [recursive " + Figures.count(detail.recursiveCalls()) + "]"
+                        : "")
+                + (detail.allocatedBytes() > 0
+                        ? "  [allocated " + Figures.bytes(detail.allocatedBytes()) + "]"
+                        : "");
     }
 
     private void addInverted(List<CallNode> nodes, int depth, long whole, TextTable table) {

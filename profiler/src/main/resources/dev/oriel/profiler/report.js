@@ -30,10 +30,11 @@ const make = (tag, className, text) => {
 
 // Trees: nodes as objects, with the path to the root
 
+const more = (raw) => ({ net: raw[0], p99: raw[1], errors: raw[2], allocated: raw[3], untimed: raw[4] });
 const callNode = (raw, parent) => {
   const node = {
     name: names[raw[0]], calls: raw[1], total: raw[2], self: raw[3], min: raw[4], max: raw[5],
-    parent, depth: parent ? parent.depth + 1 : 0, children: [],
+    parent, depth: parent ? parent.depth + 1 : 0, children: [], ...more(raw[7]),
   };
   node.children = raw[6].map((child) => callNode(child, node));
   return node;
@@ -145,7 +146,12 @@ const callRows = (node, whole) => [
   ["total", time(node.total) + "  (" + percent(node.total, whole) + ")"],
   ["self", time(node.self) + "  (" + percent(node.self, whole) + ")"],
   ["mean", node.calls ? time(Math.floor(node.total / node.calls)) : "–"],
+  ["net self", time(node.net)],
   ["min", time(node.min)], ["max", time(node.max)],
+  ...(node.p99 ? [["99 of 100 within", time(node.p99)]] : []),
+  ...(node.errors ? [["ended by an exception", count(node.errors)]] : []),
+  ...(node.allocated ? [["allocated here", bytes(node.allocated)]] : []),
+  ...(node.untimed ? [["counted without a time", count(node.untimed)]] : []),
 ];
 const SHORT = "Too short to time: the count is exact, the time is mostly that of recording the calls.";
 
@@ -309,6 +315,136 @@ if (data.samples.length) {
   show(data.samples[0]);
 }
 
+// Rings: the levels of the tree below the focus, from the inside out
+
+const RINGS = 7;
+const rings = (root, format) => {
+  const canvas = $("rings-canvas"), list = $("rings-list");
+  let focus = root, arcs = [], over = null;
+  const layout = () => {
+    arcs = [];
+    const place = (node, level, from, width) => {
+      arcs.push({ node, level, from, to: from + width });
+      if (level === RINGS) return;
+      let at = from;
+      for (const child of node.children) {
+        const part = node.total > 0 ? width * child.total / node.total : 0;
+        if (part > 0.004) place(child, level + 1, at, part);
+        at += part;
+      }
+    };
+    place(focus, 0, 0, 2 * Math.PI);
+    const shown = focus.children.slice(0, 12).map((child) => {
+      const item = make("li");
+      const name = make("span");
+      const dot = make("i");
+      dot.style.background = colour(child.name, true);
+      name.append(dot, split(child.name).rest);
+      name.title = child.name;
+      item.append(name, make("span", "", format(child.total)), make("span", "dim", percent(child.total, root.total)));
+      item.addEventListener("click", () => zoom(child));
+      return item;
+    });
+    const self = focus.top ? 0 : focus.self;
+    if (self > 0) {
+      const item = make("li");
+      item.append(make("span", "dim", "self"), make("span", "", format(self)), make("span", "dim", percent(self, root.total)));
+      shown.push(item);
+    }
+    list.replaceChildren(...shown);
+    draw();
+  };
+  const radius = (level, size) => size / 2 * (level === 0 ? 0 : 0.2 + 0.8 * (level - 1) / RINGS);
+  const draw = () => {
+    const size = canvas.clientWidth;
+    if (size === 0) return;
+    const ratio = devicePixelRatio || 1;
+    canvas.width = canvas.height = Math.round(size * ratio);
+    const g = canvas.getContext("2d");
+    const style = getComputedStyle(document.documentElement);
+    g.setTransform(ratio, 0, 0, ratio, 0, 0);
+    g.translate(size / 2, size / 2);
+    g.rotate(-Math.PI / 2);
+    for (const arc of arcs) {
+      if (arc.level === 0) continue;
+      g.beginPath();
+      g.arc(0, 0, radius(arc.level + 1, size) - 1, arc.from, arc.to);
+      g.arc(0, 0, radius(arc.level, size), arc.to, arc.from, true);
+      g.closePath();
+      g.globalAlpha = wanted !== "" && !hit(arc.node.name) ? 0.35 : 1;
+      g.fillStyle = colour(arc.node.name, arc.node === over);
+      g.fill();
+      g.globalAlpha = 1;
+      g.strokeStyle = hit(arc.node.name) ? style.getPropertyValue("--mark") : style.getPropertyValue("--card");
+      g.lineWidth = 1;
+      g.stroke();
+    }
+    g.rotate(Math.PI / 2);
+    const inner = radius(1, size);
+    g.textAlign = "center";
+    g.textBaseline = "middle";
+    g.fillStyle = style.getPropertyValue("--ink");
+    g.font = "600 15px " + style.getPropertyValue("--sans");
+    g.fillText(format(focus.total), 0, -8);
+    g.font = "12px " + style.getPropertyValue("--sans");
+    g.fillStyle = style.getPropertyValue("--soft");
+    g.fillText(fitted(g, focus.top ? focus.name : split(focus.name).rest, 2 * inner - 14), 0, 12);
+    // Names along wide arcs, upright where there is room.
+    g.font = "11px " + style.getPropertyValue("--mono");
+    g.fillStyle = style.getPropertyValue("--ink");
+    for (const arc of arcs) {
+      const middle = (arc.from + arc.to) / 2 - Math.PI / 2;
+      const at = (radius(arc.level, size) + radius(arc.level + 1, size)) / 2;
+      if (arc.level === 0 || (arc.to - arc.from) * at < 40) continue;
+      const rest = split(arc.node.name).rest;
+      const room = Math.min((arc.to - arc.from) * at, radius(arc.level + 1, size) - radius(arc.level, size) + 26) - 4;
+      const method = rest.slice(rest.lastIndexOf(".") + 1);
+      const text = fitted(g, method, room);
+      if (text.length > 2) g.fillText(text, Math.cos(middle) * at, Math.sin(middle) * at);
+    }
+  };
+  const fitted = (g, text, room) => {
+    if (g.measureText(text).width <= room) return text;
+    let letters = text.length;
+    while (letters > 0 && g.measureText(text.slice(0, letters) + "…").width > room) letters--;
+    return letters > 1 ? text.slice(0, letters) + "…" : "";
+  };
+  const zoom = (node) => { focus = node; layout(); };
+  const at = (event) => {
+    const box = canvas.getBoundingClientRect();
+    const size = box.width;
+    const x = event.clientX - box.left - size / 2, y = event.clientY - box.top - size / 2;
+    const distance = Math.hypot(x, y);
+    let angle = Math.atan2(y, x) + Math.PI / 2;
+    if (angle < 0) angle += 2 * Math.PI;
+    return arcs.find((a) => distance >= radius(a.level, size) && distance < radius(a.level + 1, size) && angle >= a.from && angle < a.to);
+  };
+  canvas.addEventListener("mousemove", (e) => {
+    const arc = at(e);
+    const node = arc ? arc.node : null;
+    if (node !== over) { over = node; draw(); }
+    if (node && !node.top) showTip(e.clientX, e.clientY, node.name, node.calls === undefined
+        ? [["total", format(node.total) + "  (" + percent(node.total, root.total) + ")"]] : callRows(node, root.total));
+    else hideTip();
+  });
+  canvas.addEventListener("mouseleave", () => { over = null; hideTip(); draw(); });
+  canvas.addEventListener("click", (e) => {
+    const arc = at(e);
+    if (!arc) return;
+    zoom(arc.level === 0 ? focus.parent || root : arc.node);
+  });
+  canvas.addEventListener("keydown", (e) => { if (e.key === "Escape") zoom(root); });
+  flames.push({ root: null, draw, layout: draw, matched: () => "" });
+  layout();
+};
+if (exact.children.length) rings(exact, time);
+else if (data.samples.length) {
+  $("rings-note").textContent = "The first kind of samples from the inside out: a ring is a level. Click to zoom, click the middle to go back.";
+  rings(data.samples[0].root, weight(data.samples[0].unit));
+} else $("rings").hidden = true;
+if (!exact.children.length) for (const id of data.samples.length ? ["exact", "tree", "methods"] : ["tree", "methods"]) $(id).hidden = true;
+if (!data.samples.length) $("samples").hidden = true;
+
 // Names in tables
 
 const nameCell = (cell, name) => {
@@ -335,10 +471,11 @@ const figures = (row, node, whole) => {
   row.append(
       make("td", "n", time(node.total)), share(node.total, whole),
       make("td", "n", time(node.self)), share(node.self, whole, "wide"),
-      make("td", "n", count(node.calls)));
+      make("td", "n", (node.untimed ? "#" : "") + count(node.calls)));
   const mean = make("td", "n" + (short ? " dim" : ""), (short ? "~" : "") + (node.calls ? time(Math.floor(node.total / node.calls)) : "–"));
   if (short) mean.title = SHORT;
   row.append(mean, make("td", "n wide", time(node.min)), make("td", "n wide", time(node.max)));
+  if (node.flat) row.append(make("td", "n wide", node.p99 ? time(node.p99) : "–"), make("td", "n wide", time(node.net)));
 };
 
 // The call tree, downwards (callees) or upwards (callers); rows are made when they are opened
@@ -446,7 +583,7 @@ if (body) {
 
 const methods = data.methods.map((raw) => ({
   name: names[raw[0]], calls: raw[1], total: raw[2], self: raw[3], min: raw[4], max: raw[5],
-  mean: raw[1] ? raw[2] / raw[1] : 0,
+  mean: raw[1] ? raw[2] / raw[1] : 0, flat: true, ...more(raw[6]),
 }));
 let sort = { key: "self", down: true };
 let all = false;
@@ -492,7 +629,7 @@ const search = $("search");
 search.addEventListener("input", () => {
   wanted = search.value.trim().toLowerCase();
   flames.forEach((flame) => flame.draw());
-  const first = flames.map((flame) => flame.matched() + (flame.root === exact ? " of the calls' time" : " of the samples"));
+  const first = flames.filter((flame) => flame.root).map((flame) => flame.matched() + (flame.root === exact ? " of the calls' time" : " of the samples"));
   $("found").textContent = wanted === "" ? "" : "At or below a match: " + first.join(", ");
   methodTable();
   for (const row of body ? body.children : []) {

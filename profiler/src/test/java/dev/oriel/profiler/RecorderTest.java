@@ -15,16 +15,16 @@ class RecorderTest {
     private static final Probe B = Probe.named("t", "b");
     private static final Probe C = Probe.named("t", "c");
 
-    private final Recorder recorder = Session.unregistered(ProfileOptions.exactOnly());
+    private final Recorder recorder = Session.unregistered(TreeOptions.USUAL);
 
     @Test
     void everyStretchOfTimeGoesToTheInnermostCall() {
         long a = recorder.enter(A, 0);
         long b = recorder.enter(B, 10);
-        recorder.exit(b, 40);
+        recorder.exit(b, false, 40);
         b = recorder.enter(B, 45);
-        recorder.exit(b, 70);
-        recorder.exit(a, 80);
+        recorder.exit(b, false, 70);
+        recorder.exit(a, false, 80);
 
         CallNode nodeB = new CallNode("t.b", 2, 55, 55, 25, 30, List.of());
         assertEquals(List.of(new CallNode("t.a", 1, 80, 25, 80, 80, List.of(nodeB))), tree(80));
@@ -32,8 +32,8 @@ class RecorderTest {
 
     @Test
     void timeBetweenRootCallsBelongsToNobody() {
-        recorder.exit(recorder.enter(A, 100), 110);
-        recorder.exit(recorder.enter(A, 500), 530);
+        recorder.exit(recorder.enter(A, 100), false, 110);
+        recorder.exit(recorder.enter(A, 500), false, 530);
 
         assertEquals(List.of(new CallNode("t.a", 2, 40, 40, 10, 30, List.of())), tree(900));
     }
@@ -43,9 +43,9 @@ class RecorderTest {
         long outer = recorder.enter(A, 0);
         long middle = recorder.enter(A, 10);
         long inner = recorder.enter(A, 20);
-        recorder.exit(inner, 30);
-        recorder.exit(middle, 60);
-        recorder.exit(outer, 100);
+        recorder.exit(inner, false, 30);
+        recorder.exit(middle, false, 60);
+        recorder.exit(outer, false, 100);
 
         assertEquals(List.of(new CallNode("t.a", 3, 100, 100, 10, 100, List.of())), tree(100));
     }
@@ -55,9 +55,9 @@ class RecorderTest {
         long a = recorder.enter(A, 0);
         long b = recorder.enter(B, 1);
         long a2 = recorder.enter(A, 3);
-        recorder.exit(a2, 7);
-        recorder.exit(b, 8);
-        recorder.exit(a, 10);
+        recorder.exit(a2, false, 7);
+        recorder.exit(b, false, 8);
+        recorder.exit(a, false, 10);
 
         CallNode innerA = new CallNode("t.a", 1, 4, 4, 4, 4, List.of());
         CallNode nodeB = new CallNode("t.b", 1, 7, 3, 7, 7, List.of(innerA));
@@ -66,7 +66,7 @@ class RecorderTest {
                 List.of(
                         new MethodCost("t.a", 2, 7, 10, 4, 10),
                         new MethodCost("t.b", 1, 3, 7, 7, 7)),
-                MethodCosts.of(tree(10)));
+                plainCosts(MethodCosts.of(tree(10), ProbeCost.NONE)));
     }
 
     @Test
@@ -74,7 +74,7 @@ class RecorderTest {
         long a = recorder.enter(A, 0);
         recorder.enter(B, 10);
         recorder.enter(C, 20);
-        recorder.exit(a, 30);
+        recorder.exit(a, false, 30);
 
         assertEquals(0, recorder.depth());
         CallNode nodeC = new CallNode("t.c", 1, 10, 10, 10, 10, List.of());
@@ -86,13 +86,13 @@ class RecorderTest {
     void exitsThatComeTwiceOrFromElsewhereDoNothing() {
         long a = recorder.enter(A, 0);
         long b = recorder.enter(B, 10);
-        recorder.exit(b, 20);
+        recorder.exit(b, false, 20);
         long second = recorder.enter(B, 30);
-        assertFalse(recorder.exit(b, 35));
-        assertFalse(recorder.exit(12345, 36));
-        recorder.exit(second, 40);
-        assertTrue(recorder.exit(a, 50));
-        assertFalse(recorder.exit(a, 60));
+        assertFalse(recorder.exit(b, false, 35));
+        assertFalse(recorder.exit(12345, false, 36));
+        recorder.exit(second, false, 40);
+        assertTrue(recorder.exit(a, false, 50));
+        assertFalse(recorder.exit(a, false, 60));
 
         CallNode nodeB = new CallNode("t.b", 2, 20, 20, 10, 10, List.of());
         assertEquals(List.of(new CallNode("t.a", 1, 50, 30, 50, 50, List.of(nodeB))), tree(90));
@@ -115,7 +115,7 @@ class RecorderTest {
         }
         assertEquals(10_000, recorder.depth());
         for (int i = 9_999; i >= 0; i--) {
-            recorder.exit(tokens.get(i), 20_000 - i);
+            recorder.exit(tokens.get(i), false, 20_000 - i);
         }
 
         assertEquals(0, recorder.depth());
@@ -135,12 +135,12 @@ class RecorderTest {
 
     @Test
     void pathsPastTheGreatestNumberOfNodesAreCountedTogether() {
-        Recorder small = Session.unregistered(ProfileOptions.exactOnly().withTree(100, 3));
+        Recorder small = Session.unregistered(TreeOptions.USUAL.withBounds(100, 3));
         long a = small.enter(A, 0);
         for (int i = 0; i < 20; i++) {
-            small.exit(small.enter(Probe.named("p", "m" + i), 10L * i), 10L * i + 5);
+            small.exit(small.enter(Probe.named("p", "m" + i), 10L * i), false, 10L * i + 5);
         }
-        small.exit(a, 200);
+        small.exit(a, false, 200);
 
         TreeMerge merge = new TreeMerge();
         merge.add(small, 200);
@@ -159,7 +159,7 @@ class RecorderTest {
         long now = 0;
         for (int round = 0; round < 3; round++) {
             for (Probe probe : probes) {
-                recorder.exit(recorder.enter(probe, now), now + 1);
+                recorder.exit(recorder.enter(probe, now), false, now + 1);
                 now += 2;
             }
         }
@@ -195,7 +195,7 @@ class RecorderTest {
                         open.size()
                                 - 1
                                 - (random.nextInt(20) == 0 ? random.nextInt(open.size()) : 0);
-                recorder.exit(open.get(to), now);
+                recorder.exit(open.get(to), false, now);
                 open.subList(to, open.size()).clear();
             }
             assertEquals(open.size(), recorder.depth());
@@ -216,7 +216,35 @@ class RecorderTest {
     private List<CallNode> tree(long now) {
         TreeMerge merge = new TreeMerge();
         merge.add(recorder, now);
-        return merge.nodes();
+        return plain(merge.nodes());
+    }
+
+    /// The nodes with their times alone.
+    private static List<CallNode> plain(List<CallNode> nodes) {
+        return nodes.stream()
+                .map(node ->
+                        new CallNode(
+                                node.name(),
+                                node.calls(),
+                                node.totalNanos(),
+                                node.selfNanos(),
+                                node.minNanos(),
+                                node.maxNanos(),
+                                plain(node.children())))
+                .toList();
+    }
+
+    private static List<MethodCost> plainCosts(List<MethodCost> costs) {
+        return costs.stream()
+                .map(cost ->
+                        new MethodCost(
+                                cost.name(),
+                                cost.calls(),
+                                cost.selfNanos(),
+                                cost.totalNanos(),
+                                cost.minNanos(),
+                                cost.maxNanos()))
+                .toList();
     }
 
     private static List<String> names(List<CallNode> nodes) {

@@ -2,10 +2,13 @@ package dev.oriel.profiler;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.profiler.MethodReport.Grouping;
+import dev.oriel.profiler.MethodReport.Layout;
 import dev.oriel.profiler.Sample.StackFrame;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,10 +19,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Each report of one small made-up result, against the files in `golden`; `-Dupdate=true` writes
 /// them anew.
@@ -32,28 +37,43 @@ class ReportTest {
     private static final HprofReport HPROF = new HprofReport(4, 0.0001, ZoneId.of("UTC"));
 
     private static final Map<String, Report> REPORTS =
-            Map.of(
-                    "hprof.txt", HPROF,
-                    "tree.txt", new TreeReport(),
-                    "inverted.txt", new TreeReport(true, 0),
-                    "methods.txt", new MethodReport(),
-                    "exact.collapsed", CollapsedReport.exact(),
-                    "cpu.collapsed", new CollapsedReport(SampleKind.CPU),
-                    "profile.json", new JsonReport());
+            Map.ofEntries(
+                    Map.entry("hprof.txt", HPROF),
+                    Map.entry("tree.txt", new TreeReport()),
+                    Map.entry("inverted.txt", new TreeReport(true, 0)),
+                    Map.entry("methods.txt", new MethodReport()),
+                    Map.entry("classes.txt", methods(Grouping.CLASSES, Layout.TEXT)),
+                    Map.entry("packages.md", methods(Grouping.PACKAGES, Layout.MARKDOWN)),
+                    Map.entry("methods.csv", methods(Grouping.METHODS, Layout.CSV)),
+                    Map.entry("cpu.txt", new SampleReport(SampleKind.CPU, 10)),
+                    Map.entry("exact.collapsed", CollapsedReport.exact()),
+                    Map.entry("cpu.collapsed", new CollapsedReport(SampleKind.CPU)),
+                    Map.entry(
+                            "difference.collapsed",
+                            new CollapsedDifference(MadeUpResult.before(), SampleKind.CPU)),
+                    Map.entry("profile.json", new JsonReport()),
+                    Map.entry("watched.json", new WatchedReport()),
+                    Map.entry("rings.json", new EchartsReport(EchartsReport.Style.RINGS)),
+                    Map.entry("sunburst.json", new EchartsReport(EchartsReport.Style.SUNBURST)),
+                    Map.entry("speedscope.json", new SpeedscopeReport()),
+                    Map.entry("trace.json", new ChromeTraceReport()),
+                    Map.entry("exact.pprof.txt", new PprofReport(null)));
+
+    static Stream<String> files() {
+        return REPORTS.keySet().stream().sorted();
+    }
+
+    private static MethodReport methods(Grouping grouping, Layout layout) {
+        return new MethodReport(grouping, layout, 100);
+    }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "hprof.txt",
-                "tree.txt",
-                "inverted.txt",
-                "methods.txt",
-                "exact.collapsed",
-                "cpu.collapsed",
-                "profile.json"
-            })
+    @MethodSource("files")
     void reportIsAsItWas(String file) throws IOException {
-        String written = text(Objects.requireNonNull(REPORTS.get(file)), result());
+        String written = text(Objects.requireNonNull(REPORTS.get(file)), MadeUpResult.result());
+        if (file.endsWith(".json")) {
+            assertNotNull(JsonParser.parse(written));
+        }
         Path golden = GOLDEN.resolve(file);
         if (Boolean.getBoolean("update")) {
             Files.writeString(golden, written);
@@ -72,12 +92,21 @@ class ReportTest {
                         Pattern.compile("\\t<empty>"),
                         Pattern.compile(
                                 "CPU (SAMPLES|TIME \\(ms\\)) BEGIN \\(total = \\d+\\) .*\\d{4}"),
-                        Pattern.compile("CPU (SAMPLES|TIME \\(ms\\)) END"),
-                        Pattern.compile("rank   self  accum   count trace method"),
+                        Pattern.compile("SITES BEGIN \\(ordered by allocated bytes\\) .*\\d{4}"),
+                        Pattern.compile("MONITOR TIME BEGIN \\(total = \\d+ ms\\) .*\\d{4}"),
+                        Pattern.compile("(CPU SAMPLES|CPU TIME \\(ms\\)|SITES|MONITOR TIME) END"),
+                        Pattern.compile("rank   self  accum   count trace (method|monitor)"),
+                        Pattern.compile(" {10}percent {10}live {10}alloc'ed  stack class"),
+                        Pattern.compile(
+                                " rank   self  accum     bytes objs     bytes  objs trace name"),
+                        Pattern.compile(
+                                "[ \\d]{4}\\d [ \\d]{1,2}\\d\\.\\d\\d% [ \\d]{1,2}\\d\\.\\d\\d%"
+                                        + " [ \\d]{8,}\\d [ \\d]{3,}\\d [ \\d]{8,}\\d [ \\d]{4,}\\d"
+                                        + " 3\\d{5} \\S+"),
                         Pattern.compile(
                                 "[ \\d]{3}\\d [ \\d]{1,2}\\d\\.\\d\\d% [ \\d]{1,2}\\d\\.\\d\\d%"
-                                        + " [ \\d]{6,}\\d 3\\d{5} (\\S+|<empty trace>)"));
-        String[] parts = text(HPROF, result()).split("\n--------\n\n", -1);
+                                        + " [ \\d]{6,}\\d 3\\d{5} (\\S+|<empty trace>|\\S+ \\(Java\\))"));
+        String[] parts = text(HPROF, MadeUpResult.result()).split("\n--------\n\n", -1);
         assertEquals(2, parts.length);
         assertTrue(forms.getFirst().matcher(parts[0].lines().findFirst().orElse("")).matches());
         for (String line : parts[1].lines().toList()) {
@@ -87,10 +116,10 @@ class ReportTest {
 
     @Test
     void hprofPrintsEachTraceBeforeTheTableThatNamesIt() throws IOException {
-        String text = text(HPROF, result());
+        String text = text(HPROF, MadeUpResult.result());
         for (String line : text.substring(text.indexOf(" BEGIN (total")).lines().toList()) {
             if (line.contains("%")) {
-                String trace = line.replaceAll(".*% +\\d+ (\\d+) .*", "$1");
+                String trace = line.replaceAll(".* (3\\d{5}) .*", "$1");
                 assertTrue(text.contains("\nTRACE " + trace + ":\n"), line);
             }
         }
@@ -117,7 +146,7 @@ class ReportTest {
 
     @Test
     void pageNeedsNothingFromElsewhere() throws IOException {
-        String page = text(new HtmlReport("Test").withTable(table()), result());
+        String page = text(new HtmlReport("Test").withTable(table()), MadeUpResult.result());
         assertFalse(
                 Pattern.compile("(?i)https?:|\\bsrc=|<link|@import|url\\(").matcher(page).find());
         assertTrue(page.startsWith("<!doctype html>"));
@@ -134,13 +163,32 @@ class ReportTest {
 
     @Test
     void endingOfTheFileChoosesTheReport(@TempDir Path directory) throws IOException {
-        assertInstanceOf(HtmlReport.class, Report.byName(Path.of("a.html"), "t"));
-        assertInstanceOf(JsonReport.class, Report.byName(Path.of("a.JSON"), "t"));
-        assertInstanceOf(HprofReport.class, Report.byName(Path.of("a.hprof"), "t"));
-        assertInstanceOf(CollapsedReport.class, Report.byName(Path.of("a.collapsed"), "t"));
+        assertEquals(ReportFormat.HTML, ReportFormat.of(Path.of("a.html")));
+        assertEquals(ReportFormat.JSON, ReportFormat.of(Path.of("a.JSON")));
+        assertEquals(ReportFormat.SUNBURST, ReportFormat.of(Path.of("a.sunburst.json")));
+        assertEquals(ReportFormat.PPROF, ReportFormat.of(Path.of("a.pb.gz")));
+        assertEquals(ReportFormat.HPROF, ReportFormat.of(Path.of("a.hprof")));
+        assertNull(ReportFormat.of(Path.of("a.xyz")));
+        assertNull(ReportFormat.named("xyz"));
         Path file = directory.resolve("tree.txt");
-        Report.byName(file, "t").write(result(), file);
-        assertEquals(text(new TreeReport(), result()), Files.readString(file));
+        Report.byName(file, "t").write(MadeUpResult.result(), file);
+        assertEquals(text(new TreeReport(), MadeUpResult.result()), Files.readString(file));
+    }
+
+    @ParameterizedTest
+    @EnumSource(ReportFormat.class)
+    void everyFormatIsWrittenOfEveryResult(ReportFormat format, @TempDir Path directory)
+            throws IOException {
+        ProfileResult empty =
+                new ProfileResult(Instant.EPOCH, 0, 1, 0, List.of(), List.of(), List.of());
+        ClassCode code = ClassCode.of(List.of());
+        for (ProfileResult result : List.of(MadeUpResult.result(), MadeUpResult.before(), empty)) {
+            Path file = directory.resolve("file");
+            format.report(result, "t", null, code).write(result, file);
+            boolean nothing = result.equals(empty) && format == ReportFormat.COLLAPSED;
+            assertEquals(nothing, Files.size(file) == 0);
+            assertEquals(format, ReportFormat.named(format.word()));
+        }
     }
 
     @Test
@@ -164,75 +212,5 @@ class ReportTest {
         StringBuilder out = new StringBuilder();
         report.write(result, out);
         return out.toString();
-    }
-
-    /// A writer that commits, by way of two paths, with a call too short to time.
-    private static ProfileResult result() {
-        CallNode diff =
-                new CallNode("db.store.Page.diff", 4_000, 400_000, 400_000, 60, 900, List.of());
-        CallNode force =
-                new CallNode(
-                        "db.io.Disk.force",
-                        10,
-                        52_000_000,
-                        52_000_000,
-                        4_100_000,
-                        9_700_000,
-                        List.of());
-        CallNode commit =
-                new CallNode(
-                        "db.store.Writer.commit",
-                        10,
-                        61_400_000,
-                        9_000_000,
-                        5_000_000,
-                        11_000_000,
-                        List.of(force, diff));
-        CallNode insert =
-                new CallNode(
-                        "db.sql.Insert.run",
-                        1_000,
-                        1_861_400_000,
-                        1_800_000_000,
-                        900_000,
-                        12_000_000,
-                        List.of(commit));
-        CallNode lone =
-                new CallNode(
-                        "db.store.Writer.commit",
-                        2,
-                        12_345_678,
-                        12_345_678,
-                        6_000_000,
-                        6_345_678,
-                        List.of());
-        List<StackFrame> row =
-                List.of(
-                        new StackFrame("db.sql.Insert$Row", "encode", 42),
-                        new StackFrame("db.sql.Insert", "run", 17),
-                        new StackFrame("db.Shell", "main", 5));
-        List<StackFrame> deep =
-                List.of(
-                        new StackFrame("java.util.Arrays", "fill", 0),
-                        new StackFrame("db.store.Page", "<init>", 88),
-                        new StackFrame("db.store.Writer", "commit", 120),
-                        new StackFrame("db.sql.Insert", "run", 19),
-                        new StackFrame("db.Shell", "main", 5));
-        List<Sample> samples =
-                List.of(
-                        new Sample(SampleKind.CPU, 10_000_000, "main", row, 1),
-                        new Sample(SampleKind.CPU, 20_000_000, "main", deep, 1),
-                        new Sample(SampleKind.CPU, 30_000_000, "worker \"1\"", row, 1),
-                        new Sample(SampleKind.CPU, 40_000_000, "main", List.of(), 1),
-                        new Sample(SampleKind.ALLOCATION, 45_000_000, "main", deep, 524_288),
-                        new Sample(SampleKind.FILE_FORCE, 50_000_000, "main", deep, 5_200_000));
-        return new ProfileResult(
-                Instant.parse("2026-03-04T05:06:07Z"),
-                2_000_000_000L,
-                50,
-                1,
-                List.of(insert, lone),
-                samples,
-                List.of());
     }
 }

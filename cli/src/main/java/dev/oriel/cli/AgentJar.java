@@ -1,0 +1,80 @@
+package dev.oriel.cli;
+
+import dev.oriel.profiler.Probe;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/// The profiler's jar, which is the agent too, and what a JVM must be to take it.
+final class AgentJar {
+    private static final int JAVA_MIN = 25;
+    private static final long ANSWER_SECONDS_MAX = 30;
+
+    private AgentJar() {}
+
+    /// Where the jar lies.
+    static Path path() throws Failure {
+        String given = System.getProperty("oriel.agent", "");
+        if (!given.isEmpty()) {
+            return Path.of(given);
+        }
+        CodeSource source = Probe.class.getProtectionDomain().getCodeSource();
+        try {
+            Path path = source == null ? null : Path.of(source.getLocation().toURI());
+            if (path != null && Files.isRegularFile(path)) {
+                return path;
+            }
+        } catch (URISyntaxException e) {
+            throw new Failure("the profiler lies in a place that has no path: " + e.getInput(), e);
+        }
+        throw new Failure(
+                "the profiler was not started from a jar, and only a jar can be an agent; name one"
+                        + " with -Doriel.agent=oriel-profiler.jar");
+    }
+
+    /// Whether a program of the command line is the launcher of a JVM.
+    static boolean isJava(String word) {
+        String name = String.valueOf(Path.of(word).getFileName()).toLowerCase(Locale.ROOT);
+        return name.equals("java") || name.equals("java.exe");
+    }
+
+    /// Refuses a JVM that cannot load the agent: its classes are for Java 25.
+    static void check(String java) throws IOException, InterruptedException, Failure {
+        Process process =
+                new ProcessBuilder(List.of(java, "-version")).redirectErrorStream(true).start();
+        String answer;
+        try (var in = process.inputReader()) {
+            answer = String.join("\n", in.readAllLines());
+        }
+        if (!process.waitFor(ANSWER_SECONDS_MAX, TimeUnit.SECONDS)) {
+            process.destroy();
+            throw new Failure(java + " does not answer to -version");
+        }
+        int version = version(answer);
+        if (version > 0 && version < JAVA_MIN) {
+            throw new Failure(
+                    "%s is version %d, and the agent needs %d. Without it there are samples but no exact tree: add --no-agent."
+                            .formatted(java, version, JAVA_MIN));
+        }
+    }
+
+    /// The feature version in what `java -version` says; 0 if it says none.
+    static int version(String answer) {
+        int quote = answer.indexOf('"');
+        if (quote < 0) {
+            return 0;
+        }
+        String[] parts = answer.substring(quote + 1).split("[.\"\\-+_]", 3);
+        try {
+            int first = Integer.parseInt(parts[0]);
+            return first == 1 && parts.length > 1 ? Integer.parseInt(parts[1]) : first;
+        } catch (NumberFormatException e) {
+            return 0;
+        }
+    }
+}

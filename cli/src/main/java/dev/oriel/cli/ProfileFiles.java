@@ -1,0 +1,68 @@
+package dev.oriel.cli;
+
+import dev.oriel.profiler.ClassCode;
+import dev.oriel.profiler.ProfileReader;
+import dev.oriel.profiler.ProfileResult;
+import dev.oriel.profiler.ReportFormat;
+import dev.oriel.profiler.SampleKind;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// What the commands of `oriel profile` have in common: files in, words of users to values.
+final class ProfileFiles {
+    private ProfileFiles() {}
+
+    static ProfileResult read(Path file) throws IOException, Failure {
+        if (!Files.isRegularFile(file)) {
+            throw new Failure("there is no file " + file);
+        }
+        return ProfileReader.read(file);
+    }
+
+    static ReportFormat format(String word) throws Failure {
+        ReportFormat format = ReportFormat.named(word);
+        if (format == null) {
+            throw new Failure(
+                    "there is no format named "
+                            + word
+                            + "; there are "
+                            + String.join(", ", ReportFormat.words()));
+        }
+        return format;
+    }
+
+    static @Nullable SampleKind kind(@Nullable String word) throws Failure {
+        if (word == null) {
+            return null;
+        }
+        String name = word.toUpperCase(Locale.ROOT).replace('-', '_');
+        for (SampleKind kind : SampleKind.values()) {
+            if (kind.name().equals(name)) {
+                return kind;
+            }
+        }
+        throw new Failure(
+                "there is no kind of samples named "
+                        + word
+                        + "; there are "
+                        + Arrays.toString(SampleKind.values()).toLowerCase(Locale.ROOT));
+    }
+
+    /// The class files of a class path, for advice; none without one.
+    static ClassCode code(@Nullable String classPath) {
+        List<Path> parts = new ArrayList<>();
+        if (classPath != null) {
+            for (String part : classPath.split(File.pathSeparator, -1)) {
+                parts.add(Path.of(part));
+            }
+        }
+        return ClassCode.of(parts);
+    }
+}

@@ -1,0 +1,141 @@
+package dev.oriel.cli;
+
+import dev.oriel.profiler.MethodReport;
+import dev.oriel.profiler.ProfileResult;
+import dev.oriel.profiler.SampleKind;
+import dev.oriel.profiler.SampleReport;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/// `oriel profile top`: the hottest methods of a profile, or of a JVM that runs.
+@Command(
+        name = "top",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        header = "Show the hottest methods of a running JVM, or of a profile.",
+        synopsisHeading = "%nUsage: ",
+        parameterListHeading = "%n",
+        optionListHeading = "%nOptions:%n",
+        description = {
+            "",
+            "Of a process, by its number, a recording of the Flight Recorder is started, read again and"
+                    + " again, and ended; nothing is loaded into it. It must belong to the same user."
+        })
+final class ProfileTopCommand implements Callable<Integer> {
+    private static final long ANSWER_SECONDS_MAX = 60;
+
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private ProfileCommand parent;
+
+    @Parameters(paramLabel = "PID|FILE", description = "A process, or a profile.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private String what;
+
+    @Option(
+            names = "--kind",
+            paramLabel = "KIND",
+            description = "The kind of samples: cpu, allocation, monitor ... (cpu).")
+    private @Nullable String kind;
+
+    @Option(
+            names = {"-n", "--rows"},
+            paramLabel = "N",
+            defaultValue = "20",
+            description = "How many methods (20).")
+    private int rows;
+
+    @Option(
+            names = "--every",
+            paramLabel = "SECONDS",
+            defaultValue = "2",
+            description = "Seconds between two looks at a process (2).")
+    private int seconds;
+
+    @Option(
+            names = "--times",
+            paramLabel = "N",
+            defaultValue = "15",
+            description = "How many looks at a process (15).")
+    private int times;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException, Failure {
+        boolean process = what.chars().allMatch(Character::isDigit);
+        if (process) {
+            watch(Long.parseLong(what));
+        } else {
+            show(ProfileFiles.read(Path.of(what)));
+        }
+        return 0;
+    }
+
+    private void watch(long pid) throws IOException, InterruptedException, Failure {
+        if (ProcessHandle.of(pid).isEmpty()) {
+            throw new Failure("there is no process " + pid);
+        }
+        String name = "oriel-top-" + ProcessHandle.current().pid();
+        Screen screen = parent.surroundings().screen();
+        Path file = Files.createTempFile("oriel-top", ".jfr");
+        ask(pid, "JFR.start", "name=" + name, "settings=profile", "maxage=30s");
+        try {
+            for (int i = 0; i < times; i++) {
+                TimeUnit.SECONDS.sleep(seconds);
+                ask(pid, "JFR.dump", "name=" + name, "filename=" + file);
+                if (screen.terminal()) {
+                    screen.out().print("\033[H\033[2J");
+                }
+                show(ProfileFiles.read(file));
+            }
+        } finally {
+            ask(pid, "JFR.stop", "name=" + name);
+            Files.deleteIfExists(file);
+        }
+    }
+
+    private void show(ProfileResult result) throws IOException, Failure {
+        PrintWriter out = parent.surroundings().screen().out();
+        SampleKind wanted = ProfileFiles.kind(kind);
+        if (wanted == null && !result.roots().isEmpty()) {
+            new MethodReport(rows).write(result, out);
+        } else {
+            new SampleReport(wanted == null ? SampleKind.CPU : wanted, rows).write(result, out);
+        }
+        if (result.isEmpty()) {
+            out.println("Nothing was recorded yet.");
+        }
+        out.flush();
+    }
+
+    /// Asks a JVM by the JDK's `jcmd`.
+    private static void ask(long pid, String... words)
+            throws IOException, InterruptedException, Failure {
+        Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+        if (!Files.isExecutable(jcmd)) {
+            throw new Failure("a process can only be watched from a JDK: there is no " + jcmd);
+        }
+        List<String> command = new ArrayList<>(List.of(jcmd.toString(), "" + pid));
+        command.addAll(List.of(words));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String answer;
+        try (var in = process.inputReader()) {
+            answer = String.join("\n", in.readAllLines());
+        }
+        if (!process.waitFor(ANSWER_SECONDS_MAX, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            throw new Failure(
+                    "process %d does not do %s; is it a JVM of this user, with the Flight Recorder? %s"
+                            .formatted(pid, words[0], answer.lines().findFirst().orElse("")));
+        }
+    }
+}

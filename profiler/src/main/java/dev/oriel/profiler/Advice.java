@@ -1,0 +1,115 @@
+package dev.oriel.profiler;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/// One thing that a profile suggests to look at: what, where, and how the profile shows it.
+///
+/// @param rule which of the known causes it is
+/// @param place `class.method:line`, without the line where it is not known
+/// @param share the part of what was measured that it explains, between 0 and 1
+/// @param evidence a sentence with the figures
+public record Advice(Rule rule, String place, double share, String evidence) {
+    /// What investigations of slow programs keep finding.
+    public enum Rule {
+        /// A method is called very often for each call of its caller.
+        CALL_IN_LOOP(
+                "A call inside a big loop",
+                "Do the work once before the loop, or for many elements at a time."),
+        /// Calls grow with the number of elements.
+        LINEAR_SEARCH(
+                "A search that looks at every element",
+                "Look it up in a map, a set or a sorted array instead."),
+        /// Threads wait for each other.
+        LOCK(
+                "A lock that threads wait for",
+                "Hold it for less, split it, or publish an immutable state that needs none."),
+        /// Arrays or buffers of many bytes are allocated for each call.
+        LARGE_BUFFER(
+                "A large buffer for each call",
+                "Keep one for each thread or owner, or make it as large as it has to be."),
+        /// Arrays are copied for each call.
+        ARRAY_COPY(
+                "An array copied for each call",
+                "Keep the array, as a constant where it never changes, and read it in place."),
+        /// Reflection on a hot path.
+        REFLECTION(
+                "Reflection on a hot path",
+                "Look it up once and keep it: a field, a map, a method handle."),
+        /// Texts that nobody reads.
+        UNUSED_MESSAGE(
+                "A message built for a check that passes or a log that is off",
+                "Build it only when it is needed: test first, or pass a supplier or the parts."),
+        /// Objects in the place of numbers.
+        BOXING(
+                "Boxes or lambdas in an inner loop",
+                "Use primitives and arrays of them; make the lambda once, outside the loop."),
+        /// A map that only grows.
+        GROWING_MAP(
+                "A map that never shrinks",
+                "Bound it, expire its entries, or remove what is done with.");
+
+        private final String title;
+        private final String suggestion;
+
+        Rule(String title, String suggestion) {
+            this.title = title;
+            this.suggestion = suggestion;
+        }
+
+        /// What it is called.
+        public String title() {
+            return title;
+        }
+
+        /// What usually helps.
+        public String suggestion() {
+            return suggestion;
+        }
+    }
+
+    /// The text of one: title, place, evidence and suggestion.
+    public String text() {
+        return String.format(
+                Locale.ROOT,
+                "%s\n  at %s\n  %s\n  %s",
+                rule.title(),
+                place,
+                evidence,
+                rule.suggestion());
+    }
+
+    /// What a profile suggests, in falling order of share. Class files of the program, as far as the
+    /// code finds them, make it more certain.
+    public static List<Advice> of(ProfileResult result, ClassCode code) {
+        List<Advice> advice = new ArrayList<>();
+        advice.addAll(TreeAdvice.of(result, code));
+        advice.addAll(SampleAdvice.of(result, code));
+        advice.sort(
+                Comparator.comparingDouble(Advice::share)
+                        .reversed()
+                        .thenComparing(Advice::rule)
+                        .thenComparing(Advice::place));
+        return List.copyOf(advice);
+    }
+
+    /// A report of the verdict and all advice.
+    public static Report report(ClassCode code) {
+        return new Report() {
+            @Override
+            public void write(ProfileResult result, Appendable out) throws IOException {
+                out.append(Bottleneck.of(result).line()).append('\n');
+                List<Advice> all = of(result, code);
+                for (Advice advice : all) {
+                    out.append('\n').append(advice.text()).append('\n');
+                }
+                if (all.isEmpty()) {
+                    out.append("\nNone of the known causes shows in this profile.\n");
+                }
+            }
+        };
+    }
+}

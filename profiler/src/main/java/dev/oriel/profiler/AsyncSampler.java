@@ -1,0 +1,86 @@
+package dev.oriel.profiler;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.StringReader;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+
+/// CPU samples by async-profiler, where its jar is on the class path: it is looked up by name, never
+/// required. Once it has run, the Flight Recorder no longer samples CPU time in this JVM, so that the
+/// two are never used together.
+final class AsyncSampler implements Sampler {
+    /// What it takes in place of the Flight Recorder.
+    static final Set<SampleKind> KINDS = Set.of(SampleKind.CPU, SampleKind.CPU_TIME);
+
+    private static final String CLASS = "one.profiler.AsyncProfiler";
+
+    private final Object profiler;
+    private final Method execute;
+    private final long everyNanos;
+
+    private AsyncSampler(Object profiler, Method execute, long everyNanos) {
+        this.profiler = profiler;
+        this.execute = execute;
+        this.everyNanos = everyNanos;
+    }
+
+    static Sampler start(ProfileOptions options, List<String> notes) {
+        try {
+            Class<?> type = Class.forName(CLASS, true, loader());
+            Object profiler = type.getMethod("getInstance").invoke(null);
+            Method execute = type.getMethod("execute", String.class);
+            AsyncSampler sampler =
+                    new AsyncSampler(profiler, execute, options.sampleEvery().toNanos());
+            String interval = ",interval=" + options.sampleEvery().toMillis() + "ms";
+            try {
+                sampler.execute("start,event=cpu" + interval);
+            } catch (IOException e) {
+                // Without the kernel's permission for perf events it has a timer of its own.
+                sampler.execute("start,event=ctimer" + interval);
+            }
+            return sampler;
+        } catch (ClassNotFoundException e) {
+            notes.add(
+                    "No CPU samples: async-profiler was asked for and is not on the class path"
+                            + " (tools.profiler:async-profiler).");
+        } catch (InvocationTargetException e) {
+            notes.add("No CPU samples: async-profiler did not load: " + e.getCause());
+        } catch (ReflectiveOperationException | IOException e) {
+            notes.add("No CPU samples: async-profiler did not start: " + e.getMessage());
+        }
+        return NONE;
+    }
+
+    /// The samples have no time and no thread: async-profiler adds them up by stack.
+    @Override
+    public List<Sample> stop(Instant startedAt, long wallNanos, List<String> notes) {
+        try {
+            execute("stop");
+            String collapsed = execute("collapsed,samples,dot,lines");
+            BufferedReader lines = new BufferedReader(new StringReader(collapsed));
+            return CollapsedReader.samples(lines, SampleKind.CPU_TIME, everyNanos);
+        } catch (IOException e) {
+            notes.add("No CPU samples: async-profiler did not hand them over: " + e.getMessage());
+            return List.of();
+        }
+    }
+
+    private String execute(String command) throws IOException {
+        try {
+            return String.valueOf(execute.invoke(profiler, command));
+        } catch (InvocationTargetException e) {
+            throw new IOException(String.valueOf(e.getCause()), e);
+        } catch (IllegalAccessException e) {
+            throw new IOException(e.toString(), e);
+        }
+    }
+
+    private static ClassLoader loader() {
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        return context == null ? ClassLoader.getSystemClassLoader() : context;
+    }
+}

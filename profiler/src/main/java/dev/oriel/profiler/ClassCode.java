@@ -1,0 +1,241 @@
+package dev.oriel.profiler;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.Instruction;
+import java.lang.classfile.Label;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.instruction.BranchInstruction;
+import java.lang.classfile.instruction.ConstantInstruction;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.LabelTarget;
+import java.lang.classfile.instruction.LineNumber;
+import java.lang.classfile.instruction.NewPrimitiveArrayInstruction;
+import java.lang.classfile.instruction.StoreInstruction;
+import java.lang.classfile.instruction.ThrowInstruction;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// What the class files of the profiled program say about a line: whether it stands in a loop, what it
+/// calls, how large the arrays are that it makes. Classes are read, never loaded. A class that is not
+/// found is unknown, and answers are then those of not knowing. Confined to one thread.
+public final class ClassCode {
+    private static final Pattern CHECK =
+            Pattern.compile(
+                    "(check|require|assert|verify|ensure|expect|validate|is?True|log|trace|debug"
+                            + "|fine|finer|finest|info|config)[A-Z]?\\w*");
+    private static final int CALLS_AFTER = 3;
+
+    /// A step of a method: an instruction with its line, and whether it is in a loop.
+    private record Step(Instruction instruction, int line, boolean loop) {}
+
+    private final ClassLoader loader;
+    private final Map<String, Map<String, List<List<Step>>>> classes = new HashMap<>();
+
+    private ClassCode(ClassLoader loader) {
+        this.loader = loader;
+    }
+
+    /// The classes that a loader finds.
+    public static ClassCode of(ClassLoader loader) {
+        return new ClassCode(loader);
+    }
+
+    /// The classes of this program.
+    public static ClassCode ofThisProgram() {
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        return new ClassCode(context == null ? ClassLoader.getSystemClassLoader() : context);
+    }
+
+    /// The classes in those jars and folders, and nothing else.
+    ///
+    /// @throws IllegalArgumentException if one of them cannot be named by a URL
+    public static ClassCode of(List<Path> classPath) {
+        URL[] urls = new URL[classPath.size()];
+        try {
+            for (int i = 0; i < urls.length; i++) {
+                urls[i] = classPath.get(i).toUri().toURL();
+            }
+        } catch (MalformedURLException e) {
+            throw new IllegalArgumentException("Not a class path: " + classPath, e);
+        }
+        return new ClassCode(new URLClassLoader(urls, ClassLoader.getPlatformClassLoader()));
+    }
+
+    /// Whether the class is there to be asked about.
+    boolean knows(String owner) {
+        return !steps(owner).isEmpty();
+    }
+
+    /// Whether any of the code of that line is in a loop.
+    boolean inLoop(Sample.StackFrame at) {
+        return at(at).stream().anyMatch(Step::loop);
+    }
+
+    /// The line at which a method calls another in a loop; 0 if it does not, or is unknown.
+    int loopThatCalls(String owner, String method, String callee) {
+        for (List<Step> code : steps(owner).getOrDefault(method, List.of())) {
+            for (Step step : code) {
+                if (step.loop
+                        && step.instruction instanceof InvokeInstruction call
+                        && call.name().equalsString(callee)) {
+                    return step.line;
+                }
+            }
+        }
+        return 0;
+    }
+
+    /// The greatest constant that an array or buffer of that line is made with; 0 if there is none.
+    int arrayLength(Sample.StackFrame at) {
+        int greatest = 0;
+        int last = 0;
+        for (Step step : at(at)) {
+            boolean makes =
+                    step.instruction instanceof NewPrimitiveArrayInstruction
+                            || (step.instruction instanceof InvokeInstruction call
+                                    && call.name().stringValue().startsWith("allocate"));
+            if (makes) {
+                greatest = Math.max(greatest, last);
+            }
+            boolean constant =
+                    step.instruction instanceof ConstantInstruction push
+                            && push.constantValue() instanceof Integer;
+            last =
+                    constant
+                            ? (Integer) ((ConstantInstruction) step.instruction).constantValue()
+                            : 0;
+        }
+        return greatest;
+    }
+
+    /// The name of the check or log that a text made at that line is handed to; null if there is
+    /// none, or it is unknown.
+    @Nullable String checkOfMessage(Sample.StackFrame at) {
+        for (List<Step> code : steps(at.owner()).getOrDefault(at.method(), List.of())) {
+            for (int i = 0; i < code.size(); i++) {
+                if (code.get(i).line == at.line() && makesText(code.get(i).instruction)) {
+                    String check = check(code, i);
+                    if (check != null) {
+                        return check;
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
+    /// The check among the next calls, unless the text is kept or thrown before.
+    private static @Nullable String check(List<Step> code, int made) {
+        int calls = 0;
+        for (int i = made + 1; i < code.size() && calls < CALLS_AFTER; i++) {
+            Instruction next = code.get(i).instruction;
+            if (next instanceof StoreInstruction || next instanceof ThrowInstruction) {
+                return null;
+            }
+            if (next instanceof InvokeInstruction call) {
+                String name = call.name().stringValue();
+                if (CHECK.matcher(name).matches()) {
+                    return name;
+                }
+                calls++;
+            }
+        }
+        return null;
+    }
+
+    private static boolean makesText(Instruction instruction) {
+        if (instruction instanceof InvokeDynamicInstruction call) {
+            return call.name().stringValue().startsWith("makeConcat");
+        }
+        if (instruction instanceof InvokeInstruction call) {
+            String name = call.owner().asInternalName() + "." + call.name().stringValue();
+            return name.equals("java/lang/String.format")
+                    || name.equals("java/lang/String.formatted")
+                    || name.equals("java/lang/StringBuilder.toString")
+                    || name.equals("java/text/MessageFormat.format")
+                    || name.equals("java/lang/String.join");
+        }
+        return false;
+    }
+
+    private List<Step> at(Sample.StackFrame frame) {
+        List<Step> found = new ArrayList<>();
+        for (List<Step> code : steps(frame.owner()).getOrDefault(frame.method(), List.of())) {
+            for (Step step : code) {
+                if (step.line == frame.line()) {
+                    found.add(step);
+                }
+            }
+        }
+        return found;
+    }
+
+    private Map<String, List<List<Step>>> steps(String owner) {
+        return classes.computeIfAbsent(owner, this::read);
+    }
+
+    private Map<String, List<List<Step>>> read(String owner) {
+        Map<String, List<List<Step>>> methods = new HashMap<>();
+        try (InputStream in = loader.getResourceAsStream(owner.replace('.', '/') + ".class")) {
+            if (in == null) {
+                return methods;
+            }
+            ClassModel model = ClassFile.of().parse(in.readAllBytes());
+            for (MethodModel method : model.methods()) {
+                method.code()
+                        .ifPresent(code ->
+                                methods.computeIfAbsent(
+                                                method.methodName().stringValue(),
+                                                n -> new ArrayList<>())
+                                        .add(steps(code)));
+            }
+        } catch (IOException | IllegalArgumentException e) {
+            // A class that cannot be read is one that is unknown: the advice is less certain.
+            return new HashMap<>();
+        }
+        return methods;
+    }
+
+    private static List<Step> steps(CodeModel code) {
+        List<CodeElement> elements = code.elementList();
+        Map<Label, Integer> labels = new HashMap<>();
+        for (int i = 0; i < elements.size(); i++) {
+            if (elements.get(i) instanceof LabelTarget target) {
+                labels.put(target.label(), i);
+            }
+        }
+        boolean[] loop = new boolean[elements.size()];
+        for (int i = 0; i < elements.size(); i++) {
+            if (elements.get(i) instanceof BranchInstruction branch) {
+                int target = labels.getOrDefault(branch.target(), i);
+                for (int j = target; j < i; j++) {
+                    loop[j] = true;
+                }
+            }
+        }
+        List<Step> steps = new ArrayList<>();
+        int line = 0;
+        for (int i = 0; i < elements.size(); i++) {
+            if (elements.get(i) instanceof LineNumber number) {
+                line = number.line();
+            } else if (elements.get(i) instanceof Instruction instruction) {
+                steps.add(new Step(instruction, line, loop[i]));
+            }
+        }
+        return steps;
+    }
+}

@@ -1,0 +1,74 @@
+package dev.oriel.profiler;
+
+import dev.oriel.profiler.Advice.Rule;
+import dev.oriel.profiler.Sample.StackFrame;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// The rule for maps that never shrink: of what was made at one line that puts entries into a map,
+/// from the beginning of the profile to its end, much is still there at the end. Of a map that also
+/// forgets, only what is young is.
+final class GrowingMaps {
+    private static final Pattern PUT =
+            Pattern.compile(
+                    "java\\.util\\.(concurrent\\.)?\\w*(Map|Table|Set)\\."
+                            + "(put\\w*|add|computeIfAbsent|compute|merge)");
+    private static final int ENTRIES_MIN = 12;
+    private static final int PARTS = 3;
+
+    private GrowingMaps() {}
+
+    static void look(ProfileResult result, List<Advice> advice) {
+        Map<StackFrame, List<Sample>> sites = new HashMap<>();
+        Set<StackFrame> puts = new HashSet<>();
+        for (Sample sample : result.samples(SampleKind.SURVIVOR)) {
+            boolean put = false;
+            for (StackFrame frame : sample.stack()) {
+                if (!SampleAdvice.isJdk(frame)) {
+                    sites.computeIfAbsent(frame, key -> new ArrayList<>()).add(sample);
+                    if (put) {
+                        puts.add(frame);
+                    }
+                    break;
+                }
+                put |= PUT.matcher(frame.name()).matches();
+            }
+        }
+        int all = result.samples(SampleKind.SURVIVOR).size();
+        sites.forEach((site, samples) -> {
+            if (puts.contains(site)
+                    && samples.size() >= ENTRIES_MIN
+                    && fromBeginningToEnd(samples, result.wallNanos())) {
+                String evidence =
+                        Figures.count(samples.size())
+                                + " of "
+                                + Figures.count(all)
+                                + " sampled objects that were alive at the end were made where"
+                                + " entries are put into a map, from the beginning of the profile to"
+                                + " its end.";
+                double share = (double) samples.size() / all;
+                advice.add(new Advice(Rule.GROWING_MAP, site.toString(), share, evidence));
+            }
+        });
+    }
+
+    /// Whether every third of the time has its part.
+    private static boolean fromBeginningToEnd(List<Sample> samples, long wallNanos) {
+        int[] parts = new int[PARTS];
+        for (Sample sample : samples) {
+            long part = sample.atNanos() * PARTS / Math.max(1, wallNanos);
+            parts[(int) Math.max(0, Math.min(PARTS - 1, part))]++;
+        }
+        for (int count : parts) {
+            if (count == 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

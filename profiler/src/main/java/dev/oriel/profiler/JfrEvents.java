@@ -1,0 +1,59 @@
+package dev.oriel.profiler;
+
+import java.time.Duration;
+import java.util.List;
+import jdk.jfr.Recording;
+
+/// The events of the Flight Recorder that tell of each kind of sample, and their settings.
+final class JfrEvents {
+    private static final Duration LONG = Duration.ofMillis(1);
+
+    private JfrEvents() {}
+
+    static List<String> of(SampleKind kind) {
+        return switch (kind) {
+            case CPU -> List.of("jdk.ExecutionSample");
+            case CPU_TIME -> List.of("jdk.CPUTimeSample");
+            case NATIVE -> List.of("jdk.NativeMethodSample");
+            case ALLOCATION -> List.of("jdk.ObjectAllocationSample");
+            case SURVIVOR -> List.of("jdk.OldObjectSample");
+            case FILE_FORCE -> List.of("jdk.FileForce");
+            case FILE_WRITE -> List.of("jdk.FileWrite");
+            case FILE_READ -> List.of("jdk.FileRead");
+            case SOCKET_WRITE -> List.of("jdk.SocketWrite");
+            case SOCKET_READ -> List.of("jdk.SocketRead");
+            case MONITOR -> List.of("jdk.JavaMonitorEnter");
+            case PARK -> List.of("jdk.ThreadPark");
+            case WAIT -> List.of("jdk.JavaMonitorWait", "jdk.ThreadSleep");
+            case GC -> List.of("jdk.GCPhasePause");
+            case WALL, OTHER -> List.of();
+        };
+    }
+
+    /// Asks a recording for a kind of samples.
+    static void enable(Recording recording, SampleKind kind, Duration every) {
+        for (String event : of(kind)) {
+            switch (kind) {
+                case CPU, NATIVE -> recording.enable(event).withPeriod(every);
+                case CPU_TIME -> recording.enable(event).with("throttle", every.toMillis() + "ms");
+                case ALLOCATION ->
+                        recording.enable(event).with("throttle", "300/s").withStackTrace();
+                case SURVIVOR -> recording.enable(event).with("cutoff", "0 ns").withStackTrace();
+                case FILE_FORCE -> recording.enable(event).withoutThreshold().withStackTrace();
+                case FILE_WRITE, FILE_READ, SOCKET_WRITE, SOCKET_READ, MONITOR, PARK, WAIT ->
+                        recording.enable(event).withThreshold(LONG).withStackTrace();
+                case GC -> recording.enable(event).withoutThreshold();
+                case WALL, OTHER -> {}
+            }
+        }
+    }
+
+    /// What a recording that is kept should hold beside samples: the machine and its load.
+    static void enableSurroundings(Recording recording) {
+        for (String event : List.of("jdk.JVMInformation", "jdk.OSInformation")) {
+            recording.enable(event);
+        }
+        recording.enable("jdk.CPUInformation");
+        recording.enable("jdk.CPULoad").withPeriod(Duration.ofSeconds(1));
+    }
+}

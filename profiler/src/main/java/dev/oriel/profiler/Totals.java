@@ -1,0 +1,20 @@
+package dev.oriel.profiler;
+
+/// What was measured of the whole process while a profile ran. -1 is unknown.
+///
+/// @param operations what the workload counts: statements, gets, rows. A comparison divides by it
+/// @param cpuNanos processor time of the process
+/// @param allocatedBytes bytes allocated by all threads
+/// @param threads the greatest number of threads that had recorded calls open at one time
+/// @param processors how many the JVM may use
+public record Totals(
+        long operations, long cpuNanos, long allocatedBytes, long threads, long processors) {
+
+    /// Nothing is known.
+    public static final Totals UNKNOWN = new Totals(-1, -1, -1, -1, -1);
+
+    /// These with another number of operations.
+    public Totals withOperations(long count) {
+        return new Totals(count, cpuNanos, allocatedBytes, threads, processors);
+    }
+}

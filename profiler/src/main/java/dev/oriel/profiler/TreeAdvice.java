@@ -1,0 +1,101 @@
+package dev.oriel.profiler;
+
+import dev.oriel.profiler.Sample.StackFrame;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// The rules over the exact tree: how often is what called. Confined to one thread.
+final class TreeAdvice {
+    /// Below these a loop is no big one.
+    private static final long CALLS_MIN = 10_000;
+
+    private static final long CALLS_EACH_MIN = 100;
+
+    /// A part of the time below which nothing is worth saying.
+    private static final double SHARE_MIN = 0.05;
+
+    private static final double GROWTH_MIN = 1.4;
+    private static final long SEARCHED_MIN = 8;
+
+    private final ProfileResult result;
+    private final ClassCode code;
+    private final List<Advice> advice = new ArrayList<>();
+
+    private TreeAdvice(ProfileResult result, ClassCode code) {
+        this.result = result;
+        this.code = code;
+    }
+
+    static List<Advice> of(ProfileResult result, ClassCode code) {
+        TreeAdvice rules = new TreeAdvice(result, code);
+        for (CallNode root : result.roots()) {
+            rules.look(root);
+        }
+        return rules.advice;
+    }
+
+    private void look(CallNode caller) {
+        for (CallNode node : caller.children()) {
+            if (!node.name().equals(caller.name()) && caller.calls() > 0) {
+                look(caller, node);
+            }
+            look(node);
+        }
+    }
+
+    private void look(CallNode caller, CallNode node) {
+        long each = node.calls() / caller.calls();
+        // Of calls that are counted without a time, the caller's own time is theirs.
+        long nanos = node.totalNanos();
+        if (node.detail().untimedCalls() > 0) {
+            nanos += caller.selfNanos();
+        }
+        double share = result.totalNanos() == 0 ? 0 : (double) nanos / result.totalNanos();
+        if (node.calls() < CALLS_MIN || share < SHARE_MIN) {
+            return;
+        }
+        boolean grows = node.detail().growth() >= GROWTH_MIN && each >= SEARCHED_MIN;
+        if (!grows && each < CALLS_EACH_MIN) {
+            return;
+        }
+        String evidence =
+                String.format(
+                        Locale.ROOT,
+                        "%s is called %s times for each of the %s calls of %s; they and what they"
+                                + " call took %.0f %% of the time.",
+                        node.name(),
+                        Figures.count(each),
+                        Figures.count(caller.calls()),
+                        caller.name(),
+                        100 * Math.min(1, share));
+        if (grows) {
+            evidence +=
+                    String.format(
+                            Locale.ROOT,
+                            " The number grows as the caller is called more: its calls double %.1f"
+                                    + " times while the caller's double once.",
+                            node.detail().growth());
+        }
+        Advice.Rule rule = grows ? Advice.Rule.LINEAR_SEARCH : Advice.Rule.CALL_IN_LOOP;
+        advice.add(new Advice(rule, place(caller, node), Math.min(1, share), evidence));
+    }
+
+    /// The line of the caller that calls: out of its class file, or where samples saw it.
+    private String place(CallNode caller, CallNode node) {
+        int line = code.loopThatCalls(caller.owner(), caller.method(), node.method());
+        if (line > 0) {
+            return caller.name() + ":" + line;
+        }
+        for (Sample sample : result.samples()) {
+            List<StackFrame> stack = sample.stack();
+            for (int i = 0; i + 1 < stack.size(); i++) {
+                if (stack.get(i).name().equals(node.name())
+                        && stack.get(i + 1).name().equals(caller.name())) {
+                    return stack.get(i + 1).toString();
+                }
+            }
+        }
+        return caller.name();
+    }
+}

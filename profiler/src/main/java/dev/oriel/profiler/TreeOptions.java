@@ -1,0 +1,54 @@
+package dev.oriel.profiler;
+
+/// How the exact call tree is recorded.
+///
+/// @param depthMax levels of the tree; deeper calls are counted in one node `(other)`. Between 1 and
+///     1,024, because trees are walked recursively
+/// @param nodesMax nodes of a recorder's tree; calls on further paths are counted in `(other)`
+/// @param histograms whether the distribution of each node's times is kept
+/// @param allocation whether the bytes allocated by each node are measured: some 30 ns more a call,
+///     and only on platform threads
+/// @param expandRecursion whether a call that calls itself directly becomes a node of its own
+/// @param autoTune whether nodes that are called more than a million times a second and end within
+///     200 ns are, from then on, counted without a time. The result's notes name them
+public record TreeOptions(
+        int depthMax,
+        int nodesMax,
+        boolean histograms,
+        boolean allocation,
+        boolean expandRecursion,
+        boolean autoTune) {
+
+    /// 512 levels, a million nodes, with histograms and auto-tuning.
+    public static final TreeOptions USUAL = new TreeOptions(512, 1 << 20, true, false, false, true);
+
+    /// Checks the ranges.
+    public TreeOptions {
+        if (depthMax < 1 || depthMax > 1024) {
+            throw new IllegalArgumentException("depthMax is not in 1..1024");
+        }
+        if (nodesMax < 1) {
+            throw new IllegalArgumentException("nodesMax is below 1");
+        }
+    }
+
+    /// These with other bounds.
+    public TreeOptions withBounds(int depth, int nodes) {
+        return new TreeOptions(depth, nodes, histograms, allocation, expandRecursion, autoTune);
+    }
+
+    /// These with or without measuring allocation.
+    public TreeOptions withAllocation(boolean measured) {
+        return new TreeOptions(depthMax, nodesMax, histograms, measured, expandRecursion, autoTune);
+    }
+
+    /// These with or without a node for each level of a recursion.
+    public TreeOptions withExpandRecursion(boolean expanded) {
+        return new TreeOptions(depthMax, nodesMax, histograms, allocation, expanded, autoTune);
+    }
+
+    /// These with or without auto-tuning.
+    public TreeOptions withAutoTune(boolean tuned) {
+        return new TreeOptions(depthMax, nodesMax, histograms, allocation, expandRecursion, tuned);
+    }
+}

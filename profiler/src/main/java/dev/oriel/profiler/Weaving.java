@@ -1,0 +1,102 @@
+package dev.oriel.profiler;
+
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// Puts probes into a running program and takes them out again, where the [Agent] is present. What has
+/// no probe costs nothing. Classes change at their next calls; calls that are open end as they began.
+///
+/// Thread-safe: changes happen one after another.
+public final class Weaving {
+    private static final Object LOCK = new Object();
+
+    /// Guarded by the lock, as is the transformer.
+    private static @Nullable Instrumentation instrumentation;
+
+    private static @Nullable ProbeTransformer transformer;
+
+    private Weaving() {}
+
+    /// Whether the agent is there.
+    public static boolean isAvailable() {
+        synchronized (LOCK) {
+            return transformer != null;
+        }
+    }
+
+    /// Gives probes to the methods that a pattern of `include` matches and none of `exclude` does, and
+    /// to watched ones; takes them from all others. Patterns are those of the [Agent], with commas
+    /// between.
+    ///
+    /// @throws IllegalArgumentException if something is not a pattern
+    /// @throws IllegalStateException without the agent
+    public static void include(String include, String exclude) {
+        AgentOptions options =
+                new AgentOptions(
+                        MethodPattern.parseList(include), MethodPattern.parseList(exclude), null);
+        change(options);
+    }
+
+    /// Takes all probes out, those of watched methods too.
+    ///
+    /// @throws IllegalStateException without the agent
+    public static void off() {
+        change(null);
+    }
+
+    /// How many classes have probes now.
+    public static int classes() {
+        synchronized (LOCK) {
+            return transformer == null ? 0 : transformer.wovenClasses();
+        }
+    }
+
+    static void install(Instrumentation with, ProbeTransformer by) {
+        synchronized (LOCK) {
+            instrumentation = with;
+            transformer = by;
+        }
+    }
+
+    private static void change(@Nullable AgentOptions options) {
+        synchronized (LOCK) {
+            ProbeTransformer by = transformer;
+            if (by == null) {
+                throw new IllegalStateException(
+                        "The profiler's agent is not present: start the JVM with"
+                                + " -javaagent:oriel-profiler.jar to put probes into classes");
+            }
+            boolean wereOff = by.isOff();
+            List<String> before = by.wovenNames();
+            by.use(options);
+            // Watched methods stand anywhere; when they come back, every class is looked at.
+            weaveLoaded(name -> wereOff || before.contains(name) || by.concernsNow(name));
+        }
+    }
+
+    /// Has the loaded classes transformed anew.
+    static void weaveLoaded(Predicate<String> which) {
+        synchronized (LOCK) {
+            Instrumentation with = instrumentation;
+            if (with == null) {
+                return;
+            }
+            for (Class<?> loaded : with.getAllLoadedClasses()) {
+                if (ProbeTransformer.concerns(loaded.getClassLoader(), loaded.getName())
+                        && which.test(loaded.getName())
+                        && !loaded.isArray()
+                        && !loaded.isHidden()
+                        && with.isModifiableClass(loaded)) {
+                    try {
+                        with.retransformClasses(loaded);
+                    } catch (UnmodifiableClassException | LinkageError e) {
+                        Agent.complain("No probes in " + loaded.getName() + ": " + e);
+                    }
+                }
+            }
+        }
+    }
+}

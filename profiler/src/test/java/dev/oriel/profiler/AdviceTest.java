@@ -1,0 +1,128 @@
+package dev.oriel.profiler;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.profiler.Advice.Rule;
+import dev.oriel.profiler.slow.Slow;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Each rule names, by itself, the cause in a small program that has it, and says nothing about the
+/// program that is cured. Samples come from the real Flight Recorder.
+class AdviceTest {
+    private static final long NANOS = 500_000_000L;
+
+    /// A sampler may see too little on a busy machine: so a fault has some tries to show.
+    private static final int TRIES = 4;
+
+    private interface Program {
+        long run(Slow.Clock clock) throws Exception;
+    }
+
+    private static Program program(String name) {
+        return clock -> {
+            try {
+                return (long) Slow.class.getMethod(name, Slow.Clock.class).invoke(null, clock);
+            } catch (InvocationTargetException e) {
+                throw new IllegalStateException(e.getCause());
+            }
+        };
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "CALL_IN_LOOP, callInLoop, Slow.load:",
+        "LINEAR_SEARCH, linearSearch, Slow.add:",
+        "LINEAR_SEARCH, listSearch, Slow.listSearch:",
+        "LOCK, lock, Slow.lambda$lock$",
+        "LOCK, otherLock, Slow.lambda$otherLock$",
+        "LARGE_BUFFER, largeBuffer, Slow.largeBuffer:",
+        "ARRAY_COPY, valuesEachTime, Slow.valuesEachTime:",
+        "REFLECTION, reflection, Slow.reflection:",
+        "UNUSED_MESSAGE, message, Slow.message:",
+        "BOXING, boxes, Slow.boxes:",
+        "BOXING, lambdas, Slow.lambdas:",
+        "GROWING_MAP, growingMap, Slow.remember:"
+    })
+    void aFaultIsNamedWithItsPlace(Rule rule, String name, String place) throws Exception {
+        List<Advice> advice = List.of();
+        for (int i = 0; i < TRIES; i++) {
+            advice = advice(program(name));
+            if (advice.stream().anyMatch(each -> names(each, rule, place))) {
+                break;
+            }
+        }
+        List<Advice> seen = advice;
+        Advice found =
+                advice.stream()
+                        .filter(each -> names(each, rule, place))
+                        .findFirst()
+                        .orElseThrow(() -> new AssertionError("no " + rule + " in " + seen));
+        assertTrue(found.share() >= 0.05 && found.share() <= 1, found.toString());
+        assertTrue(found.place().matches(".*:\\d+"), found.place());
+        assertTrue(found.evidence().matches(".*\\d.*\\."), found.evidence());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "CALL_IN_LOOP, callBeforeLoop",
+        "LINEAR_SEARCH, boundedSearch",
+        "LOCK, shortLock",
+        "LARGE_BUFFER, smallBuffer",
+        "ARRAY_COPY, valuesOnce",
+        "REFLECTION, direct",
+        "UNUSED_MESSAGE, messageOnFailure",
+        "BOXING, primitives",
+        "GROWING_MAP, boundedMap"
+    })
+    void theCureIsNotTakenForTheFault(Rule rule, String name) throws Exception {
+        List<Advice> advice = advice(program(name));
+        Set<Rule> rules = EnumSet.noneOf(Rule.class);
+        advice.forEach(each -> rules.add(each.rule()));
+        assertFalse(rules.contains(rule), advice::toString);
+    }
+
+    @Test
+    void nothingIsAdvisedWhereNothingWasRecorded() throws IOException {
+        StringBuilder out = new StringBuilder();
+        ProfileResult empty =
+                new ProfileResult(
+                        Instant.EPOCH, 0, 1, 0, List.of(), List.of(), List.of());
+        Advice.report(ClassCode.of(List.of())).write(empty, out);
+        assertEquals(
+                "Nothing was recorded that tells what bounds the program.\n\n"
+                        + "None of the known causes shows in this profile.\n",
+                out.toString());
+    }
+
+    private static boolean names(Advice advice, Rule rule, String place) {
+        return advice.rule() == rule && advice.place().contains(place);
+    }
+
+    private static List<Advice> advice(Program program) throws Exception {
+        Set<SampleKind> kinds =
+                EnumSet.of(
+                        SampleKind.CPU,
+                        SampleKind.ALLOCATION,
+                        SampleKind.SURVIVOR,
+                        SampleKind.MONITOR,
+                        SampleKind.PARK);
+        Profile profile = Profile.start(ProfileOptions.exactOnly().withSamples(kinds));
+        long end = System.nanoTime() + NANOS;
+        long did = program.run(() -> System.nanoTime() < end);
+        ProfileResult result = profile.stop();
+        assertTrue(did != 0);
+        ClassLoader loader = Objects.requireNonNull(Slow.class.getClassLoader());
+        return Advice.of(result, ClassCode.of(loader));
+    }
+}

@@ -1,0 +1,211 @@
+package dev.oriel.profiler;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What was written is read back; what is damaged is named.
+class ReaderTest {
+    @TempDir private Path directory;
+
+    private final ProfileResult result = MadeUpResult.result();
+
+    @Test
+    void runFileHoldsEverything() throws IOException {
+        Path file = directory.resolve("a.orun");
+        RunFile.write(result, file);
+        ProfileResult read = ProfileReader.read(file);
+
+        assertEquals(result.withFact("source", "a.orun"), read);
+        Path again = directory.resolve("b.orun");
+        RunFile.write(result, again);
+        assertEquals(-1, Files.mismatch(file, again));
+    }
+
+    @Test
+    void pprofOfTheExactTreeIsTheTree() throws IOException {
+        Path file = directory.resolve("tree.pb.gz");
+        new PprofReport(null).write(result, file);
+        ProfileResult read = ProfileReader.read(file);
+
+        assertEquals(figures(result.roots()), figures(read.roots()));
+        assertEquals(result.wallNanos(), read.wallNanos());
+        assertEquals(result.startedAt(), read.startedAt());
+    }
+
+    @Test
+    void pprofOfSamplesIsTheSamples() throws IOException {
+        for (SampleKind kind : List.of(SampleKind.CPU, SampleKind.ALLOCATION, SampleKind.MONITOR)) {
+            Path file = directory.resolve(kind + ".pb.gz");
+            new PprofReport(kind).write(result, file);
+            ProfileResult read = ProfileReader.read(file);
+
+            assertEquals(stacks(result, kind), stacks(read, kind));
+            assertEquals(
+                    result.samples(kind).stream().map(Sample::thread).toList(),
+                    read.samples(kind).stream().map(Sample::thread).toList());
+        }
+    }
+
+    @Test
+    void collapsedStacksAreRead() throws IOException {
+        Path file = directory.resolve("a.collapsed");
+        new CollapsedReport(SampleKind.CPU).write(result, file);
+        ProfileResult read = ProfileReader.read(file);
+
+        assertEquals(
+                new CollapsedReport(SampleKind.CPU).lines(result),
+                new CollapsedReport(SampleKind.CPU).lines(read));
+    }
+
+    @Test
+    void collapsedStacksOfAsyncProfilerLoseItsMarks() throws IOException {
+        Path file = directory.resolve("a.txt");
+        Files.writeString(file, "java/lang/Thread.run_[j];a/b/C.m:12_[i];clock_gettime 7 9\n");
+        Sample sample = ProfileReader.read(file).samples().getFirst();
+
+        assertEquals(
+                List.of("clock_gettime", "a.b.C.m:12", "java.lang.Thread.run"),
+                sample.stack().stream().map(Sample.StackFrame::toString).toList());
+        assertEquals(9, sample.weight());
+    }
+
+    @Test
+    void hprofTextIsReadBackAsFarAsItGoes() throws IOException {
+        Path file = directory.resolve("java.hprof.txt");
+        new HprofReport(100, 0, ZoneId.of("UTC")).write(result, file);
+        ProfileResult read = ProfileReader.read(file);
+
+        for (SampleKind kind : List.of(SampleKind.CPU, SampleKind.ALLOCATION, SampleKind.MONITOR)) {
+            assertEquals(stacks(result, kind), stacks(read, kind));
+        }
+        Map<String, Long> wanted = calls(result.roots());
+        assertEquals(wanted, calls(read.roots()));
+        assertEquals(result.totalNanos(), read.totalNanos(), 2e6);
+        assertEquals("db.store.Store", read.samples(SampleKind.MONITOR).getFirst().detail());
+    }
+
+    @Test
+    void benchmarksOfJmhAreRead() throws IOException {
+        Path file = directory.resolve("jmh.json");
+        Files.writeString(
+                file,
+                """
+                [{"benchmark":"a.B.get","mode":"avgt","vmName":"VM","vmVersion":"25",
+                  "params":{"size":"10"},
+                  "primaryMetric":{"score":2.0,"scoreUnit":"us/op","rawData":[[1.5,2.5],[2.0,2.0]]},
+                  "secondaryMetrics":{"\\u00b7gc.alloc.rate.norm":{"score":24.1,"scoreUnit":"B/op"}}},
+                 {"benchmark":"a.B.rate","mode":"thrpt",
+                  "primaryMetric":{"score":4.0,"scoreUnit":"ops/ms","rawData":[[4.0]]}},
+                 {"benchmark":"a.B.odd",
+                  "primaryMetric":{"score":4.0,"scoreUnit":"MB/sec","rawData":[[4.0]]}}]
+                """);
+        ProfileResult read = ProfileReader.read(file);
+
+        CallNode rate = read.roots().getFirst();
+        assertEquals("a.B.rate", rate.name());
+        assertEquals(250_000, rate.meanNanos());
+        CallNode get = read.roots().getLast();
+        assertEquals("a.B.get,size=10", get.name());
+        assertEquals(4, get.calls());
+        assertEquals(2_000, get.meanNanos());
+        assertEquals(1_500, get.minNanos());
+        assertEquals(96, get.detail().allocatedBytes());
+        assertTrue(read.notes().getFirst().startsWith("a.B.odd is left out"), "the odd unit");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "|is empty",
+                "hello|no format that is known",
+                "{}|not of JMH",
+                "[{}]|does not name its benchmark",
+                "[1|near line 1",
+                "JAVA PROFILE 1.0.2|a heap dump",
+                "JAVA PROFILE 1.0.1, x\nCPU SAMPLES BEGIN (total = 1) x\n|does not end",
+                "JAVA PROFILE 1.0.1, x\nCPU SAMPLES BEGIN (total = 1) x\n"
+                        + "   1 100.00% 100.00%       1 300001 a.B.c\n|names no trace 300001",
+                "a;b 1\nc;d\n|Line 2 is not a stack",
+                "a;b 99999999999999999999\n|The number of line 1",
+                "FLR\0abcd|was it cut off?",
+                "PKabc|is damaged"
+            })
+    void whatCannotBeReadIsNamedWithTheReason(String given) throws IOException {
+        String content = given.substring(0, given.lastIndexOf('|'));
+        String reason = given.substring(given.lastIndexOf('|') + 1);
+        Path file = directory.resolve("given");
+        Files.writeString(file, content);
+        ProfileFormatException error =
+                assertThrows(ProfileFormatException.class, () -> ProfileReader.read(file));
+        String message = Objects.requireNonNull(error.getMessage());
+        assertTrue(message.contains(file.toString()), message);
+        assertTrue(message.contains(reason), message);
+    }
+
+    @Test
+    void damagedFilesNeverDoAnythingElseThanFail() throws IOException {
+        Path run = directory.resolve("run.orun");
+        Path pprof = directory.resolve("a.pb");
+        RunFile.write(result, run);
+        Files.write(pprof, new PprofReport(SampleKind.ALLOCATION).bytes(result));
+        int failed = 0;
+        for (Path file : List.of(run, pprof)) {
+            byte[] bytes = Files.readAllBytes(file);
+            for (int i = 0; i < bytes.length; i += 3) {
+                byte[] damaged = bytes.clone();
+                damaged[i] ^= 0x55;
+                Path other = Files.write(directory.resolve("damaged"), damaged);
+                try {
+                    assertFalse(ProfileReader.read(other).facts().isEmpty());
+                } catch (ProfileFormatException e) {
+                    failed++;
+                }
+            }
+        }
+        assertTrue(failed > 100, "only " + failed + " were noticed");
+    }
+
+    private static Map<String, Long> stacks(ProfileResult of, SampleKind kind) {
+        Map<String, Long> stacks = new TreeMap<>();
+        for (Sample sample : of.samples(kind)) {
+            stacks.merge(sample.stack().toString(), sample.weight(), Long::sum);
+        }
+        return stacks;
+    }
+
+    private static Map<String, Long> calls(List<CallNode> nodes) {
+        Map<String, Long> calls = new TreeMap<>();
+        for (CallNode node : nodes) {
+            calls.merge(node.name(), node.calls(), Long::sum);
+            calls(node.children()).forEach((name, more) -> calls.merge(name, more, Long::sum));
+        }
+        return calls;
+    }
+
+    /// Name, calls, self time and children of each node.
+    private static List<?> figures(List<CallNode> nodes) {
+        return nodes.stream()
+                .map(node ->
+                        List.of(
+                                node.name(),
+                                node.calls(),
+                                node.selfNanos(),
+                                figures(node.children())))
+                .toList();
+    }
+}
