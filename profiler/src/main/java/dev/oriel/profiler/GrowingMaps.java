@@ -18,7 +18,7 @@ final class GrowingMaps {
             Pattern.compile(
                     "java\\.util\\.(concurrent\\.)?\\w*(Map|Table|Set)\\."
                             + "(put\\w*|add|computeIfAbsent|compute|merge)");
-    private static final int ENTRIES_MIN = 12;
+    private static final int ENTRIES_MIN = 8;
     private static final int PARTS = 3;
 
     private GrowingMaps() {}
@@ -39,11 +39,21 @@ final class GrowingMaps {
                 put |= PUT.matcher(frame.name()).matches();
             }
         }
+        long first = Long.MAX_VALUE;
+        long last = 0;
+        for (Sample sample : result.samples()) {
+            if (sample.kind() == SampleKind.SURVIVOR || sample.kind() == SampleKind.ALLOCATION) {
+                first = Math.min(first, sample.atNanos());
+                last = Math.max(last, sample.atNanos());
+            }
+        }
+        long from = first;
+        long to = last;
         int all = result.samples(SampleKind.SURVIVOR).size();
         sites.forEach((site, samples) -> {
             if (puts.contains(site)
                     && samples.size() >= ENTRIES_MIN
-                    && fromBeginningToEnd(samples, result.wallNanos())) {
+                    && fromBeginningToEnd(samples, from, to)) {
                 String evidence =
                         Figures.count(samples.size())
                                 + " of "
@@ -57,11 +67,11 @@ final class GrowingMaps {
         });
     }
 
-    /// Whether every third of the time has its part.
-    private static boolean fromBeginningToEnd(List<Sample> samples, long wallNanos) {
+    /// Whether every third of the time in which anything was allocated has its part.
+    private static boolean fromBeginningToEnd(List<Sample> samples, long from, long to) {
         int[] parts = new int[PARTS];
         for (Sample sample : samples) {
-            long part = sample.atNanos() * PARTS / Math.max(1, wallNanos);
+            long part = (sample.atNanos() - from) * PARTS / Math.max(1, to - from);
             parts[(int) Math.max(0, Math.min(PARTS - 1, part))]++;
         }
         for (int count : parts) {

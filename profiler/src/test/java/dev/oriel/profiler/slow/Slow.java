@@ -377,8 +377,8 @@ public final class Slow {
         long sum = 0;
         while (clock.goesOn()) {
             for (int i = 0; i < 100; i++) {
-                blackHole += work(200);
-                map.put(sum++, new long[8]);
+                blackHole += work(300);
+                map.put(sum++, new long[16]);
             }
         }
         return sum;
