@@ -21,11 +21,11 @@ final class Compiler {
     private final ParameterTypes parameters;
     private final Surroundings around;
 
-    private Compiler(SqlText source, Catalog catalog, int parameters) {
+    private Compiler(SqlText source, Catalog catalog, ComputedTables computed, int parameters) {
         this.source = source;
         this.catalog = catalog;
         this.parameters = new ParameterTypes(parameters);
-        this.around = Surroundings.of(source, catalog, this.parameters);
+        this.around = Surroundings.of(source, catalog, computed, this.parameters);
     }
 
     /// A statement that is ready to run for as long as `catalog` is the current one.
@@ -49,11 +49,16 @@ final class Compiler {
     ///
     /// @throws SqlException if it cannot be understood
     static Compiled compile(String text, Catalog catalog) {
+        return compile(text, catalog, new ComputedTables());
+    }
+
+    /// The same where there are computed tables too.
+    static Compiled compile(String text, Catalog catalog, ComputedTables computed) {
         SqlText source = new SqlText(text);
         Parser.Parsed parsed = Parser.parse(source);
         long entered = PLAN.enter();
         try {
-            Compiler compiler = new Compiler(source, catalog, parsed.parameters());
+            Compiler compiler = new Compiler(source, catalog, computed, parsed.parameters());
             Command command = compiler.command(parsed.statement());
             return new Compiled(source, catalog, command, compiler.parameters.all());
         } finally {

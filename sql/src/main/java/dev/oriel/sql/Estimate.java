@@ -18,6 +18,7 @@ final class Estimate {
         return switch (plan) {
             case Plan.Scan scan -> scan(scan);
             case Plan.OneRow row -> 1;
+            case Plan.Computed computed -> TABLE / 10;
             case Plan.Rows rows -> rows.rows().size();
             case Plan.Working working -> TABLE / 10;
             case Plan.Filter filter -> rows(filter.input()) * KEPT;

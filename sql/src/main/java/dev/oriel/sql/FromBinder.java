@@ -39,6 +39,7 @@ final class FromBinder {
     private Bound bind(From from, Scope before) {
         return switch (from) {
             case From.Named named -> named(named);
+            case From.Computed computed -> computed(computed);
             case From.Derived derived -> derived(derived, before);
             case From.Join join -> join(join, before);
         };
@@ -62,6 +63,12 @@ final class FromBinder {
         }
         Table table = SelectBinder.table(source, around.binding().catalog(), named.table());
         return leaf(name, named.columns(), table.columns(), table, null, null);
+    }
+
+    private Bound computed(From.Computed from) {
+        Plan.Computed plan = new ComputedBinder(around).bind(from);
+        Identifier name = from.alias() == null ? from.name() : from.alias();
+        return leaf(name, from.columns(), plan.table().columns(), null, plan, null);
     }
 
     private Bound derived(From.Derived derived, Scope before) {

@@ -133,9 +133,43 @@ final class FromParser {
             throw tokens.unexpected();
         }
         Identifier table = tokens.name("a table name");
+        if (tokens.peek().isSymbol(".") || tokens.peek().isSymbol("(")) {
+            return computed(table, false);
+        }
         queries.mentioned(table);
         Identifier alias = queries.alias();
         List<Identifier> columns = alias == null ? List.of() : queries.columns();
         return new From.Named(table, alias, columns);
+    }
+
+    /// Parses what follows CALL.
+    From call() {
+        return computed(tokens.name("the name of a procedure"), true);
+    }
+
+    /// @param first the name, or what stands before it
+    private From computed(Identifier first, boolean call) {
+        Identifier schema = null;
+        Identifier name = first;
+        if (tokens.accept(".")) {
+            schema = first;
+            name = tokens.name(call ? "the name of a procedure" : "a table name");
+        }
+        List<Expression> arguments = null;
+        if (call ? expected("(") : tokens.accept("(")) {
+            arguments = new ArrayList<>();
+            if (!tokens.peek().isSymbol(")")) {
+                arguments.addAll(expressions.expressions());
+            }
+            tokens.expect(")");
+        }
+        Identifier alias = call ? null : queries.alias();
+        List<Identifier> columns = alias == null ? List.of() : queries.columns();
+        return new From.Computed(first.position(), schema, name, arguments, call, alias, columns);
+    }
+
+    private boolean expected(String symbol) {
+        tokens.expect(symbol);
+        return true;
     }
 }

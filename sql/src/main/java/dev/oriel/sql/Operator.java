@@ -15,6 +15,7 @@ sealed interface Operator
                 DistinctOperator,
                 AggregateOperator,
                 ListOperator,
+                ComputedOperator,
                 RowsOperator,
                 AppendOperator,
                 MatchOperator,
@@ -40,6 +41,7 @@ sealed interface Operator
         return switch (plan) {
             case Plan.Scan scan -> new ScanOperator(scan, execution);
             case Plan.OneRow row -> ListOperator.oneRow();
+            case Plan.Computed computed -> new ComputedOperator(computed, execution);
             case Plan.Rows rows -> new RowsOperator(rows, execution);
             case Plan.Joined joined -> SourceOperator.joined(joined, execution);
             case Plan.Append append ->

@@ -85,6 +85,9 @@ final class Parser {
             }
             return new Statement.Explain(position, statement());
         }
+        if (tokens.acceptWord("CALL")) {
+            return queries.call(position);
+        }
         return control(position);
     }
 

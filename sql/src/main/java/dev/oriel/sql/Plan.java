@@ -55,6 +55,16 @@ sealed interface Plan {
         }
     }
 
+    /// A table that Java computes.
+    ///
+    /// @param arguments for the first of its parameters
+    record Computed(ComputedTable table, List<Scalar> arguments) implements Plan {
+        @Override
+        public List<Type> types() {
+            return table.columns().stream().map(Column::type).toList();
+        }
+    }
+
     /// Rows written out.
     record Rows(List<List<Scalar>> rows, List<Type> types) implements Plan {}
 

@@ -15,15 +15,20 @@ final class PlanCache {
     /// Longer texts are written by programs, and hardly twice.
     private static final int TEXT_CHARS_MAX = 8_192;
 
+    private final ComputedTables computed;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Compiler.Compiled> statements = new LinkedHashMap<>(16, 0.75f, true);
+
+    PlanCache(ComputedTables computed) {
+        this.computed = computed;
+    }
 
     /// The compiled `text`, from here or newly made.
     ///
     /// @throws SqlException if it cannot be understood
     Compiler.Compiled get(String text, Catalog catalog) {
         if (text.length() > TEXT_CHARS_MAX) {
-            return Compiler.compile(text, catalog);
+            return Compiler.compile(text, catalog, computed);
         }
         Compiler.Compiled found;
         lock.lock();
@@ -35,7 +40,7 @@ final class PlanCache {
         if (found != null && found.catalog().version() == catalog.version()) {
             return found;
         }
-        Compiler.Compiled compiled = Compiler.compile(text, catalog);
+        Compiler.Compiled compiled = Compiler.compile(text, catalog, computed);
         if (!(compiled.command() instanceof Command.Definition)) {
             keep(text, compiled);
         }

@@ -24,6 +24,7 @@ final class PlanParts {
         return switch (plan) {
             case Plan.Scan scan -> List.of();
             case Plan.OneRow row -> List.of();
+            case Plan.Computed computed -> List.of();
             case Plan.Rows rows -> List.of();
             case Plan.Working working -> List.of();
             case Plan.Filter filter -> List.of(filter.input());
@@ -80,6 +81,7 @@ final class PlanParts {
                 add(limit.offset() == null ? null : limit.offset().value(), scalars);
             }
             case Plan.Joined joined -> scalars(joined.join(), scalars);
+            case Plan.Computed computed -> scalars.addAll(computed.arguments());
             case Plan.OneRow row -> {}
             case Plan.Working working -> {}
             case Plan.Distinct distinct -> {}

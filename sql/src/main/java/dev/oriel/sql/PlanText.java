@@ -87,6 +87,12 @@ final class PlanText {
         return switch (plan) {
             case Plan.Scan scan -> scan(scan, "");
             case Plan.OneRow row -> "OneRow";
+            case Plan.Computed computed ->
+                    "Computed "
+                            + computed.table().qualifiedName()
+                            + (computed.arguments().isEmpty()
+                                    ? ""
+                                    : " (" + list(computed.arguments()) + ")");
             case Plan.Rows rows ->
                     "Rows (" + rows.rows().size() + (rows.rows().size() == 1 ? " row)" : " rows)");
             case Plan.Joined joined -> throw new IllegalStateException("joins have several lines");
@@ -278,6 +284,7 @@ final class PlanText {
         return switch (plan) {
             case Plan.Scan scan -> scan.table().columns().get(i).name();
             case Plan.OneRow row -> throw new IllegalStateException("a row without columns");
+            case Plan.Computed computed -> computed.table().columns().get(i).name();
             case Plan.Rows rows -> "column" + (i + 1);
             case Plan.Working working -> "column" + (i + 1);
             case Plan.Joined joined -> "column" + (i + 1);

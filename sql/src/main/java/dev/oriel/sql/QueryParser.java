@@ -99,6 +99,22 @@ final class QueryParser {
         return query;
     }
 
+    /// Parses what follows CALL: a query of all that the procedure returns.
+    Statement.Query call(int position) {
+        Statement.Item all = new Statement.Item.Star(position, null);
+        return new Statement.Select(
+                position,
+                false,
+                List.of(all),
+                sources.call(),
+                null,
+                List.of(),
+                null,
+                List.of(),
+                null,
+                null);
+    }
+
     private Statement.Query with() {
         int position = tokens.take().position();
         boolean recursive = tokens.accept(Keyword.RECURSIVE);

@@ -73,6 +73,21 @@ sealed interface Statement {
             }
         }
 
+        /// A table, function or procedure that Java computes.
+        ///
+        /// @param schema null where it is not said
+        /// @param arguments null where there are no parentheses
+        /// @param call whether it stands after CALL
+        record Computed(
+                int position,
+                @Nullable Identifier schema,
+                Identifier name,
+                @Nullable List<Expression> arguments,
+                boolean call,
+                @Nullable Identifier alias,
+                List<Identifier> columns)
+                implements From {}
+
         /// A query in parentheses.
         ///
         /// @param columns empty where the names are those of the query

@@ -13,7 +13,12 @@ record Surroundings(
     /// What all queries of a statement share.
     ///
     /// @param numbers of subqueries and of whatever else keeps rows between two calls
-    record Binding(SqlText source, Catalog catalog, ParameterTypes parameters, Numbers numbers) {}
+    record Binding(
+            SqlText source,
+            Catalog catalog,
+            ComputedTables computed,
+            ParameterTypes parameters,
+            Numbers numbers) {}
 
     /// Counts from 0.
     static final class Numbers {
@@ -25,9 +30,10 @@ record Surroundings(
     }
 
     /// Of a statement that is not part of another.
-    static Surroundings of(SqlText source, Catalog catalog, ParameterTypes parameters) {
+    static Surroundings of(
+            SqlText source, Catalog catalog, ComputedTables computed, ParameterTypes parameters) {
         return new Surroundings(
-                new Binding(source, catalog, parameters, new Numbers()), null, null);
+                new Binding(source, catalog, computed, parameters, new Numbers()), null, null);
     }
 
     SqlText source() {

@@ -1,0 +1,51 @@
+package dev.oriel.sql;
+
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
+
+/// The computed tables of a database, by schema and name without regard to case. Safe for use by any
+/// number of threads; a table is there for good once it has been added.
+final class ComputedTables {
+    private final ConcurrentSkipListMap<String, ComputedTable> byName =
+            new ConcurrentSkipListMap<>();
+
+    void add(ComputedTable table) {
+        if (byName.putIfAbsent(key(table.schema(), table.name()), table) != null) {
+            throw new IllegalStateException(table.qualifiedName() + " is there already");
+        }
+    }
+
+    /// The table, or null.
+    @Nullable ComputedTable find(String schema, String name) {
+        return byName.get(key(schema, name));
+    }
+
+    /// The table of that name in the first schema that has one, or null.
+    @Nullable ComputedTable find(String name) {
+        for (ComputedTable table : byName.values()) {
+            if (table.name().equalsIgnoreCase(name)) {
+                return table;
+            }
+        }
+        return null;
+    }
+
+    /// All tables, by schema and name.
+    Collection<ComputedTable> all() {
+        return byName.values();
+    }
+
+    Set<String> schemas() {
+        Set<String> schemas = new TreeSet<>();
+        byName.values().forEach(table -> schemas.add(table.schema()));
+        return schemas;
+    }
+
+    private static String key(String schema, String name) {
+        return schema.toUpperCase(Locale.ROOT) + "." + name.toUpperCase(Locale.ROOT);
+    }
+}

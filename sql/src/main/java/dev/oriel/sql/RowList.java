@@ -1,0 +1,84 @@
+package dev.oriel.sql;
+
+import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The rows of a [ComputedTable], filled value by value from left to right:
+/// `rows.begin().text("a").number(1)`. Belongs to one thread.
+public final class RowList {
+    private final int columns;
+    private final List<Tuple> rows = new ArrayList<>();
+    private Tuple row = new Tuple(0);
+    private int next;
+
+    RowList(int columns) {
+        this.columns = columns;
+    }
+
+    /// Begins a row; the one before must be full.
+    public RowList begin() {
+        checkFull();
+        row = new Tuple(columns);
+        next = 0;
+        rows.add(row);
+        return this;
+    }
+
+    /// A value of a type with TEXT shape.
+    public RowList text(@Nullable String value) {
+        row.setText(next++, value);
+        return this;
+    }
+
+    /// A value of an integer type.
+    public RowList number(long value) {
+        row.setLong(next++, value);
+        return this;
+    }
+
+    public RowList flag(boolean value) {
+        return number(value ? 1 : 0);
+    }
+
+    /// A value of REAL or DOUBLE.
+    public RowList real(double value) {
+        row.setDouble(next++, value);
+        return this;
+    }
+
+    public RowList decimal(@Nullable BigDecimal value) {
+        row.setDecimal(next++, value);
+        return this;
+    }
+
+    /// A TIMESTAMP WITH TIME ZONE.
+    public RowList moment(Instant value) {
+        return number(
+                Math.addExact(
+                        Math.multiplyExact(value.getEpochSecond(), 1_000_000L),
+                        value.getNano() / 1_000));
+    }
+
+    /// NULL.
+    public RowList nothing() {
+        row.setNull(next++);
+        return this;
+    }
+
+    List<? extends Row> rows() {
+        checkFull();
+        return rows;
+    }
+
+    private void checkFull() {
+        if (!rows.isEmpty() && next != columns) {
+            throw new IllegalStateException(
+                    "a row has " + next + " values for " + columns + " columns");
+        }
+    }
+}
