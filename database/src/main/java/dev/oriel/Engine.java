@@ -35,7 +35,7 @@ record Engine(String url, DatabaseOptions options, Store store, Tables tables, S
         boolean opened = false;
         try {
             Tables tables = Tables.open(store);
-            Engine engine = new Engine(url, options, store, tables, new Sql(tables));
+            Engine engine = new Engine(url, options, store, tables, new Sql(tables, SqlStates::of));
             opened = true;
             return engine;
         } finally {

@@ -29,7 +29,14 @@ final class Compiler {
     }
 
     /// A statement that is ready to run for as long as `catalog` is the current one.
-    record Compiled(SqlText source, Catalog catalog, Command command, List<Type> parameters) {
+    ///
+    /// @param fingerprint which kind of statement it is
+    record Compiled(
+            SqlText source,
+            Catalog catalog,
+            Command command,
+            List<Type> parameters,
+            long fingerprint) {
         /// The columns of its rows; empty where it returns none.
         List<Prepared.OutputColumn> columns() {
             return switch (command) {
@@ -60,7 +67,8 @@ final class Compiler {
         try {
             Compiler compiler = new Compiler(source, catalog, computed, parsed.parameters());
             Command command = compiler.command(parsed.statement());
-            return new Compiled(source, catalog, command, compiler.parameters.all());
+            return new Compiled(
+                    source, catalog, command, compiler.parameters.all(), parsed.fingerprint());
         } finally {
             PLAN.exit(entered);
         }

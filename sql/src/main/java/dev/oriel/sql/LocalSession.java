@@ -26,6 +26,7 @@ final class LocalSession implements Session {
 
     private final Sql sql;
     private final Tables tables;
+    private final SessionActivity activity;
     private final Execution.Cancellation cancellation = new Execution.Cancellation();
 
     /// Statements whose results are open, the newest last.
@@ -46,10 +47,17 @@ final class LocalSession implements Session {
 
     private boolean readOnly;
     private boolean closed;
+    private long loggedBytes;
 
     LocalSession(Sql sql, Tables tables) {
         this.sql = sql;
         this.tables = tables;
+        this.activity = sql.watch().opened(this);
+    }
+
+    /// What is seen of it from outside.
+    SessionActivity activity() {
+        return activity;
     }
 
     /// @param moment null where nothing had been written when it was set
@@ -91,9 +99,11 @@ final class LocalSession implements Session {
         if (exclusive) {
             checkMayWrite();
             write = tables.beginExclusive();
+            activity.writer(write.writer());
         }
         begunLevel = level;
         begun = true;
+        activity.inTransaction(true);
     }
 
     private Isolation level() {
@@ -124,6 +134,8 @@ final class LocalSession implements Session {
         TableTransaction seen = held;
         write = null;
         held = null;
+        activity.writer(0);
+        activity.inTransaction(false);
         begun = false;
         begunLevel = null;
         savepoints.clear();
@@ -133,11 +145,26 @@ final class LocalSession implements Session {
         if (ending == null) {
             return;
         }
+        finish(ending, commit);
+    }
+
+    /// Ends a transaction; what its commit has logged is in [#loggedBytes()].
+    private void finish(TableTransaction ending, boolean commit) {
         try (ending) {
             if (commit) {
-                ending.commit();
+                SessionActivity.State before = activity.committing();
+                try {
+                    loggedBytes += ending.commit().logBytes();
+                } finally {
+                    activity.state(before);
+                }
             }
         }
+    }
+
+    /// Bytes of log that its commits have written, as a running count.
+    long loggedBytes() {
+        return loggedBytes;
     }
 
     @Override
@@ -203,14 +230,24 @@ final class LocalSession implements Session {
 
     @Override
     public void cancel() {
+        activity.cancelled();
         cancellation.request();
+    }
+
+    @Override
+    public void timeoutMillis(long millis) {
+        activity.timeoutMillis(millis);
     }
 
     @Override
     public void close() {
         if (!closed) {
-            end(false);
-            closed = true;
+            try {
+                end(false);
+            } finally {
+                closed = true;
+                sql.watch().closed(activity);
+            }
         }
     }
 
@@ -327,6 +364,8 @@ final class LocalSession implements Session {
         if (transaction == null) {
             transaction = exclusive ? tables.beginExclusive() : tables.beginWrite(level());
             write = transaction;
+            activity.writer(transaction.writer());
+            activity.inTransaction(inTransaction());
             // Nothing was written before: all savepoints so far mean the state of now.
             for (int i = 0; i < savepoints.size(); i++) {
                 String name = savepoints.get(i).name;
@@ -341,11 +380,8 @@ final class LocalSession implements Session {
         TableTransaction ending = write;
         write = null;
         if (ending != null) {
-            try (ending) {
-                if (commit) {
-                    ending.commit();
-                }
-            }
+            activity.writer(0);
+            finish(ending, commit);
         }
     }
 

@@ -26,8 +26,8 @@ final class Parser {
         this.queries = new QueryParser(tokens, expressions);
     }
 
-    /// A statement and the number of its parameters.
-    record Parsed(Statement statement, int parameters) {}
+    /// A statement, the number of its parameters, and which kind it is ([Fingerprint]).
+    record Parsed(Statement statement, int parameters, long fingerprint) {}
 
     /// Parses `source`, which holds one statement and perhaps a closing semicolon.
     ///
@@ -38,7 +38,10 @@ final class Parser {
             Parser parser = new Parser(source);
             Statement statement = parser.statement();
             parser.end();
-            return new Parsed(statement, parser.expressions.parameters());
+            return new Parsed(
+                    statement,
+                    parser.expressions.parameters(),
+                    Fingerprint.of(parser.tokens.all()));
         } finally {
             PARSE.exit(entered);
         }

@@ -24,6 +24,7 @@ final class PlannedStatement implements Prepared {
     private final String text;
     private final Tuple values;
     private final Execution execution;
+    private final StatementRun run;
     private Compiler.Compiled compiled;
     private @Nullable Operator operator;
     private @Nullable Change change;
@@ -40,6 +41,7 @@ final class PlannedStatement implements Prepared {
         this.compiled = compiled;
         this.values = new Tuple(compiled.parameters().size());
         this.execution = new Execution(session.sql().clock(), session.cancellation(), values);
+        this.run = new StatementRun(session.sql().watch(), session.activity());
     }
 
     @Override
@@ -76,6 +78,7 @@ final class PlannedStatement implements Prepared {
             if (!isQuery()) {
                 throw wrongKind("This statement returns no rows: run it as an update");
             }
+            run.begin(compiled);
             TableTransaction own = null;
             TableTransaction transaction = session.reading();
             if (transaction == null) {
@@ -83,6 +86,9 @@ final class PlannedStatement implements Prepared {
                 transaction = own;
             }
             return opened(transaction, own);
+        } catch (RuntimeException | Error failure) {
+            ended(failure);
+            throw failure;
         } finally {
             QUERY.exit(entered);
         }
@@ -92,6 +98,7 @@ final class PlannedStatement implements Prepared {
         boolean done = false;
         try {
             execution.start(transaction);
+            run.enter(transaction);
             replan(transaction.catalog());
             Operator root = operator;
             if (root == null) {
@@ -102,6 +109,7 @@ final class PlannedStatement implements Prepared {
             QueryResult opened = new QueryResult(this, root, own == null);
             result = opened;
             session.opened(this);
+            run.fetching();
             done = true;
             return opened;
         } finally {
@@ -134,19 +142,43 @@ final class PlannedStatement implements Prepared {
         long entered = UPDATE.enter();
         try {
             start();
-            return switch (compiled.command()) {
-                case Command.Control control -> placed(control.statement());
-                case Command.Query query -> throw noUpdate();
-                case Command.Explain explain -> throw noUpdate();
-                case Command.Definition definition -> write(null)[0];
-                case Command.InsertRows insert -> write(null)[0];
-                case Command.InsertQuery insert -> write(null)[0];
-                case Command.Update update -> write(null)[0];
-                case Command.Delete delete -> write(null)[0];
-            };
+            run.begin(compiled);
+            long logged = session.loggedBytes();
+            long changed = updated();
+            run.logged(session.loggedBytes() - logged);
+            run.rows(changed);
+            run.end(compiled);
+            return changed;
+        } catch (RuntimeException | Error failure) {
+            ended(failure);
+            throw failure;
         } finally {
             UPDATE.exit(entered);
         }
+    }
+
+    private long updated() {
+        return switch (compiled.command()) {
+            case Command.Control control -> placed(control.statement());
+            case Command.Query query -> throw noUpdate();
+            case Command.Explain explain -> throw noUpdate();
+            case Command.Definition definition -> write(null)[0];
+            case Command.InsertRows insert -> write(null)[0];
+            case Command.InsertQuery insert -> write(null)[0];
+            case Command.Update update -> write(null)[0];
+            case Command.Delete delete -> write(null)[0];
+        };
+    }
+
+    /// An execution ends with an error.
+    private void ended(Throwable failure) {
+        run.failed(failure);
+        run.end(compiled);
+    }
+
+    /// An error while rows of the result were read; the result is closed then.
+    void failed(Throwable failure) {
+        run.failed(failure);
     }
 
     @Override
@@ -176,7 +208,21 @@ final class PlannedStatement implements Prepared {
                             null);
                 }
             }
-            return rows.isEmpty() ? new long[0] : write(rows);
+            if (rows.isEmpty()) {
+                return new long[0];
+            }
+            run.begin(compiled);
+            long logged = session.loggedBytes();
+            long[] counts = write(rows);
+            run.logged(session.loggedBytes() - logged);
+            for (long count : counts) {
+                run.rows(count);
+            }
+            run.end(compiled);
+            return counts;
+        } catch (RuntimeException | Error failure) {
+            ended(failure);
+            throw failure;
         } finally {
             execution.parameters(values);
             BATCH.exit(entered);
@@ -248,11 +294,13 @@ final class PlannedStatement implements Prepared {
             Transaction.Savepoint savepoint = null;
             try {
                 execution.start(transaction);
+                run.enter(transaction);
                 replan(transaction.catalog());
                 if (!alone) {
                     savepoint = transaction.savepoint();
                 }
                 long[] counts = run(transaction, batch);
+                run.leave();
                 if (savepoint == null) {
                     session.endStatement(true);
                 } else {
@@ -260,12 +308,15 @@ final class PlannedStatement implements Prepared {
                 }
                 return counts;
             } catch (ConflictException conflict) {
+                run.leave();
                 if (!session.mayTryAgain(conflict, attempt)) {
                     undo(transaction, alone, savepoint, conflict);
                     throw conflict;
                 }
+                run.restarted();
                 session.rewind(transaction, savepoint, conflict, attempt);
             } catch (RuntimeException | Error failure) {
+                run.leave();
                 undo(transaction, alone, savepoint, failure);
                 throw failure;
             } finally {
@@ -367,6 +418,8 @@ final class PlannedStatement implements Prepared {
             return;
         }
         result = null;
+        run.rows(ending.rows());
+        run.end(compiled);
         ending.revoked();
         session.closed(this);
         if (operator != null) {

@@ -16,6 +16,7 @@ final class QueryResult implements Prepared.Result {
     private final boolean shared;
     private boolean ended;
     private boolean closed;
+    private long rows;
 
     /// @param shared whether it reads the transaction that the session writes in
     QueryResult(PlannedStatement statement, Operator operator, boolean shared) {
@@ -23,6 +24,11 @@ final class QueryResult implements Prepared.Result {
         this.operator = operator;
         this.row = operator.row();
         this.shared = shared;
+    }
+
+    /// How many rows it has returned.
+    long rows() {
+        return rows;
     }
 
     boolean shared() {
@@ -49,6 +55,12 @@ final class QueryResult implements Prepared.Result {
         try {
             found = operator.next();
             ended = !found;
+            if (found) {
+                rows++;
+            }
+        } catch (RuntimeException | Error failure) {
+            statement.failed(failure);
+            throw failure;
         } finally {
             if (!found) {
                 statement.closeResult(this);

@@ -41,6 +41,10 @@ public interface Session extends AutoCloseable {
     /// Whether the session refuses to write.
     void readOnly(boolean on);
 
+    /// Says, for those who look from outside, when its statements will be cancelled: so many
+    /// milliseconds after they begin; 0 for never. Whoever says so sees to it.
+    default void timeoutMillis(long millis) {}
+
     /// Makes the running statement fail with [SqlException.Kind#CANCELLED] soon.
     void cancel();
 

@@ -1,27 +1,37 @@
 package dev.oriel.sql;
 
+import dev.oriel.store.DatabaseException;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Tables;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.function.Function;
 
 /// SQL over a set of tables: the composition root of this module. Holds the plan cache. Safe for
 /// use by any number of threads; each takes sessions of its own.
 public final class Sql {
     private final Tables tables;
     private final InstantSource clock;
+    private final Watch watch;
     private final ComputedTables computed = new ComputedTables();
     private final PlanCache plans = new PlanCache(computed);
 
     /// SQL over `tables`.
     public Sql(Tables tables) {
-        this(tables, InstantSource.system());
+        this(tables, InstantSource.system(), failure -> failure.getClass().getSimpleName());
+    }
+
+    /// SQL over `tables`, whose errors are counted by the name that `states` gives them: an SQLState.
+    public Sql(Tables tables, Function<DatabaseException, String> states) {
+        this(tables, InstantSource.system(), states);
     }
 
     /// SQL over `tables` for which it is as late as `clock` says.
-    Sql(Tables tables, InstantSource clock) {
+    Sql(Tables tables, InstantSource clock, Function<DatabaseException, String> states) {
         this.tables = tables;
         this.clock = clock;
+        this.watch = new Watch(states);
+        SysTables.addTo(this);
     }
 
     /// A new session in auto-commit mode.
@@ -48,6 +58,15 @@ public final class Sql {
 
     PlanCache plans() {
         return plans;
+    }
+
+    Tables tables() {
+        return tables;
+    }
+
+    /// What is counted and sampled of the statements.
+    Watch watch() {
+        return watch;
     }
 
     InstantSource clock() {

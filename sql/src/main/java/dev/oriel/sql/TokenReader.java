@@ -23,6 +23,11 @@ final class TokenReader {
         return source;
     }
 
+    /// All tokens of the statement.
+    List<Token> all() {
+        return tokens;
+    }
+
     Token peek() {
         return tokens.get(at);
     }

@@ -28,10 +28,13 @@ class ComputedTableTest {
                                 (reading, rows) ->
                                         reading.catalog()
                                                 .tables()
-                                                .forEach(table ->
-                                                        rows.begin()
-                                                                .text(table.name())
-                                                                .number(table.columns().size()))));
+                                                .forEach(
+                                                        table ->
+                                                                rows.begin()
+                                                                        .text(table.name())
+                                                                        .number(
+                                                                                table.columns()
+                                                                                        .size()))));
         database.sql()
                 .add(
                         ComputedTable.function(

@@ -35,8 +35,14 @@ final class TestDatabase implements AutoCloseable {
                         .withDurability(Durability.ASYNC)
                         .withWriteTimeoutMillis(writeTimeoutMillis);
         tables = Tables.open(Store.inMemory(options));
-        sql = new Sql(tables, InstantSource.fixed(NOW));
+        sql = new Sql(tables, InstantSource.fixed(NOW), TestDatabase::state);
         session = sql.session();
+    }
+
+    private static String state(DatabaseException failure) {
+        return failure instanceof SqlException known
+                ? known.kind().toString()
+                : failure.getClass().getSimpleName();
     }
 
     Sql sql() {

@@ -119,7 +119,8 @@ final class Committer {
         if (checkpoint != null) {
             checkpoint.beginWhereDue();
         }
-        return new Transaction.Commit(committed.txid(), committed.lsn(), transaction.durability());
+        return new Transaction.Commit(
+                committed.txid(), committed.lsn(), transaction.durability(), transaction.logBytes);
     }
 
     /// Whether pages can be loaded past the log.
@@ -236,6 +237,8 @@ final class Committer {
                 reserveRoom(log);
                 markOpen();
                 lsn = append(log, transactions);
+                long share = record.alignedBytes() / transactions.size();
+                transactions.forEach(one -> one.logBytes = share);
             }
             return publish(transactions, lsn);
         } finally {

@@ -2,6 +2,7 @@ package dev.oriel.store;
 
 import dev.oriel.store.Transaction.LockMode;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,11 @@ final class LockOwner implements LockHolder {
     /// Stands in a table for a lock that this owner alone holds SHARED.
     final Sharer sharer = new Sharer(this);
 
+    private static final AtomicLong NUMBERS = new AtomicLong();
+
+    private final long number = NUMBERS.incrementAndGet();
+    private long waits;
+    private long waitedNanos;
     private long[] hashes = new long[HASHES_MIN];
     private int count;
 
@@ -28,6 +34,8 @@ final class LockOwner implements LockHolder {
     LockMode wantedMode = LockMode.SHARED;
     long wantedHash;
     boolean upgrading;
+    long waitBegunNanos;
+    @Nullable Tree wantedTree;
     @Nullable LockOwner ahead;
     @Nullable LockOwner behind;
     private @Nullable Thread thread;
@@ -46,6 +54,26 @@ final class LockOwner implements LockHolder {
         LockOwner owner() {
             return owner;
         }
+    }
+
+    /// Tells it from the others of its store, for as long as that is open.
+    long number() {
+        return number;
+    }
+
+    /// How often it has waited.
+    long waits() {
+        return waits;
+    }
+
+    long waitedNanos() {
+        return waitedNanos;
+    }
+
+    /// A wait is over, however it has ended.
+    void waited(long nanos) {
+        waits++;
+        waitedNanos += nanos;
     }
 
     /// How many locks it holds.

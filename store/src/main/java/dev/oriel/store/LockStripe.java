@@ -2,6 +2,8 @@ package dev.oriel.store;
 
 import dev.oriel.store.Locks.Grant;
 import dev.oriel.store.Transaction.LockMode;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Some of the locks of a store: a table from hashes to holders, open addressing with linear probing,
@@ -113,6 +115,36 @@ final class LockStripe {
             LockOwner holder = queue.holder(i);
             if (holder != null && holder != owner) {
                 graph.add(holder);
+            }
+        }
+    }
+
+    /// Adds those who wait here.
+    synchronized void addWaits(List<LockWait> into, long nowNanos) {
+        for (LockHolder holder : holders) {
+            if (holder instanceof LockQueue queue) {
+                LockOwner first = queue.first();
+                for (LockOwner next = first; next != null; next = next.behind) {
+                    List<Long> blockers = new ArrayList<>();
+                    if (first != null && first != next) {
+                        blockers.add(first.number());
+                    } else {
+                        for (int i = 0; i < queue.holderCount(); i++) {
+                            LockOwner one = queue.holder(i);
+                            if (one != null && one != next) {
+                                blockers.add(one.number());
+                            }
+                        }
+                    }
+                    Tree tree = next.wantedTree;
+                    into.add(
+                            new LockWait(
+                                    next.number(),
+                                    List.copyOf(blockers),
+                                    tree == null ? "" : tree.name(),
+                                    next.wantedMode,
+                                    nowNanos - next.waitBegunNanos));
+                }
             }
         }
     }

@@ -4,8 +4,10 @@ import dev.oriel.store.ConflictException.Reason;
 import dev.oriel.store.Transaction.LockMode;
 import dev.oriel.store.Transaction.Wait;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -152,6 +154,8 @@ final class Locks {
             if (grant != Grant.REFUSED) {
                 return grant;
             }
+            owner.waitBegunNanos = begun;
+            owner.wantedTree = tree;
             if (graph.closesCircle(owner)) {
                 stripe.giveUp(owner);
                 throw conflict(Reason.DEADLOCK, tree, mode, 0);
@@ -164,6 +168,7 @@ final class Locks {
             synchronized (waiting) {
                 waiters.remove(Thread.currentThread());
             }
+            owner.waited(clock.getAsLong() - begun);
         }
         return owner.upgrading ? Grant.UPGRADED : Grant.NEW;
     }
@@ -190,6 +195,16 @@ final class Locks {
                 LockSupport.parkNanos(this, timeout - waited);
             }
         }
+    }
+
+    /// Those who wait at this moment, stripe by stripe while others go on.
+    List<LockWait> waits() {
+        List<LockWait> waits = new ArrayList<>();
+        long now = clock.getAsLong();
+        for (LockStripe stripe : stripes) {
+            stripe.addWaits(waits, now);
+        }
+        return waits;
     }
 
     private boolean giveUp(LockStripe stripe, LockOwner owner) {

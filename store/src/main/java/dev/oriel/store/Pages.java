@@ -22,6 +22,9 @@ final class Pages {
 
     long at;
 
+    /// How many times a page was asked for, since there is this object.
+    long located;
+
     Pages(@Nullable DataFile file, State state) {
         this(file, state.versions(), state.frames(), state.txid());
     }
@@ -64,6 +67,7 @@ final class Pages {
 
     /// Whether it lies in the mapped file.
     boolean locate(long page) {
+        located++;
         PageTable.View seen = versions;
         if (seen == null) {
             segment = frames[(int) page];

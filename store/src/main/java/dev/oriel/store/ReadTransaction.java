@@ -104,6 +104,21 @@ final class ReadTransaction extends StoreTransaction {
     }
 
     @Override
+    public long writer() {
+        return 0;
+    }
+
+    @Override
+    public long lockWaits() {
+        return 0;
+    }
+
+    @Override
+    public long lockWaitNanos() {
+        return 0;
+    }
+
+    @Override
     public boolean get(Tree tree, Slice key, Slice value) {
         checkOpen();
         return snapshot.reader.get(tree.root(), key, value);
@@ -223,7 +238,7 @@ final class ReadTransaction extends StoreTransaction {
         checkOpen();
         close();
         State state = snapshot.state();
-        return new Commit(state.txid(), state.lsn(), store.options().durability());
+        return new Commit(state.txid(), state.lsn(), store.options().durability(), 0);
     }
 
     @Override

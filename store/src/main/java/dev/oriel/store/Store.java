@@ -159,6 +159,21 @@ public final class Store implements AutoCloseable {
         return committer;
     }
 
+    /// Who waits for whom at this moment.
+    public List<LockWait> lockWaits() {
+        return writers.locks().waits();
+    }
+
+    /// Whether `blocker`, which a parked thread gives as its reason, is a wait for a lock.
+    public static boolean isLockWait(@Nullable Object blocker) {
+        return blocker instanceof Locks;
+    }
+
+    /// Whether it is a wait for others who commit.
+    public static boolean isCommitWait(@Nullable Object blocker) {
+        return blocker instanceof CommitQueue;
+    }
+
     /// What the holder of the page writer's role changes pages with.
     PageWriter writer() {
         return committer.pages();

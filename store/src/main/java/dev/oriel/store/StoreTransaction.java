@@ -19,6 +19,11 @@ abstract sealed class StoreTransaction extends CursorOwner implements Transactio
         return new Tree(treeName, found.segment().get(Page.LONG, found.offset()));
     }
 
+    @Override
+    public final long pagesRead() {
+        return pages().located;
+    }
+
     static Slice nameKey(String treeName) {
         byte[] bytes = treeName.getBytes(StandardCharsets.UTF_8);
         if (bytes.length == 0 || bytes.length > TreeEditor.KEY_BYTES_MAX) {

@@ -152,6 +152,18 @@ public interface Transaction extends AutoCloseable {
     /// says. Of a read-only or unchanged one this is only the end.
     Commit commit();
 
+    /// How many pages it has looked at: as a running count, of which only differences mean anything.
+    long pagesRead();
+
+    /// Which of the store's writers it is, as [Store#lockWaits()] names them; 0 where it only reads.
+    long writer();
+
+    /// How often it has waited for somebody else's lock, as a running count.
+    long lockWaits();
+
+    /// For how long it has waited for locks, as a running count.
+    long lockWaitNanos();
+
     /// Ends the transaction without its writes, unless it has ended already.
     @Override
     void close();
@@ -200,5 +212,7 @@ public interface Transaction extends AutoCloseable {
     /// @param txid its number; the snapshot it read where nothing was written
     /// @param lsn end of its log record in bytes since the creation of the database
     /// @param durability what was reached when `commit` returned
-    record Commit(long txid, long lsn, Durability durability) {}
+    /// @param logBytes its share of what was appended to the log: all of its record, or of one that
+    ///     several commits share an equal part
+    record Commit(long txid, long lsn, Durability durability, long logBytes) {}
 }

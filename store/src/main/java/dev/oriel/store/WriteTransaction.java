@@ -25,6 +25,9 @@ final class WriteTransaction extends StoreTransaction {
     private boolean moving;
     private boolean open = true;
 
+    /// Its share of the log record that it was committed with.
+    long logBytes;
+
     /// Begins; the store has let it in among its writers.
     WriteTransaction(Store store, Isolation isolation, LockOwner owner, OverlayWrites beside) {
         this.store = store;
@@ -49,6 +52,21 @@ final class WriteTransaction extends StoreTransaction {
 
     LockOwner owner() {
         return locks.owner();
+    }
+
+    @Override
+    public long writer() {
+        return owner().number();
+    }
+
+    @Override
+    public long lockWaits() {
+        return owner().waits();
+    }
+
+    @Override
+    public long lockWaitNanos() {
+        return owner().waitedNanos();
     }
 
     OverlayWrites beside() {

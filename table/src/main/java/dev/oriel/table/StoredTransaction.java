@@ -154,8 +154,9 @@ final class StoredTransaction implements TableTransaction {
     /// The store's transaction stands on another snapshot, perhaps.
     private void moved() {
         changes++;
-        arrays.replaceAll((index, own) ->
-                own.base() == null ? own : own.over(index.versions().at(store.snapshot())));
+        arrays.replaceAll(
+                (index, own) ->
+                        own.base() == null ? own : own.over(index.versions().at(store.snapshot())));
     }
 
     @Override
@@ -310,6 +311,26 @@ final class StoredTransaction implements TableTransaction {
     }
 
     @Override
+    public long pagesRead() {
+        return store.pagesRead();
+    }
+
+    @Override
+    public long writer() {
+        return store.writer();
+    }
+
+    @Override
+    public long lockWaits() {
+        return store.lockWaits();
+    }
+
+    @Override
+    public long lockWaitNanos() {
+        return store.lockWaitNanos();
+    }
+
+    @Override
     public Transaction.Commit commit() {
         changes++;
         Transaction.Commit commit = store.commit();
@@ -319,11 +340,14 @@ final class StoredTransaction implements TableTransaction {
 
     /// The store calls this inside the commit, when nothing can refuse it any more.
     private void publish(long txid) {
-        arrays.forEach((index, own) -> {
-            SortedArray array =
-                    own.base() == null ? own.now() : own.over(index.versions().newest()).now();
-            index.versions().publish(txid, array, tables.oldest());
-        });
+        arrays.forEach(
+                (index, own) -> {
+                    SortedArray array =
+                            own.base() == null
+                                    ? own.now()
+                                    : own.over(index.versions().newest()).now();
+                    index.versions().publish(txid, array, tables.oldest());
+                });
         tables.publish(txid, schema);
     }
 

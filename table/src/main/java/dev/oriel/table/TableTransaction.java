@@ -72,6 +72,18 @@ public interface TableTransaction extends AutoCloseable {
 
     Transaction.Commit commit();
 
+    /// See [Transaction#pagesRead()].
+    long pagesRead();
+
+    /// See [Transaction#writer()].
+    long writer();
+
+    /// See [Transaction#lockWaits()].
+    long lockWaits();
+
+    /// See [Transaction#lockWaitNanos()].
+    long lockWaitNanos();
+
     /// Ends it without its changes, unless it has ended.
     @Override
     void close();

@@ -3,8 +3,10 @@ package dev.oriel.table;
 import dev.oriel.store.CorruptionException;
 import dev.oriel.store.Cursor;
 import dev.oriel.store.Isolation;
+import dev.oriel.store.LockWait;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Store;
+import dev.oriel.store.StoreStats;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import java.util.ArrayList;
@@ -147,6 +149,32 @@ public final class Tables implements AutoCloseable {
     /// Points an ended read-only transaction at the newest committed state.
     public void renew(TableTransaction transaction) {
         ((StoredTransaction) transaction).renew(store, schemas);
+    }
+
+    /// What the store holds and uses.
+    public StoreStats stats() {
+        return store.stats();
+    }
+
+    /// Who waits for whom in the store.
+    public List<LockWait> lockWaits() {
+        return store.lockWaits();
+    }
+
+    /// The table or index whose entries the tree of that name holds; the name itself where there is
+    /// none.
+    public String ownerOf(String tree) {
+        for (TableEntry table : schemas.newest().tables()) {
+            if (TableEntry.treeName(table.table().id()).equals(tree)) {
+                return table.table().name();
+            }
+            for (IndexEntry index : table.indexes()) {
+                if (IndexEntry.treeName(index.id()).equals(tree)) {
+                    return index.definition().name();
+                }
+            }
+        }
+        return tree;
     }
 
     /// The store's check, plus: every index holds exactly what its table says.

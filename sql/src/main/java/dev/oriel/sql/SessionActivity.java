@@ -1,0 +1,198 @@
+package dev.oriel.sql;
+
+import dev.oriel.store.Store;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// What one session is doing, for whoever looks from outside, and what its statements have counted.
+///
+/// Its fields are plain, written by the session's thread; who reads them sees each as it was a moment
+/// ago, and two of them perhaps from two moments. Holds the session weakly: one that was forgotten
+/// instead of closed is swept by [Watch].
+final class SessionActivity {
+    /// Kinds of statements that a session counts for itself; the one met longest ago is given up.
+    static final int KINDS_MAX = 128;
+
+    /// What it does.
+    enum State {
+        /// No statement runs.
+        IDLE,
+        /// It runs a statement, up to the first row of a query.
+        EXECUTING,
+        /// The result of a query is open: its rows are being made, or the client works on them.
+        FETCHING,
+        /// It commits, and makes that durable.
+        COMMITTING
+    }
+
+    private final Watch watch;
+    private final long number;
+    private final WeakReference<LocalSession> session;
+
+    /// Changed by the session's thread alone, under the monitor; read by others under the monitor.
+    private final Map<Long, StatementCounts> counts = new LinkedHashMap<>();
+
+    private State state = State.IDLE;
+    private @Nullable StatementCounts current;
+    private @Nullable Thread thread;
+    private long startTick;
+    private int openRuns;
+
+    /// How many statements have begun; what the governor multiplies.
+    private long executions;
+
+    /// Of the transaction that writes, or 0.
+    private long writer;
+
+    private boolean inTransaction;
+    private long timeoutMillis;
+    private boolean cancelled;
+
+    SessionActivity(Watch watch, long number, @Nullable LocalSession session) {
+        this.watch = watch;
+        this.number = number;
+        this.session = new WeakReference<>(session);
+    }
+
+    /// What one moment shows of it.
+    ///
+    /// @param waiting what its thread waits for: `lock`, `commit` or nothing
+    record Seen(
+            long number,
+            State state,
+            String waiting,
+            @Nullable StatementEntry statement,
+            long sinceTick,
+            @Nullable Thread thread,
+            long writer,
+            boolean inTransaction,
+            long timeoutMillis,
+            boolean cancelled) {}
+
+    long number() {
+        return number;
+    }
+
+    @Nullable LocalSession session() {
+        return session.get();
+    }
+
+    long executions() {
+        return executions;
+    }
+
+    boolean isActive() {
+        return state != State.IDLE;
+    }
+
+    /// The counts of the kind of statement that `compiled` is.
+    StatementCounts counts(Compiler.Compiled compiled) {
+        Long key = compiled.fingerprint();
+        StatementCounts found = counts.get(key);
+        if (found != null) {
+            return found;
+        }
+        StatementCounts added =
+                new StatementCounts(watch.statements().entry(key, compiled.source()));
+        synchronized (this) {
+            if (counts.size() == KINDS_MAX) {
+                Iterator<StatementCounts> eldest = counts.values().iterator();
+                StatementCounts given = eldest.next();
+                eldest.remove();
+                watch.statements().fold(given);
+            }
+            counts.put(key, added);
+        }
+        return added;
+    }
+
+    /// A statement begins. References are stored only where they change: that is cheaper.
+    void begin(StatementCounts of, long tick) {
+        if (current != of) {
+            current = of;
+        }
+        Thread here = Thread.currentThread();
+        if (thread != here) {
+            thread = here;
+        }
+        startTick = tick;
+        executions++;
+        openRuns++;
+        cancelled = false;
+        state = State.EXECUTING;
+    }
+
+    /// The statement begun last has a result, whose rows will be asked for.
+    void fetching() {
+        state = State.FETCHING;
+    }
+
+    /// A statement is over, its result too.
+    void end() {
+        openRuns--;
+        state = openRuns > 0 ? State.FETCHING : State.IDLE;
+    }
+
+    /// Returns what to call [#state(State)] with after the commit.
+    State committing() {
+        State before = state;
+        state = State.COMMITTING;
+        return before;
+    }
+
+    void state(State now) {
+        state = now;
+    }
+
+    /// A transaction that writes has begun; or, with 0, ended.
+    void writer(long writerNumber) {
+        writer = writerNumber;
+    }
+
+    void inTransaction(boolean now) {
+        inTransaction = now;
+    }
+
+    void timeoutMillis(long millis) {
+        timeoutMillis = millis;
+    }
+
+    void cancelled() {
+        cancelled = true;
+    }
+
+    Seen seen() {
+        Thread by = thread;
+        Object blocker = by == null || state == State.IDLE ? null : LockSupport.getBlocker(by);
+        String waiting =
+                Store.isLockWait(blocker) ? "lock" : Store.isCommitWait(blocker) ? "commit" : "";
+        StatementCounts running = current;
+        return new Seen(
+                number,
+                state,
+                waiting,
+                running == null ? null : running.entry,
+                startTick,
+                by,
+                writer,
+                inTransaction,
+                timeoutMillis,
+                cancelled);
+    }
+
+    synchronized List<StatementCounts> counts() {
+        return new ArrayList<>(counts.values());
+    }
+
+    /// The session is gone, or what was counted is to be counted elsewhere from now on.
+    synchronized void fold() {
+        counts.values().forEach(watch.statements()::fold);
+        counts.clear();
+    }
+}

@@ -1,0 +1,138 @@
+package dev.oriel.sql;
+
+import dev.oriel.store.DatabaseException;
+import dev.oriel.table.TableTransaction;
+import org.jspecify.annotations.Nullable;
+
+/// The counting side of one execution of a prepared statement, from its start to the end of its
+/// result. Used again for each; allocates nothing.
+///
+/// What it costs is the whole cost of the counters that are always on: see `sys.profile_overhead`.
+final class StatementRun {
+    private final Watch watch;
+    private final SessionActivity activity;
+    private @Nullable StatementCounts counts;
+    private @Nullable TableTransaction entered;
+    private boolean running;
+    private long started;
+    private long startTick;
+    private long rows;
+    private long pages;
+    private long lockWaits;
+    private long lockWaitNanos;
+
+    StatementRun(Watch watch, SessionActivity activity) {
+        this.watch = watch;
+        this.activity = activity;
+    }
+
+    void begin(Compiler.Compiled compiled) {
+        if (!watch.on()) {
+            return;
+        }
+        StatementCounts known = counts;
+        if (known == null || known.folded || known.entry.fingerprint() != compiled.fingerprint()) {
+            known = activity.counts(compiled);
+        }
+        start(known);
+    }
+
+    /// [#begin] where it is known whose counts they are.
+    void start(StatementCounts known) {
+        counts = known;
+        CoarseClock.wake();
+        startTick = CoarseClock.now();
+        activity.begin(known, startTick);
+        rows = 0;
+        pages = 0;
+        lockWaits = 0;
+        lockWaitNanos = 0;
+        running = true;
+        started = known.begin();
+    }
+
+    /// It has a result now, whose rows are asked for one by one.
+    void fetching() {
+        if (running) {
+            activity.fetching();
+        }
+    }
+
+    /// It goes on in `transaction`: what that has counted so far is not its own.
+    void enter(TableTransaction transaction) {
+        if (running) {
+            leave();
+            entered = transaction;
+            pages -= transaction.pagesRead();
+            lockWaits -= transaction.lockWaits();
+            lockWaitNanos -= transaction.lockWaitNanos();
+        }
+    }
+
+    /// It is done with the transaction that it has entered, if any.
+    void leave() {
+        TableTransaction transaction = entered;
+        if (running && transaction != null) {
+            pages += transaction.pagesRead();
+            lockWaits += transaction.lockWaits();
+            lockWaitNanos += transaction.lockWaitNanos();
+            entered = null;
+        }
+    }
+
+    void rows(long more) {
+        rows += more;
+    }
+
+    void restarted() {
+        if (running && counts != null) {
+            counts.restarts++;
+        }
+    }
+
+    void logged(long bytes) {
+        if (running && counts != null) {
+            counts.logBytes += bytes;
+        }
+    }
+
+    void failed(Throwable failure) {
+        if (running && counts != null) {
+            counts.errors++;
+            watch.failed(
+                    counts.entry,
+                    failure instanceof DatabaseException known
+                            ? watch.stateOf(known)
+                            : failure.getClass().getSimpleName());
+        }
+    }
+
+    /// It is over; a second call does nothing.
+    void end(Compiler.Compiled compiled) {
+        StatementCounts own = counts;
+        if (running && stop(watch.timedEvery()) && own != null) {
+            long nanos = started == 0 ? CoarseClock.now() - startTick : System.nanoTime() - started;
+            watch.slow(activity, own.entry, nanos, rows, pages, lockWaitNanos, compiled);
+        }
+    }
+
+    /// [#end] of one that runs; whether it was slow.
+    boolean stop(int timedEvery) {
+        StatementCounts own = counts;
+        if (own == null) {
+            return false;
+        }
+        leave();
+        running = false;
+        own.rows += rows;
+        own.pages += Math.max(0, pages);
+        if (lockWaits > 0) {
+            own.lockWaits += lockWaits;
+            own.lockWaitNanos += lockWaitNanos;
+        }
+        long ticks = CoarseClock.now() - startTick;
+        own.end(started, ticks, timedEvery);
+        activity.end();
+        return ticks >= watch.slowNanos();
+    }
+}

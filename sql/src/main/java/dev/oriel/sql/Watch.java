@@ -1,0 +1,176 @@
+package dev.oriel.sql;
+
+import dev.oriel.store.DatabaseException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+
+/// What is always on: counts by kind of statement, samples of what sessions do, executions that were
+/// slow. One for each [Sql]; its sessions write, the thread of [CoarseClock] samples, and the tables
+/// of `sys` read. Safe for use by any number of threads.
+final class Watch {
+    /// How long an execution is to be logged as slow, until somebody says otherwise.
+    private static final long SLOW_MILLIS = 500;
+
+    private final Function<DatabaseException, String> states;
+    private final StatementTable statements = new StatementTable();
+    private final SessionHistory history = new SessionHistory();
+    private final SlowStatements slow = new SlowStatements();
+    private final ConcurrentHashMap<Long, SessionActivity> sessions = new ConcurrentHashMap<>();
+    private final AtomicLong sessionNumbers = new AtomicLong();
+    private final WatchGovernor governor = new WatchGovernor();
+    private boolean on = true;
+    private long slowNanos = TimeUnit.MILLISECONDS.toNanos(SLOW_MILLIS);
+    private long ticks;
+
+    /// @param states from an error to the name that it is counted by: its SQLState
+    Watch(Function<DatabaseException, String> states) {
+        this.states = states;
+        CoarseClock.add(this);
+    }
+
+    /// Adds a session.
+    SessionActivity opened(LocalSession session) {
+        SessionActivity activity =
+                new SessionActivity(this, sessionNumbers.incrementAndGet(), session);
+        sessions.put(activity.number(), activity);
+        return activity;
+    }
+
+    void closed(SessionActivity activity) {
+        sessions.remove(activity.number());
+        governor.closed(activity.executions());
+        activity.fold();
+    }
+
+    /// Whether anything is counted. Plain on purpose: sessions may see a change somewhat later.
+    boolean on() {
+        return on;
+    }
+
+    void on(boolean now) {
+        on = now;
+    }
+
+    int timedEvery() {
+        return governor.timedEvery();
+    }
+
+    /// Executions that last so long are kept with their plans.
+    long slowNanos() {
+        return slowNanos;
+    }
+
+    void slowNanos(long nanos) {
+        slowNanos = nanos;
+    }
+
+    StatementTable statements() {
+        return statements;
+    }
+
+    SessionHistory history() {
+        return history;
+    }
+
+    SlowStatements slowStatements() {
+        return slow;
+    }
+
+    WatchGovernor governor() {
+        return governor;
+    }
+
+    Collection<SessionActivity> sessions() {
+        return sessions.values();
+    }
+
+    String stateOf(DatabaseException failure) {
+        return states.apply(failure);
+    }
+
+    void failed(StatementEntry entry, String state) {
+        statements.failed(entry, state);
+    }
+
+    void slow(
+            SessionActivity session,
+            StatementEntry statement,
+            long nanos,
+            long rows,
+            long pages,
+            long lockWaitNanos,
+            Compiler.Compiled compiled) {
+        String plan = String.join("\n", PlanText.of(compiled.command()));
+        if (plan.length() > SlowStatements.PLAN_CHARS_MAX) {
+            plan = plan.substring(0, SlowStatements.PLAN_CHARS_MAX) + "...";
+        }
+        slow.add(
+                new SlowStatements.Execution(
+                        System.currentTimeMillis(),
+                        session.number(),
+                        statement,
+                        nanos / 1e6,
+                        rows,
+                        pages,
+                        lockWaitNanos / 1e6,
+                        plan));
+    }
+
+    /// All kinds of statements with their counts.
+    List<StatementTable.Totals> totals() {
+        List<StatementCounts> live = new ArrayList<>();
+        sessions.values().forEach(session -> live.addAll(session.counts()));
+        return statements.totals(live);
+    }
+
+    /// Forgets what was counted, logged and seen of statements.
+    void reset() {
+        sessions.values().forEach(SessionActivity::fold);
+        statements.clear();
+        slow.clear();
+    }
+
+    /// Called by the clock's thread. Whether a session runs a statement.
+    boolean tick(long now) {
+        if (!on) {
+            return false;
+        }
+        ticks++;
+        boolean sampling = ticks % governor.ticksBetweenSamples() == 0;
+        int active = 0;
+        long millis = 0;
+        for (SessionActivity session : sessions.values()) {
+            if (session.isActive()) {
+                active++;
+                if (sampling) {
+                    millis = millis == 0 ? System.currentTimeMillis() : millis;
+                    SessionActivity.Seen seen = session.seen();
+                    history.add(
+                            new SessionHistory.Sample(
+                                    millis,
+                                    seen.number(),
+                                    seen.state(),
+                                    seen.waiting(),
+                                    seen.statement()));
+                }
+            }
+        }
+        if (governor.tick(now, active)) {
+            long executions = 0;
+            for (SessionActivity session : sessions.values()) {
+                executions += session.executions();
+                if (session.session() == null) {
+                    closed(session);
+                }
+            }
+            governor.judge(this, now, executions);
+        }
+        governor.worked(System.nanoTime() - now);
+        return active > 0;
+    }
+}
