@@ -98,6 +98,11 @@ final class AggregateOperator implements Operator {
     }
 
     @Override
+    public long memoryBytes() {
+        return Operator.rowBytes(groups.size(), plan.keys().size() + 4 * plan.calls().size());
+    }
+
+    @Override
     public void close() {
         groups.clear();
         results = null;

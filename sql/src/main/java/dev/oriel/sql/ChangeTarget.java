@@ -14,7 +14,11 @@ final class ChangeTarget {
     ChangeTarget(Plan.Scan scan, @Nullable Scalar filter, Execution execution) {
         this.execution = execution;
         this.scan = new ScanOperator(scan, execution);
-        this.rows = filter == null ? this.scan : new FilterOperator(this.scan, filter, execution);
+        Operator found = execution.measured(scan, this.scan);
+        this.rows =
+                filter == null
+                        ? found
+                        : execution.measured(filter, new FilterOperator(found, filter, execution));
     }
 
     /// Finds the rows and keeps their keys; returns how many.

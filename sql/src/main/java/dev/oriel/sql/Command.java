@@ -33,5 +33,7 @@ sealed interface Command {
     /// BEGIN, COMMIT and the like.
     record Control(Statement statement) implements Command {}
 
-    record Explain(List<String> lines, List<Prepared.OutputColumn> columns) implements Command {}
+    /// EXPLAIN of another one.
+    record Explain(Command command, ExplainOptions options, List<Prepared.OutputColumn> columns)
+            implements Command {}
 }

@@ -37,6 +37,11 @@ final class Compiler {
             Command command,
             List<Type> parameters,
             long fingerprint) {
+        /// The same with another command.
+        Compiled of(Command other) {
+            return new Compiled(source, catalog, other, parameters, fingerprint);
+        }
+
         /// The columns of its rows; empty where it returns none.
         List<Prepared.OutputColumn> columns() {
             return switch (command) {
@@ -93,9 +98,22 @@ final class Compiler {
             case Statement.Release release -> new Command.Control(release);
             case Statement.Explain explain ->
                     new Command.Explain(
-                            List.copyOf(PlanText.of(command(explain.statement()))),
+                            explained(explain),
+                            explain.options(),
                             List.of(new Prepared.OutputColumn("plan", Typing.TEXT, false, "")));
         };
+    }
+
+    private Command explained(Statement.Explain explain) {
+        Command command = command(explain.statement());
+        if (explain.options().analyze()
+                && (command instanceof Command.Control || command instanceof Command.Definition)) {
+            throw source.error(
+                    Kind.WRONG_STATEMENT_KIND,
+                    explain.statement().position(),
+                    "Only queries and changes of rows can be analyzed");
+        }
+        return command;
     }
 
     private Command query(Statement.Query query) {

@@ -41,6 +41,11 @@ final class DistinctOperator implements Operator {
     }
 
     @Override
+    public long memoryBytes() {
+        return Operator.rowBytes(seen.size(), 4);
+    }
+
+    @Override
     public void close() {
         seen.clear();
         input.close();

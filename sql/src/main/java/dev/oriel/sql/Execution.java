@@ -14,6 +14,7 @@ final class Execution {
     private final InstantSource clock;
     private final Cancellation cancellation;
     private Row parameters;
+    private @Nullable Analysis analysis;
     private @Nullable TableTransaction transaction;
     private long nowMicros;
     private boolean nowKnown;
@@ -33,9 +34,25 @@ final class Execution {
         this.parameters = parameters;
     }
 
+    /// Has the operators that are made from now on measured.
+    void analysis(Analysis measuring) {
+        this.analysis = measuring;
+    }
+
+    /// `operator`; as one that is measured for `key` in the plan, where the run is.
+    Operator measured(Object key, Operator operator) {
+        Analysis measuring = analysis;
+        return measuring == null || key instanceof Plan.Joined
+                ? operator
+                : new MeasuredOperator(operator, measuring, key);
+    }
+
     /// Starts a run in `transaction`.
     void start(TableTransaction transaction) {
         this.transaction = transaction;
+        if (analysis != null) {
+            analysis.reads(transaction);
+        }
         this.nowKnown = false;
         run++;
     }

@@ -120,6 +120,17 @@ final class HashBuild {
         input.close();
     }
 
+    /// About how many bytes its rows take, without the values that are objects.
+    long memoryBytes() {
+        long rows = 0;
+        for (Chain chain : chains.values()) {
+            for (Entry entry = chain.first; entry != null; entry = entry.nextOfChain) {
+                rows++;
+            }
+        }
+        return Operator.rowBytes(rows, columns.length) + Operator.rowBytes(chains.size(), 1);
+    }
+
     private void add(boolean isNull) {
         Tuple values = new Tuple(columns.length);
         for (int i = 0; i < columns.length; i++) {

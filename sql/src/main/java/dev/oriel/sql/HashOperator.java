@@ -122,6 +122,11 @@ final class HashOperator implements Operator {
     }
 
     @Override
+    public long memoryBytes() {
+        return build.memoryBytes();
+    }
+
+    @Override
     public void close() {
         next = null;
         probe.close();

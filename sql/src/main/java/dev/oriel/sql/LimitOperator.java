@@ -25,7 +25,7 @@ final class LimitOperator implements Operator {
     public void open() {
         toReturn = limit == null ? Long.MAX_VALUE : count(limit, Long.MAX_VALUE, "LIMIT");
         toSkip = offset == null ? 0 : count(offset, 0, "OFFSET");
-        if (input instanceof SortOperator sort) {
+        if (Operator.unwrapped(input) instanceof SortOperator sort) {
             sort.keep(toReturn > Long.MAX_VALUE - toSkip ? Long.MAX_VALUE : toReturn + toSkip);
         }
         input.open();

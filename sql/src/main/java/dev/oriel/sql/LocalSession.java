@@ -152,7 +152,7 @@ final class LocalSession implements Session {
     private void finish(TableTransaction ending, boolean commit) {
         try (ending) {
             if (commit) {
-                SessionActivity.State before = activity.committing();
+                int before = activity.committing();
                 try {
                     loggedBytes += ending.commit().logBytes();
                 } finally {

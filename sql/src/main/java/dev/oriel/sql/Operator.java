@@ -15,6 +15,7 @@ sealed interface Operator
                 DistinctOperator,
                 AggregateOperator,
                 ListOperator,
+                MeasuredOperator,
                 ComputedOperator,
                 RowsOperator,
                 AppendOperator,
@@ -36,8 +37,27 @@ sealed interface Operator
     /// Lets go of what was kept for this run.
     void close();
 
+    /// Bytes of a kept row of so many columns, without the values that are objects.
+    static long rowBytes(long rows, int columns) {
+        return rows * (56 + 12L * columns);
+    }
+
+    /// About how many bytes of memory it holds for this run; 0 for those that keep no rows.
+    default long memoryBytes() {
+        return 0;
+    }
+
+    /// `operator` as it is, where it is only measured.
+    static Operator unwrapped(Operator operator) {
+        return operator instanceof MeasuredOperator wrapper ? wrapper.measured() : operator;
+    }
+
     /// The operators of `plan`, for `execution`, which has started.
     static Operator of(Plan plan, Execution execution) {
+        return execution.measured(plan, made(plan, execution));
+    }
+
+    private static Operator made(Plan plan, Execution execution) {
         return switch (plan) {
             case Plan.Scan scan -> new ScanOperator(scan, execution);
             case Plan.OneRow row -> ListOperator.oneRow();

@@ -83,15 +83,68 @@ final class Parser {
             tokens.accept(Keyword.TABLE);
             return new Statement.Truncate(position, tokens.name("a table name"));
         } else if (tokens.accept(Keyword.EXPLAIN)) {
+            ExplainOptions options = explainOptions();
             if (tokens.peek().is(Keyword.EXPLAIN)) {
                 throw tokens.unexpected();
             }
-            return new Statement.Explain(position, statement());
+            return new Statement.Explain(position, statement(), options);
         }
         if (tokens.acceptWord("CALL")) {
             return queries.call(position);
         }
         return control(position);
+    }
+
+    private ExplainOptions explainOptions() {
+        ExplainOptions options = ExplainOptions.PLAN;
+        if (tokens.acceptWord("ANALYZE")) {
+            return new ExplainOptions(true, false, true, options.format());
+        }
+        boolean listed = tokens.peek().isSymbol("(");
+        if (!listed || tokens.peek(1).isSymbol("(") || queries.begins()) {
+            return options;
+        }
+        tokens.expect("(");
+        do {
+            options = explainOption(options);
+        } while (tokens.accept(","));
+        tokens.expect(")");
+        return options;
+    }
+
+    private ExplainOptions explainOption(ExplainOptions so) {
+        if (tokens.acceptWord("ANALYZE")) {
+            return new ExplainOptions(on(), so.profile(), so.timing(), so.format());
+        } else if (tokens.acceptWord("PROFILE")) {
+            boolean profile = on();
+            return new ExplainOptions(so.analyze() || profile, profile, so.timing(), so.format());
+        } else if (tokens.acceptWord("TIMING")) {
+            return new ExplainOptions(so.analyze(), so.profile(), on(), so.format());
+        } else if (tokens.acceptWord("FORMAT")) {
+            for (ExplainOptions.Format format : ExplainOptions.Format.values()) {
+                if (tokens.acceptWord(format.name())) {
+                    return new ExplainOptions(so.analyze(), so.profile(), so.timing(), format);
+                }
+                tokens.expected(format.name());
+            }
+            throw tokens.unexpected();
+        }
+        tokens.expected("ANALYZE");
+        tokens.expected("PROFILE");
+        tokens.expected("TIMING");
+        tokens.expected("FORMAT");
+        throw tokens.unexpected();
+    }
+
+    /// What is said of an option: on, where nothing is.
+    private boolean on() {
+        if (tokens.accept(Keyword.FALSE) || tokens.acceptWord("OFF")) {
+            return false;
+        }
+        if (!tokens.accept(Keyword.TRUE)) {
+            tokens.accept(Keyword.ON);
+        }
+        return true;
     }
 
     private Statement control(int position) {

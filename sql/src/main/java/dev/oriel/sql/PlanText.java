@@ -6,12 +6,28 @@ import org.jspecify.annotations.Nullable;
 
 /// A plan as EXPLAIN prints it: an operator a line, each indented below the one it feeds.
 final class PlanText {
-    private final List<String> lines = new ArrayList<>();
+    private final List<Line> lines = new ArrayList<>();
 
     private PlanText() {}
 
+    /// One operator.
+    ///
+    /// @param depth how far below the one it feeds
+    /// @param key the part of the plan that the operator runs; null where none does
+    record Line(int depth, String text, @Nullable Object key) {
+        @Override
+        public String toString() {
+            return "  ".repeat(depth) + text;
+        }
+    }
+
     /// The lines of what `command` does.
     static List<String> of(Command command) {
+        return lines(command).stream().map(Line::toString).toList();
+    }
+
+    /// The same with what stands behind each.
+    static List<Line> lines(Command command) {
         PlanText text = new PlanText();
         text.command(command);
         return text.lines;
@@ -21,16 +37,18 @@ final class PlanText {
         switch (command) {
             case Command.Query query -> plan(query.plan(), 0);
             case Command.InsertRows insert -> {
-                lines.add(
+                add(
+                        0,
                         "Insert "
                                 + insert.table().name()
                                 + " ("
                                 + insert.rows().size()
-                                + (insert.rows().size() == 1 ? " row)" : " rows)"));
+                                + (insert.rows().size() == 1 ? " row)" : " rows)"),
+                        null);
                 insert.rows().forEach(row -> subqueries(row, 1));
             }
             case Command.InsertQuery insert -> {
-                lines.add("Insert " + insert.table().name());
+                add(0, "Insert " + insert.table().name(), null);
                 plan(insert.source(), 1);
             }
             case Command.Update update -> {
@@ -41,30 +59,36 @@ final class PlanText {
                                     + " = "
                                     + ScalarText.of(assignment.value()));
                 }
-                lines.add(
+                add(
+                        0,
                         "Update "
                                 + update.table().name()
                                 + " ("
                                 + String.join(", ", assignments)
-                                + ")");
+                                + ")",
+                        null);
                 subqueries(
                         update.assignments().stream().map(Command.Assignment::value).toList(), 1);
                 filtered(update.scan(), update.filter());
             }
             case Command.Delete delete -> {
-                lines.add("Delete " + delete.table().name());
+                add(0, "Delete " + delete.table().name(), null);
                 filtered(delete.scan(), delete.filter());
             }
             case Command.Definition definition ->
-                    lines.add(definition.statement().getClass().getSimpleName());
+                    add(0, definition.statement().getClass().getSimpleName(), null);
             case Command.Control control ->
-                    lines.add(control.statement().getClass().getSimpleName());
-            case Command.Explain explain -> lines.addAll(explain.lines());
+                    add(0, control.statement().getClass().getSimpleName(), null);
+            case Command.Explain explain -> command(explain.command());
         }
     }
 
     private void filtered(Plan.Scan scan, @Nullable Scalar filter) {
-        plan(filter == null ? scan : new Plan.Filter(scan, filter), 1);
+        if (filter != null) {
+            add(1, "Filter (" + ScalarText.of(filter) + ")", filter);
+            subqueries(List.of(filter), 2);
+        }
+        plan(scan, filter == null ? 1 : 2);
     }
 
     private void plan(Plan plan, int depth) {
@@ -72,15 +96,15 @@ final class PlanText {
             join(joined.join(), depth);
             return;
         }
-        add(depth, line(plan));
+        add(depth, line(plan), plan);
         subqueries(PlanParts.scalars(plan), depth + 1);
         for (Plan input : PlanParts.inputs(plan)) {
             plan(input, depth + 1);
         }
     }
 
-    private void add(int depth, String line) {
-        lines.add("  ".repeat(depth) + line);
+    private void add(int depth, String line, @Nullable Object key) {
+        lines.add(new Line(depth, line, key));
     }
 
     private static String line(Plan plan) {
@@ -117,17 +141,17 @@ final class PlanText {
         switch (join) {
             case Join.Source source -> source(source, depth);
             case Join.Filtered filtered -> {
-                add(depth, "Filter (" + ScalarText.of(filtered.condition()) + ")");
+                add(depth, "Filter (" + ScalarText.of(filtered.condition()) + ")", filtered);
                 subqueries(List.of(filtered.condition()), depth + 1);
                 join(filtered.input(), depth + 1);
             }
             case Join.Loop loop -> {
-                add(depth, loop.left() ? "LoopJoin left" : "LoopJoin");
+                add(depth, loop.left() ? "LoopJoin left" : "LoopJoin", loop);
                 join(loop.outer(), depth + 1);
                 join(loop.inner(), depth + 1);
             }
             case Join.Hash hash -> {
-                add(depth, hash(hash));
+                add(depth, hash(hash), hash);
                 if (hash.rest() != null) {
                     subqueries(List.of(hash.rest()), depth + 1);
                 }
@@ -139,13 +163,16 @@ final class PlanText {
 
     private void source(Join.Source source, int depth) {
         if (source.plan() instanceof Plan.Scan scan) {
-            add(depth, scan(scan, source.name()));
+            add(depth, scan(scan, source.name()), source);
             subqueries(PlanParts.scalars(scan), depth + 1);
             return;
         }
         BoundFrom.Lateral lateral = source.lateral();
         String name = source.name().isEmpty() ? "Query" : "Query " + source.name();
-        add(depth, lateral == null ? name : name + " for each (" + list(lateral.arguments()) + ")");
+        add(
+                depth,
+                lateral == null ? name : name + " for each (" + list(lateral.arguments()) + ")",
+                source);
         plan(source.plan(), depth + 1);
     }
 
@@ -185,7 +212,8 @@ final class PlanText {
                             + query.number()
                             + (query.arguments().isEmpty()
                                     ? " once"
-                                    : " for each (" + list(query.arguments()) + ")"));
+                                    : " for each (" + list(query.arguments()) + ")"),
+                    null);
             plan(query.plan(), depth + 1);
         }
     }

@@ -35,6 +35,9 @@ final class PlannedStatement implements Prepared {
     private @Nullable QueryResult result;
     private boolean closed;
 
+    /// Where it is run by EXPLAIN ANALYZE.
+    private @Nullable Analysis analysis;
+
     PlannedStatement(LocalSession session, String text, Compiler.Compiled compiled) {
         this.session = session;
         this.text = text;
@@ -42,6 +45,43 @@ final class PlannedStatement implements Prepared {
         this.values = new Tuple(compiled.parameters().size());
         this.execution = new Execution(session.sql().clock(), session.cancellation(), values);
         this.run = new StatementRun(session.sql().watch(), session.activity());
+    }
+
+    /// The statement that `around` explains, to be run with its parameters and measured.
+    private PlannedStatement(PlannedStatement around, Command explained, Analysis analysis) {
+        this.session = around.session;
+        this.text = around.text;
+        this.compiled = around.compiled.of(explained);
+        this.values = around.values;
+        this.execution = new Execution(session.sql().clock(), session.cancellation(), values);
+        this.run = new StatementRun(session.sql().watch(), session.activity()); // never begun
+        this.analysis = analysis;
+        execution.analysis(analysis);
+    }
+
+    /// Runs it to its end, and returns how many rows it has returned or changed.
+    private long measured(Analysis measuring) {
+        measuring.begin();
+        try {
+            if (!isQuery()) {
+                return updated();
+            }
+            long rows = 0;
+            TableTransaction own = null;
+            TableTransaction transaction = session.reading();
+            if (transaction == null) {
+                own = beginRead();
+                transaction = own;
+            }
+            try (QueryResult rowsOfRun = opened(transaction, own)) {
+                while (rowsOfRun.next()) {
+                    rows++;
+                }
+            }
+            return rows;
+        } finally {
+            measuring.end();
+        }
     }
 
     @Override
@@ -98,10 +138,10 @@ final class PlannedStatement implements Prepared {
         boolean done = false;
         try {
             execution.start(transaction);
-            run.enter(transaction);
+            run.readsFrom(transaction);
             replan(transaction.catalog());
             Operator root = operator;
-            if (root == null) {
+            if (root == null || compiled.command() instanceof Command.Explain) {
                 root = operators();
                 operator = root;
             }
@@ -134,7 +174,29 @@ final class PlannedStatement implements Prepared {
         if (compiled.command() instanceof Command.Query query) {
             return Operator.of(query.plan(), execution);
         }
-        return ListOperator.ofLines(PlanText.of(compiled.command()));
+        if (compiled.command() instanceof Command.Explain explain) {
+            return ListOperator.ofLines(explained(explain));
+        }
+        throw new IllegalStateException(compiled.command() + " returns no rows");
+    }
+
+    private List<String> explained(Command.Explain explain) {
+        PlanReport report = new PlanReport(explain.command(), explain.options());
+        if (!explain.options().analyze()) {
+            return report.ofPlan();
+        }
+        Analysis measuring = new Analysis(explain.options().timing());
+        StatementProfile profile = explain.options().profile() ? StatementProfile.start() : null;
+        PlannedStatement inner = new PlannedStatement(this, explain.command(), measuring);
+        try {
+            long rows = inner.measured(measuring);
+            return report.ofRun(measuring, rows, profile == null ? null : profile.stop(measuring));
+        } finally {
+            inner.close();
+            if (profile != null) {
+                profile.close();
+            }
+        }
     }
 
     @Override
@@ -302,7 +364,7 @@ final class PlannedStatement implements Prepared {
                 long[] counts = run(transaction, batch);
                 run.leave();
                 if (savepoint == null) {
-                    session.endStatement(true);
+                    commitStatement();
                 } else {
                     transaction.release(savepoint);
                 }
@@ -323,6 +385,18 @@ final class PlannedStatement implements Prepared {
                 execution.release();
             }
         }
+    }
+
+    private void commitStatement() {
+        Analysis measuring = analysis;
+        if (measuring == null) {
+            session.endStatement(true);
+            return;
+        }
+        measuring.reads(null); // the transaction is somebody else's as soon as it has ended
+        Analysis.Node before = measuring.enter(measuring.commit);
+        session.endStatement(true);
+        measuring.leave(before);
     }
 
     private void undo(
@@ -378,6 +452,9 @@ final class PlannedStatement implements Prepared {
             return;
         }
         Compiler.Compiled fresh = session.sql().plans().get(text, catalog);
+        if (analysis != null && fresh.command() instanceof Command.Explain explain) {
+            fresh = fresh.of(explain.command());
+        }
         List<Type> before = compiled.parameters();
         for (int i = 0; i < before.size(); i++) {
             if (fresh.parameters().get(i).shape() != before.get(i).shape()) {
@@ -418,6 +495,7 @@ final class PlannedStatement implements Prepared {
             return;
         }
         result = null;
+        run.hasRead(execution.transaction());
         run.rows(ending.rows());
         run.end(compiled);
         ending.revoked();

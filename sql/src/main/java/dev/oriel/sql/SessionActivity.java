@@ -31,6 +31,11 @@ final class SessionActivity {
         COMMITTING
     }
 
+    private static final int IDLE = State.IDLE.ordinal();
+    private static final int EXECUTING = State.EXECUTING.ordinal();
+    private static final int FETCHING = State.FETCHING.ordinal();
+    private static final int COMMITTING = State.COMMITTING.ordinal();
+
     private final Watch watch;
     private final long number;
     private final WeakReference<LocalSession> session;
@@ -38,7 +43,10 @@ final class SessionActivity {
     /// Changed by the session's thread alone, under the monitor; read by others under the monitor.
     private final Map<Long, StatementCounts> counts = new LinkedHashMap<>();
 
-    private State state = State.IDLE;
+    private static final State[] STATES = State.values();
+
+    /// A number rather than the constant: to store a reference costs the collector's barrier.
+    private int state;
     private @Nullable StatementCounts current;
     private @Nullable Thread thread;
     private long startTick;
@@ -88,7 +96,7 @@ final class SessionActivity {
     }
 
     boolean isActive() {
-        return state != State.IDLE;
+        return state != IDLE;
     }
 
     /// The counts of the kind of statement that `compiled` is.
@@ -125,28 +133,28 @@ final class SessionActivity {
         executions++;
         openRuns++;
         cancelled = false;
-        state = State.EXECUTING;
+        state = EXECUTING;
     }
 
     /// The statement begun last has a result, whose rows will be asked for.
     void fetching() {
-        state = State.FETCHING;
+        state = FETCHING;
     }
 
     /// A statement is over, its result too.
     void end() {
         openRuns--;
-        state = openRuns > 0 ? State.FETCHING : State.IDLE;
+        state = openRuns > 0 ? FETCHING : IDLE;
     }
 
-    /// Returns what to call [#state(State)] with after the commit.
-    State committing() {
-        State before = state;
-        state = State.COMMITTING;
+    /// Returns what to call [#state(int)] with after the commit.
+    int committing() {
+        int before = state;
+        state = COMMITTING;
         return before;
     }
 
-    void state(State now) {
+    void state(int now) {
         state = now;
     }
 
@@ -169,13 +177,13 @@ final class SessionActivity {
 
     Seen seen() {
         Thread by = thread;
-        Object blocker = by == null || state == State.IDLE ? null : LockSupport.getBlocker(by);
+        Object blocker = by == null || state == IDLE ? null : LockSupport.getBlocker(by);
         String waiting =
                 Store.isLockWait(blocker) ? "lock" : Store.isCommitWait(blocker) ? "commit" : "";
         StatementCounts running = current;
         return new Seen(
                 number,
-                state,
+                STATES[state],
                 waiting,
                 running == null ? null : running.entry,
                 startTick,

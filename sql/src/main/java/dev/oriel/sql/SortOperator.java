@@ -97,6 +97,11 @@ final class SortOperator implements Operator {
     }
 
     @Override
+    public long memoryBytes() {
+        return Operator.rowBytes(rows.size(), shapes.length);
+    }
+
+    @Override
     public void close() {
         rows.clear();
         input.close();

@@ -37,6 +37,10 @@ final class SourceOperator implements Operator {
     }
 
     private static Operator of(Join join, Plan.Joined plan, WideRow wide, Execution execution) {
+        return execution.measured(join, made(join, plan, wide, execution));
+    }
+
+    private static Operator made(Join join, Plan.Joined plan, WideRow wide, Execution execution) {
         return switch (join) {
             case Join.Source source -> new SourceOperator(source, wide, execution);
             case Join.Filtered filtered ->

@@ -220,5 +220,6 @@ sealed interface Statement {
 
     record Release(int position, Identifier name) implements Statement {}
 
-    record Explain(int position, Statement statement) implements Statement {}
+    record Explain(int position, Statement statement, ExplainOptions options)
+            implements Statement {}
 }

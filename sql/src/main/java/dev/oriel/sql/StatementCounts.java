@@ -52,11 +52,11 @@ final class StatementCounts {
     /// The execution ends that [#begin()] has returned `started` for.
     ///
     /// @param ticks nanoseconds that it lasted by the coarse clock
-    /// @param timedEvery how many executions one that is timed stands for, about
-    void end(long started, long ticks, int timedEvery) {
+    /// @param watch says how many executions one that is timed stands for, about
+    void end(long started, long ticks, Watch watch) {
         calls++;
         if (started != 0 || ticks >= 2 * CoarseClock.TICK_NANOS) {
-            timed(started, ticks, timedEvery);
+            timed(started, ticks, watch.timedEvery());
         }
     }
 

@@ -39,7 +39,9 @@ final class StatementRun {
 
     /// [#begin] where it is known whose counts they are.
     void start(StatementCounts known) {
-        counts = known;
+        if (counts != known) { // to store a reference costs more than to compare it
+            counts = known;
+        }
         CoarseClock.wake();
         startTick = CoarseClock.now();
         activity.begin(known, startTick);
@@ -58,10 +60,20 @@ final class StatementRun {
         }
     }
 
-    /// It goes on in `transaction`: what that has counted so far is not its own.
+    /// It begins to read `transaction`: what that has counted so far is not its own.
+    void readsFrom(TableTransaction transaction) {
+        pages = -transaction.pagesRead();
+    }
+
+    /// It has read `transaction`, and is done with it.
+    void hasRead(TableTransaction transaction) {
+        pages += transaction.pagesRead();
+    }
+
+    /// It goes on in `transaction`, to write.
     void enter(TableTransaction transaction) {
+        leave();
         if (running) {
-            leave();
             entered = transaction;
             pages -= transaction.pagesRead();
             lockWaits -= transaction.lockWaits();
@@ -72,7 +84,7 @@ final class StatementRun {
     /// It is done with the transaction that it has entered, if any.
     void leave() {
         TableTransaction transaction = entered;
-        if (running && transaction != null) {
+        if (transaction != null) {
             pages += transaction.pagesRead();
             lockWaits += transaction.lockWaits();
             lockWaitNanos += transaction.lockWaitNanos();
@@ -110,19 +122,18 @@ final class StatementRun {
     /// It is over; a second call does nothing.
     void end(Compiler.Compiled compiled) {
         StatementCounts own = counts;
-        if (running && stop(watch.timedEvery()) && own != null) {
+        if (running && stop() && own != null) {
             long nanos = started == 0 ? CoarseClock.now() - startTick : System.nanoTime() - started;
             watch.slow(activity, own.entry, nanos, rows, pages, lockWaitNanos, compiled);
         }
     }
 
     /// [#end] of one that runs; whether it was slow.
-    boolean stop(int timedEvery) {
+    boolean stop() {
         StatementCounts own = counts;
         if (own == null) {
             return false;
         }
-        leave();
         running = false;
         own.rows += rows;
         own.pages += Math.max(0, pages);
@@ -131,7 +142,7 @@ final class StatementRun {
             own.lockWaitNanos += lockWaitNanos;
         }
         long ticks = CoarseClock.now() - startTick;
-        own.end(started, ticks, timedEvery);
+        own.end(started, ticks, watch);
         activity.end();
         return ticks >= watch.slowNanos();
     }

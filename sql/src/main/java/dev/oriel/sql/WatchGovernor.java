@@ -25,8 +25,12 @@ final class WatchGovernor {
     };
     private static final int QUIET_SECONDS = 10;
     private static final long BUSY_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final int CALIBRATION_CALLS = 20_000;
-    private static final int CALIBRATION_ROUNDS = 8;
+
+    /// In each of the first seconds, because the code becomes faster as it is compiled.
+    private static final int CALIBRATIONS = 6;
+
+    private static final int CALIBRATION_CALLS = 10_000;
+    private static final int CALIBRATION_ROUNDS = 4;
 
     private volatile double budget = 0.01;
     private volatile int level;
@@ -47,6 +51,7 @@ final class WatchGovernor {
     private long lastExecutions;
     private long closedExecutions;
     private int quiet;
+    private int calibrations;
 
     /// Keeps the calibration from being optimised away.
     private long sink;
@@ -136,7 +141,8 @@ final class WatchGovernor {
 
     /// A second is over, in which sessions that are open have come to `openExecutions` in all.
     synchronized void judge(Watch watch, long now, long openExecutions) {
-        if (callNanos == 0) {
+        if (calibrations < CALIBRATIONS) {
+            calibrations++;
             calibrate(watch);
         }
         secondEnd = now + TimeUnit.SECONDS.toNanos(1);
@@ -150,7 +156,7 @@ final class WatchGovernor {
         samplerNanos += secondSampler;
         busyNanos += secondBusy;
         share = busyNanos == 0 ? 0 : (double) (costNanos + samplerNanos) / busyNanos;
-        if (secondBusy >= BUSY_NANOS_MIN) {
+        if (secondBusy >= BUSY_NANOS_MIN && calibrations == CALIBRATIONS) {
             secondShare = cost / secondBusy;
             step(cost, Math.max(budget * secondBusy, calls * (double) CALL_NANOS_MIN));
         }
@@ -177,8 +183,8 @@ final class WatchGovernor {
     private void calibrate(Watch watch) {
         StatementCounts counts = new StatementCounts(new StatementEntry(1, ""));
         StatementRun run = new StatementRun(watch, new SessionActivity(watch, 0, null));
-        double clock = Double.MAX_VALUE;
-        double call = Double.MAX_VALUE;
+        double clock = clockNanos == 0 ? Double.MAX_VALUE : clockNanos;
+        double call = callNanos == 0 ? Double.MAX_VALUE : callNanos;
         for (int round = 0; round < CALIBRATION_ROUNDS; round++) {
             long begun = System.nanoTime();
             for (int i = 0; i < CALIBRATION_CALLS; i++) {
@@ -187,7 +193,7 @@ final class WatchGovernor {
             long between = System.nanoTime();
             for (int i = 0; i < CALIBRATION_CALLS; i++) {
                 run.start(counts);
-                sink += run.stop(1 << 30) ? 1 : 0;
+                sink += run.stop() ? 1 : 0;
             }
             long ended = System.nanoTime();
             clock = Math.min(clock, (double) (between - begun) / CALIBRATION_CALLS);

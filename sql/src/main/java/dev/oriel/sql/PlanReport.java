@@ -1,0 +1,167 @@
+package dev.oriel.sql;
+
+import dev.oriel.sql.Analysis.Node;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What EXPLAIN answers: the plan, and of a run what each operator of it came to. As text it is a line
+/// an operator; JSON and HTML are one value.
+final class PlanReport {
+    private final Command command;
+    private final ExplainOptions options;
+
+    PlanReport(Command command, ExplainOptions options) {
+        this.command = command;
+        this.options = options;
+    }
+
+    /// An operator as it is reported.
+    ///
+    /// @param estimate rows that the planner has expected; negative where it has no opinion
+    /// @param node what was measured; null where nothing ran it, or its figures stand further up
+    record Entry(PlanText.Line line, double estimate, @Nullable Node node, long totalNanos) {}
+
+    /// A run.
+    ///
+    /// @param rows how many it has returned or changed
+    record Run(
+            List<Entry> entries,
+            Analysis analysis,
+            long rows,
+            long measuringNanos,
+            StatementProfile.@Nullable Seen profile) {
+        long totalNanos() {
+            return analysis.totalNanos();
+        }
+    }
+
+    /// Of a statement that is not run.
+    List<String> ofPlan() {
+        List<PlanText.Line> lines = PlanText.lines(command);
+        return switch (options.format()) {
+            case TEXT -> lines.stream().map(PlanText.Line::toString).toList();
+            case JSON -> List.of(new PlanJson().ofPlan(entries(lines, null)));
+            case HTML -> List.of(new PlanPage().ofPlan(entries(lines, null)));
+        };
+    }
+
+    /// Of a statement that has run.
+    List<String> ofRun(Analysis analysis, long rows, StatementProfile.@Nullable Seen profile) {
+        List<Entry> entries = entries(PlanText.lines(command), analysis);
+        Run run = new Run(entries, analysis, rows, analysis.measuringNanos(), profile);
+        return switch (options.format()) {
+            case TEXT -> text(run);
+            case JSON -> List.of(new PlanJson().ofRun(run));
+            case HTML -> List.of(new PlanPage().ofRun(run));
+        };
+    }
+
+    private static List<Entry> entries(List<PlanText.Line> lines, @Nullable Analysis analysis) {
+        List<Entry> entries = new ArrayList<>();
+        Set<Node> shown = new HashSet<>();
+        for (PlanText.Line line : lines) {
+            Object key = line.key();
+            Node node = key == null || analysis == null ? null : analysis.find(key);
+            Node own = node != null && shown.add(node) ? node : null;
+            long total = own == null || analysis == null ? 0 : total(own, analysis);
+            entries.add(new Entry(line, estimate(key), own, total));
+        }
+        return entries;
+    }
+
+    private static long total(Node of, Analysis analysis) {
+        long total = of.selfNanos;
+        for (Node node : analysis.nodes()) {
+            if (node.caller == of && node != of) {
+                total += total(node, analysis);
+            }
+        }
+        return total;
+    }
+
+    private static double estimate(@Nullable Object key) {
+        return switch (key) {
+            case Plan plan -> Estimate.rows(plan);
+            case Join.Source source -> Estimate.rows(source.plan());
+            case null, default -> -1;
+        };
+    }
+
+    private List<String> text(Run run) {
+        List<String> lines = new ArrayList<>();
+        for (Entry entry : run.entries()) {
+            lines.add(entry.line() + figures(entry));
+        }
+        Analysis analysis = run.analysis();
+        long operators = 0;
+        for (Node node : analysis.nodes()) {
+            operators += node.selfNanos;
+        }
+        lines.add("Rows: " + run.rows());
+        if (options.timing()) {
+            long outside = run.totalNanos() - operators - analysis.commit.selfNanos;
+            lines.add(
+                    "Time: "
+                            + millis(run.totalNanos())
+                            + " = operators "
+                            + millis(operators)
+                            + " + statement "
+                            + millis(outside)
+                            + " + commit "
+                            + millis(analysis.commit.selfNanos));
+            lines.add(
+                    "Measuring: about "
+                            + millis(run.measuringNanos())
+                            + " of it, "
+                            + percent(run.measuringNanos(), run.totalNanos()));
+        }
+        if (run.profile() != null) {
+            lines.addAll(run.profile().lines(run.entries()));
+        }
+        return lines;
+    }
+
+    private String figures(Entry entry) {
+        Node node = entry.node();
+        if (node == null) {
+            return entry.estimate() < 0 ? "" : "  (~" + rows(entry.estimate()) + " rows)";
+        }
+        StringBuilder text = new StringBuilder("  (rows ").append(node.rows);
+        if (entry.estimate() >= 0) {
+            text.append(" of ~").append(rows(entry.estimate()));
+        }
+        text.append(", loops ").append(node.opens);
+        if (options.timing()) {
+            text.append(", self ").append(millis(node.selfNanos));
+            text.append(", total ").append(millis(entry.totalNanos()));
+            if (node.firstRowNanos >= 0) {
+                text.append(", first row ").append(millis(node.firstRowNanos));
+            }
+        }
+        text.append(", pages ").append(node.pages);
+        if (node.memoryBytes > 0) {
+            text.append(", memory ").append(bytes(node.memoryBytes));
+        }
+        return text.append(')').toString();
+    }
+
+    static String rows(double estimate) {
+        return String.format(Locale.ROOT, "%.0f", estimate);
+    }
+
+    static String millis(long nanos) {
+        return String.format(Locale.ROOT, "%.3f ms", nanos / 1e6);
+    }
+
+    static String percent(long part, long whole) {
+        return String.format(Locale.ROOT, "%.1f %%", whole == 0 ? 0.0 : 100.0 * part / whole);
+    }
+
+    static String bytes(long bytes) {
+        return bytes < 10_000 ? bytes + " B" : bytes / 1_000 + " kB";
+    }
+}

@@ -1,0 +1,144 @@
+package dev.oriel.sql;
+
+import dev.oriel.profiler.Profile;
+import dev.oriel.profiler.ProfileOptions;
+import dev.oriel.profiler.ProfileResult;
+import dev.oriel.profiler.Sample;
+import dev.oriel.profiler.SampleKind;
+import dev.oriel.store.UsageException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Samples of one run of a statement, joined to the operators of its plan.
+///
+/// A sample belongs to the run by its thread and its time, and to an operator by its stack: the
+/// operators' own calls stand in it, from the outermost inwards, as they stand in the plan. Where two
+/// inputs of an operator are of the same class the first one gets the samples of both.
+final class StatementProfile implements AutoCloseable {
+    private static final int METHODS_MAX = 30;
+    private static final String OPERATOR = "Operator";
+    private static final String PACKAGE = StatementProfile.class.getPackageName() + ".";
+
+    private final Profile profile;
+    private final long beganNanos;
+    private final Thread thread = Thread.currentThread();
+
+    private StatementProfile(Profile profile) {
+        this.profile = profile;
+        this.beganNanos = System.nanoTime();
+    }
+
+    /// Where samples were taken most.
+    ///
+    /// @param node the operator; null where it was none
+    record Method(String name, Analysis.@Nullable Node node, long samples) {}
+
+    /// What was seen.
+    record Seen(List<Method> methods, long samples, List<String> notes) {
+        String verdict() {
+            return samples
+                    + " samples of running code"
+                    + (notes.isEmpty() ? "" : ". " + String.join(" ", notes));
+        }
+
+        List<String> lines(List<PlanReport.Entry> entries) {
+            List<String> lines = new ArrayList<>();
+            lines.add("Methods: " + verdict());
+            for (Method method : methods) {
+                lines.add(
+                        "  %6s  %s  in %s"
+                                .formatted(
+                                        PlanReport.percent(method.samples, samples),
+                                        method.name,
+                                        called(method.node, entries)));
+            }
+            return lines;
+        }
+    }
+
+    /// What the plan calls `node`.
+    static String called(Analysis.@Nullable Node node, List<PlanReport.Entry> entries) {
+        for (PlanReport.Entry entry : entries) {
+            if (node != null && entry.node() == node) {
+                return entry.line().text();
+            }
+        }
+        return "the statement";
+    }
+
+    /// Begins to sample.
+    ///
+    /// @throws UsageException while another profile runs
+    static StatementProfile start() {
+        try {
+            return new StatementProfile(
+                    Profile.start(
+                            ProfileOptions.exactOnly()
+                                    .withSamples(EnumSet.of(SampleKind.CPU))
+                                    .withSampleEvery(Duration.ofMillis(1))));
+        } catch (IllegalStateException e) {
+            throw new UsageException(
+                    "Another profile is running, and there can be only one: CALL sys.profile_stop()"
+                            + " ends it",
+                    "");
+        }
+    }
+
+    /// Ends it, and joins what was seen to the nodes of `analysis`.
+    Seen stop(Analysis analysis) {
+        long lasted = System.nanoTime() - beganNanos;
+        ProfileResult result = profile.stop();
+        Map<String, Method> methods = new HashMap<>();
+        long samples = 0;
+        for (Sample sample : result.samples(SampleKind.CPU)) {
+            if (!sample.thread().equals(thread.getName())
+                    || sample.atNanos() > lasted
+                    || sample.stack().isEmpty()) {
+                continue;
+            }
+            samples += sample.weight();
+            Analysis.Node node = node(sample, analysis);
+            String name = sample.stack().getFirst().name();
+            methods.merge(
+                    name + "@" + System.identityHashCode(node),
+                    new Method(name, node, sample.weight()),
+                    (a, b) -> new Method(a.name, a.node, a.samples + b.samples));
+        }
+        List<Method> most = new ArrayList<>(methods.values());
+        most.sort(Comparator.comparingLong(Method::samples).reversed().thenComparing(Method::name));
+        return new Seen(
+                List.copyOf(most.subList(0, Math.min(METHODS_MAX, most.size()))),
+                samples,
+                result.notes());
+    }
+
+    /// The innermost operator whose call stands in the stack.
+    static Analysis.@Nullable Node node(Sample sample, Analysis analysis) {
+        Analysis.Node at = analysis.statement;
+        for (Sample.StackFrame frame : sample.stack().reversed()) {
+            String owner = frame.owner();
+            if (!owner.startsWith(PACKAGE) || !owner.endsWith(OPERATOR)) {
+                continue;
+            }
+            String name = owner.substring(PACKAGE.length());
+            for (Analysis.Node node : analysis.nodes()) {
+                if (node.caller == at && node.operator.equals(name)) {
+                    at = node;
+                    break;
+                }
+            }
+        }
+        return at == analysis.statement ? null : at;
+    }
+
+    @Override
+    public void close() {
+        profile.close();
+    }
+}

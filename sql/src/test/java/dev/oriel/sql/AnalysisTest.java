@@ -1,0 +1,171 @@
+package dev.oriel.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.testkit.GoldenScript;
+import java.io.IOException;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+class AnalysisTest {
+    private static final Pattern NUMBER = Pattern.compile("\"(\\w+_ms)\":([0-9.]+)");
+
+    private final TestDatabase database = new TestDatabase();
+
+    @AfterEach
+    void closeAndCheck() {
+        database.close();
+    }
+
+    /// Times differ from run to run: their digits are masked.
+    @TestFactory
+    Stream<DynamicTest> explain() throws IOException {
+        return GoldenScript.tests(
+                "explain",
+                input ->
+                        database.answer(input)
+                                .replaceAll("[0-9]+\\.[0-9]+ ms", "# ms")
+                                .replaceAll("[0-9]+\\.[0-9] %", "# %")
+                                .replaceAll("_ms\":[0-9.]+", "_ms\":#")
+                                .replaceAll("width:[0-9.]+%", "width:#%"));
+    }
+
+    private void fill() {
+        database.update("CREATE TABLE t (a INT PRIMARY KEY, b INT, c VARCHAR)");
+        database.update("CREATE TABLE u (a INT PRIMARY KEY, d INT)");
+        database.update("BEGIN");
+        try (Prepared t = database.session().prepare("INSERT INTO t VALUES (?, ?, ?)");
+                Prepared u = database.session().prepare("INSERT INTO u VALUES (?, ?)")) {
+            for (int i = 0; i < 2_000; i++) {
+                TestDatabase.fill(t, i, i % 17, "row " + i);
+                t.update();
+                TestDatabase.fill(u, i, i % 5);
+                u.update();
+            }
+        }
+        database.update("COMMIT");
+    }
+
+    @Test
+    void selfTimesAddUpToTheStatementsTime() {
+        fill();
+        for (String statement :
+                List.of(
+                        "SELECT * FROM t",
+                        "SELECT b, count(*) FROM t GROUP BY b ORDER BY b DESC LIMIT 3",
+                        "SELECT t.c, u.d FROM t JOIN u ON t.a = u.a WHERE u.d > 2",
+                        "SELECT t.c FROM t JOIN u ON t.b = u.d",
+                        "SELECT a, (SELECT max(d) FROM u WHERE u.a < t.b) FROM t WHERE a < 50",
+                        "WITH x AS (SELECT b FROM t) SELECT count(*) FROM x a, x b WHERE a.b = b.b"
+                                + " AND a.b < 1",
+                        "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <"
+                                + " 99) SELECT sum(i) FROM n",
+                        "SELECT 1 EXCEPT SELECT 2",
+                        "UPDATE t SET c = 'x' WHERE b = 3",
+                        "INSERT INTO u SELECT a + 10000, b FROM t",
+                        "DELETE FROM u WHERE a >= 10000")) {
+            addsUp(statement);
+        }
+    }
+
+    private void addsUp(String statement) {
+        String json = database.query("EXPLAIN (ANALYZE, FORMAT JSON) " + statement).getFirst();
+        double total = 0;
+        double operators = 0;
+        double outside = 0;
+        double selves = 0;
+        Matcher matcher = NUMBER.matcher(json);
+        while (matcher.find()) {
+            double millis = Double.parseDouble(matcher.group(2));
+            switch (matcher.group(1)) {
+                case "total_ms" -> total = total == 0 ? millis : total;
+                case "operators_ms" -> operators = millis;
+                case "statement_ms", "commit_ms" -> outside += millis;
+                case "self_ms" -> selves += millis;
+                default -> {}
+            }
+        }
+        assertTrue(total > 0, json);
+        assertEquals(total, operators + outside, 1e-5, json);
+        assertEquals(operators, selves, 1e-4, json);
+        assertTrue(outside >= 0 && operators >= 0, json);
+    }
+
+    @Test
+    void rowsAndPagesAreThoseOfTheRun() {
+        fill();
+        List<String> lines = database.query("EXPLAIN ANALYZE SELECT * FROM t WHERE b = ?", 3L);
+        assertTrue(lines.get(0).contains("(rows 118 of ~"), lines.get(0));
+        assertTrue(lines.get(1).contains("(rows 2000 of ~"), lines.get(1));
+        Matcher pages = Pattern.compile("pages ([0-9]+)").matcher(lines.get(1));
+        assertTrue(pages.find() && Integer.parseInt(pages.group(1)) >= 5, lines.get(1));
+    }
+
+    @Test
+    void theCountersTakeTheRunForOneStatement() {
+        fill();
+        database.query("EXPLAIN ANALYZE SELECT * FROM t");
+        assertEquals(
+                List.of("EXPLAIN analyze SELECT * FROM t|1"),
+                database.query(
+                        "SELECT statement, calls FROM sys.statements"
+                                + " WHERE statement LIKE '%SELECT * FROM t'"));
+    }
+
+    @Test
+    void anAnalyzedChangeIsMade() {
+        fill();
+        database.query("EXPLAIN ANALYZE DELETE FROM t WHERE a < 10");
+        assertEquals(List.of("1990"), database.query("SELECT count(*) FROM t"));
+        database.update("BEGIN");
+        database.query("EXPLAIN ANALYZE DELETE FROM t");
+        assertEquals(List.of("0"), database.query("SELECT count(*) FROM t"));
+        database.update("ROLLBACK");
+        assertEquals(List.of("1990"), database.query("SELECT count(*) FROM t"));
+    }
+
+    @Test
+    void aFailureLeavesTheSessionUsable() {
+        fill();
+        String answer = TestDatabase.run(database.session(), "EXPLAIN ANALYZE SELECT 1 / b FROM t");
+        assertTrue(answer.startsWith("DIVISION_BY_ZERO"), answer);
+        assertEquals(List.of("2000"), database.query("SELECT count(*) FROM t"));
+    }
+
+    @Test
+    void aPageNeedsNothingBesideItself() {
+        fill();
+        String page =
+                database.query(
+                                "EXPLAIN (ANALYZE, FORMAT HTML) SELECT '<b>' FROM t"
+                                        + " WHERE c < '&' OR a = 1")
+                        .getFirst();
+        assertTrue(page.startsWith("<!doctype html>") && page.endsWith("</html>\n"));
+        assertTrue(page.contains("&lt;b&gt;") && !page.contains("<b>"), page);
+        assertTrue(!page.contains("http") && !page.contains("<script"), page);
+    }
+
+    @Test
+    void methodsAreFoundWithTheirOperators() {
+        fill();
+        String answer = "";
+        for (int attempt = 0; attempt < 5 && !answer.contains("% "); attempt++) {
+            answer =
+                    String.join(
+                            "\n",
+                            database.query(
+                                    "EXPLAIN (ANALYZE, PROFILE) SELECT count(*) FROM t a JOIN t b"
+                                            + " ON a.b = b.b JOIN t c ON c.a < 20"));
+        }
+        assertTrue(answer.contains("samples of running code"), answer);
+        assertTrue(answer.contains("HashJoin"), answer);
+        assertTrue(answer.matches("(?s).*%  dev\\.oriel.*  in (HashJoin|KeptJoin|Agg).*"), answer);
+    }
+}
