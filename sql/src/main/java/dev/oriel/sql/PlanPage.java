@@ -27,11 +27,12 @@ final class PlanPage {
             td.bar div { height: .8rem; margin-top: .25rem; background: var(--bar);
               border-radius: 2px; min-width: 1px; }
             td.off { color: #c33; font-weight: 600; }
+            .words td:last-child, .words th:last-child { text-align: left; }
             .dim { color: var(--dim); }
             </style>
             """;
 
-    /// An estimate that is wrong by so much is marked.
+    /// Rows are marked that are so many times what was estimated. (Fewer are no surprise: LIMIT.)
     private static final double WRONG_FACTOR = 10;
 
     private final StringBuilder out = new StringBuilder();
@@ -144,8 +145,7 @@ final class PlanPage {
     }
 
     private static boolean isWrong(double estimate, double actual) {
-        double ratio = Math.max(actual, 1) / Math.max(estimate, 1);
-        return ratio > WRONG_FACTOR || ratio < 1 / WRONG_FACTOR;
+        return actual > WRONG_FACTOR * Math.max(estimate, 1);
     }
 
     private void own(String name, Node node, long whole) {
@@ -177,7 +177,8 @@ final class PlanPage {
         }
         out.append("<h1>Methods</h1><p class=verdict>")
                 .append(escaped(seen.verdict()))
-                .append("<table><tr><th>method<th>samples<th>count<th>share<th>operator</tr>\n");
+                .append(
+                        "<table class=words><tr><th>method<th>samples<th>count<th>share<th>operator</tr>\n");
         for (StatementProfile.Method method : seen.methods()) {
             out.append("<tr><td>").append(escaped(method.name()));
             out.append(

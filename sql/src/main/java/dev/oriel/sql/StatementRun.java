@@ -15,6 +15,10 @@ final class StatementRun {
     private @Nullable TableTransaction entered;
     private boolean running;
     private long started;
+
+    /// When it began, where a profile runs; else 0.
+    private long profiled;
+
     private long startTick;
     private long rows;
     private long pages;
@@ -50,6 +54,7 @@ final class StatementRun {
         lockWaits = 0;
         lockWaitNanos = 0;
         running = true;
+        profiled = watch.timeline() == null ? 0 : System.nanoTime() | 1;
         started = known.begin();
     }
 
@@ -144,6 +149,10 @@ final class StatementRun {
         long ticks = CoarseClock.now() - startTick;
         own.end(started, ticks, watch);
         activity.end();
+        StatementTimeline timeline = profiled == 0 ? null : watch.timeline();
+        if (timeline != null) {
+            timeline.add(Thread.currentThread(), profiled, System.nanoTime(), own.entry);
+        }
         return ticks >= watch.slowNanos();
     }
 }

@@ -99,6 +99,7 @@ final class SysTables {
                         List.of(flag("cancelled")),
                         tables::cancel));
         SysStatements.addTo(sql);
+        SysProfiles.addTo(sql);
     }
 
     static ComputedTable table(String name, List<Column> columns, ComputedTable.Source source) {

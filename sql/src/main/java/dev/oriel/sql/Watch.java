@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// What is always on: counts by kind of statement, samples of what sessions do, executions that were
 /// slow. One for each [Sql]; its sessions write, the thread of [CoarseClock] samples, and the tables
@@ -23,6 +24,11 @@ final class Watch {
     private final ConcurrentHashMap<Long, SessionActivity> sessions = new ConcurrentHashMap<>();
     private final AtomicLong sessionNumbers = new AtomicLong();
     private final WatchGovernor governor = new WatchGovernor();
+    private final ProfileRuns profiles = new ProfileRuns(this);
+
+    /// What a profile that runs wants to know; null while none does. Plain, as `on`.
+    private @Nullable StatementTimeline timeline;
+
     private boolean on = true;
     private long slowNanos = TimeUnit.MILLISECONDS.toNanos(SLOW_MILLIS);
     private long ticks;
@@ -67,6 +73,28 @@ final class Watch {
 
     void slowNanos(long nanos) {
         slowNanos = nanos;
+    }
+
+    ProfileRuns profiles() {
+        return profiles;
+    }
+
+    @Nullable StatementTimeline timeline() {
+        return timeline;
+    }
+
+    /// Has each execution from now on noted in `into`; null for none.
+    void record(@Nullable StatementTimeline into) {
+        timeline = into;
+    }
+
+    /// How many statements have begun.
+    long executions() {
+        long executions = governor.closedExecutions();
+        for (SessionActivity session : sessions.values()) {
+            executions += session.executions();
+        }
+        return executions;
     }
 
     StatementTable statements() {

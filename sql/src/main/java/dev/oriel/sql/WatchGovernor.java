@@ -118,6 +118,10 @@ final class WatchGovernor {
         return busyNanos;
     }
 
+    synchronized long closedExecutions() {
+        return closedExecutions;
+    }
+
     /// A session has gone that had so many.
     synchronized void closed(long count) {
         closedExecutions += count;

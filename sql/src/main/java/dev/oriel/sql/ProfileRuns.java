@@ -1,0 +1,178 @@
+package dev.oriel.sql;
+
+import dev.oriel.profiler.Profile;
+import dev.oriel.profiler.ProfileOptions;
+import dev.oriel.profiler.ProfileResult;
+import dev.oriel.profiler.Sample;
+import dev.oriel.profiler.SampleKind;
+import dev.oriel.store.UsageException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The profiles that were started by SQL: one that runs, perhaps, and the last ones that have ended,
+/// so many. Safe for use by any number of threads.
+final class ProfileRuns {
+    static final int RUNS_MAX = 16;
+
+    private final Watch watch;
+    private final List<Run> ended = new ArrayList<>();
+    private @Nullable Running running;
+    private long numbers;
+
+    ProfileRuns(Watch watch) {
+        this.watch = watch;
+    }
+
+    private record Running(
+            long number,
+            String what,
+            Profile profile,
+            long begunNanos,
+            long executionsBefore,
+            StatementTimeline timeline) {}
+
+    /// A profile that has ended.
+    ///
+    /// @param executions how many statements began while it ran
+    /// @param samples in order of time, each with its statement
+    record Run(
+            long number,
+            String what,
+            ProfileResult result,
+            long executions,
+            List<Joined> samples,
+            List<String> notes) {
+        /// What figures are divided by.
+        double operations() {
+            return Math.max(1, executions);
+        }
+    }
+
+    /// A sample and the statement that its thread ran then.
+    record Joined(Sample sample, @Nullable StatementEntry statement) {}
+
+    /// Starts one.
+    ///
+    /// @param what kinds of samples, with commas between: cpu, alloc, locks, io; `tree` alone takes none
+    synchronized long start(String what) {
+        Set<SampleKind> kinds = kinds(what);
+        if (running != null) {
+            throw busy();
+        }
+        Profile profile;
+        try {
+            profile = Profile.start(ProfileOptions.exactOnly().withSamples(kinds));
+        } catch (IllegalStateException e) {
+            throw busy();
+        }
+        StatementTimeline timeline = new StatementTimeline();
+        numbers++;
+        running =
+                new Running(
+                        numbers, what, profile, System.nanoTime(), watch.executions(), timeline);
+        watch.record(timeline);
+        return numbers;
+    }
+
+    private static UsageException busy() {
+        return new UsageException(
+                "Another profile is running, and there can be only one in a JVM: CALL"
+                        + " sys.profile_stop() ends one that SQL has started",
+                "");
+    }
+
+    private static Set<SampleKind> kinds(String what) {
+        Set<SampleKind> kinds = EnumSet.noneOf(SampleKind.class);
+        for (String word : what.toLowerCase(Locale.ROOT).split("[,\\s]+")) {
+            switch (word) {
+                case "tree", "" -> {}
+                case "cpu" -> kinds.add(SampleKind.CPU);
+                case "alloc" -> kinds.add(SampleKind.ALLOCATION);
+                case "locks" -> kinds.add(SampleKind.MONITOR);
+                case "io" ->
+                        kinds.addAll(
+                                EnumSet.of(
+                                        SampleKind.FILE_FORCE,
+                                        SampleKind.FILE_READ,
+                                        SampleKind.FILE_WRITE));
+                default ->
+                        throw new UsageException(
+                                "A profile takes tree, cpu, alloc, locks and io, with commas"
+                                        + " between",
+                                "found=" + word);
+            }
+        }
+        return kinds;
+    }
+
+    /// Ends the one that runs.
+    ///
+    /// @throws UsageException if none does
+    synchronized Run stop() {
+        Running ending = running;
+        if (ending == null) {
+            throw new UsageException(
+                    "No profile is running that SQL has started: CALL sys.profile_start('cpu')",
+                    "");
+        }
+        running = null;
+        watch.record(null);
+        ProfileResult result = ending.profile().stop();
+        StatementTimeline timeline = ending.timeline();
+        timeline.sort();
+        List<Joined> samples = new ArrayList<>();
+        for (Sample sample : result.samples()) {
+            long at = ending.begunNanos() + sample.atNanos();
+            samples.add(new Joined(sample, timeline.at(sample.thread(), at)));
+        }
+        List<String> notes = new ArrayList<>(result.notes());
+        if (timeline.seen() > StatementTimeline.EXECUTIONS_MAX) {
+            notes.add(
+                    "Samples after the first "
+                            + StatementTimeline.EXECUTIONS_MAX
+                            + " statements are not joined to statements.");
+        }
+        Run run =
+                new Run(
+                        ending.number(),
+                        ending.what(),
+                        result,
+                        watch.executions() - ending.executionsBefore(),
+                        List.copyOf(samples),
+                        List.copyOf(notes));
+        ended.add(run);
+        if (ended.size() > RUNS_MAX) {
+            ended.removeFirst();
+        }
+        return run;
+    }
+
+    /// Those that have ended, the eldest first.
+    synchronized List<Run> all() {
+        return List.copyOf(ended);
+    }
+
+    /// The number of the one that runs; 0 where none does.
+    synchronized long runningNumber() {
+        return running == null ? 0 : running.number();
+    }
+
+    /// The run of that number.
+    ///
+    /// @throws UsageException if there is none
+    Run run(long number) {
+        for (Run run : all()) {
+            if (run.number() == number) {
+                return run;
+            }
+        }
+        throw new UsageException(
+                "There is no such run, or it has been forgotten: sys.profile_runs lists those that"
+                        + " there are",
+                "run=" + number);
+    }
+}
