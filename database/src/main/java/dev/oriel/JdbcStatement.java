@@ -168,6 +168,7 @@ class JdbcStatement extends UnsupportedStatement {
     }
 
     final void startDeadline() {
+        connection.session().timeoutMillis(1_000L * timeoutSeconds);
         if (timeoutSeconds > 0) {
             Deadline limit = Deadline.start(connection.session(), timeoutSeconds);
             var _ = limit.enter();

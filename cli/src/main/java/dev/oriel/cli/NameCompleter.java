@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jline.reader.Candidate;
 import org.jline.reader.Completer;
 import org.jline.reader.LineReader;
@@ -15,50 +16,33 @@ import org.jline.reader.ParsedLine;
 /// Completes keywords, and the names of tables and columns.
 final class NameCompleter implements Completer {
     private static final List<String> KEYWORDS =
+            words(
+                    """
+                    ALL ALTER ANALYZE AND ANY ARRAY AS ASC BEGIN BETWEEN BIGINT BLOB BOOLEAN
+                    BTREE CALL CASE CAST CHAR CLOB COALESCE COMMIT CONSTRAINT COUNT CREATE
+                    CROSS|JOIN CURRENT_DATE CURRENT_TIMESTAMP DATE DECIMAL DEFAULT DELETE|FROM
+                    DESC DISTINCT DOUBLE DROP ELSE END EXCEPT EXISTS EXPLAIN FALSE FROM
+                    FULL|JOIN GROUP|BY HAVING ILIKE IN INDEX INNER|JOIN INSERT|INTO INTEGER
+                    INTERSECT IS|NULL JOIN LATERAL LEFT|JOIN LIKE LIMIT NATURAL|JOIN NOT|NULL
+                    NULLS|FIRST NULLS|LAST OFFSET ON OR ORDER|BY OVER PARTITION|BY PRIMARY|KEY
+                    REAL RECURSIVE RELEASE RETURNING RIGHT|JOIN ROLLBACK SAVEPOINT SELECT SET
+                    SMALLINT SOME SUM TABLE THEN TIME TIMESTAMP TINYINT TRUE TRUNCATE UNION
+                    UNIQUE UPDATE USING UUID VALUES VARBINARY VARCHAR WHEN WHERE WITH
+                    """);
+
+    /// The shell's own commands.
+    private static final List<String> COMMANDS =
             List.of(
-                    "ALTER",
-                    "AND",
-                    "ARRAY",
-                    "BEGIN",
-                    "BETWEEN",
-                    "BIGINT",
-                    "BOOLEAN",
-                    "BTREE",
-                    "CASE",
-                    "COMMIT",
-                    "CREATE",
-                    "DATE",
-                    "DECIMAL",
-                    "DEFAULT",
-                    "DELETE",
-                    "DESC",
-                    "DISTINCT",
-                    "DOUBLE",
-                    "DROP",
-                    "EXISTS",
-                    "EXPLAIN",
-                    "FROM",
-                    "GROUP BY",
-                    "HAVING",
-                    "INDEX",
-                    "INSERT INTO",
-                    "INTEGER",
-                    "LIKE",
-                    "LIMIT",
-                    "NOT NULL",
-                    "OFFSET",
-                    "ORDER BY",
-                    "PRIMARY KEY",
-                    "ROLLBACK",
-                    "SELECT",
-                    "TABLE",
-                    "TIMESTAMP",
-                    "UNIQUE",
-                    "UPDATE",
-                    "USING",
-                    "VALUES",
-                    "VARCHAR",
-                    "WHERE");
+                    "\\copy",
+                    "\\d",
+                    "\\explain",
+                    "\\format",
+                    "\\i",
+                    "\\q",
+                    "\\timing",
+                    "\\top",
+                    "\\watch",
+                    "\\x");
 
     private final Connection connection;
 
@@ -71,6 +55,10 @@ final class NameCompleter implements Completer {
         if (line.word().isEmpty()) {
             return;
         }
+        if (line.word().startsWith("\\")) {
+            COMMANDS.forEach(command -> candidates.add(new Candidate(command)));
+            return;
+        }
         boolean lowerCase = Character.isLowerCase(line.word().charAt(0));
         for (String keyword : KEYWORDS) {
             candidates.add(new Candidate(lowerCase ? keyword.toLowerCase(Locale.ROOT) : keyword));
@@ -80,8 +68,14 @@ final class NameCompleter implements Completer {
         }
     }
 
+    /// Words between blanks; `|` stands for a blank within one.
+    private static List<String> words(String text) {
+        return Stream.of(text.split("\\s+")).map(word -> word.replace('|', ' ')).toList();
+    }
+
     private Set<String> names() {
         Set<String> names = new TreeSet<>();
+        addComputed(names);
         try (ResultSet columns = connection.getMetaData().getColumns(null, null, "%", "%")) {
             while (columns.next()) {
                 names.add(columns.getString("TABLE_NAME"));
@@ -91,5 +85,17 @@ final class NameCompleter implements Completer {
             names.clear(); // Completion is a courtesy: a database in trouble says so elsewhere.
         }
         return names;
+    }
+
+    private void addComputed(Set<String> names) {
+        try (java.sql.Statement statement = connection.createStatement();
+                ResultSet tables =
+                        statement.executeQuery("SELECT schema || '.' || name FROM sys.catalog")) {
+            while (tables.next()) {
+                names.add(tables.getString(1));
+            }
+        } catch (SQLException _) {
+            names.clear(); // as above
+        }
     }
 }

@@ -4,7 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Prints the rows of one result, as they come.
-sealed interface RowPrinter permits TablePrinter, RecordPrinter {
+sealed interface RowPrinter
+        permits TablePrinter, RecordPrinter, CsvPrinter, JsonPrinter, MarkdownPrinter {
     /// A column of the result.
     ///
     /// @param right whether its values are numbers, which stand one under the other

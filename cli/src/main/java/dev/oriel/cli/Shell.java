@@ -28,6 +28,13 @@ final class Shell {
               \\d           the tables and views
               \\d TABLE     the columns, keys and indexes of a table
               \\i FILE      run the statements in a file, up to the first error
+              \\explain SQL run a statement and show how long each step took;
+                          with > FILE.html before the SQL it becomes a page
+              \\watch S N   run the last statement again every S seconds, N times
+              \\top S N     what sessions do now, and which statements took most time
+              \\copy T FROM FILE   rows of a CSV file into a table, all or none
+              \\copy T TO FILE     a table, or a query in parentheses, into a CSV file
+              \\format F    show rows as table, blocks, csv, json or markdown
               \\timing      show times, or stop showing them (on, off)
               \\x           show each row as a block of lines, or stop (on, off)
               \\?           this help
@@ -37,8 +44,10 @@ final class Shell {
     private final Connection connection;
     private final Supplier<Screen> screens;
     private final AtomicReference<java.sql.@Nullable Statement> running = new AtomicReference<>();
+    private final Repetition repetition = new Repetition();
+    private OutputFormat format = OutputFormat.TABLE;
     private boolean timing;
-    private boolean expanded;
+    private String last = "";
     private int includeDepth;
 
     /// A shell over `connection`.
@@ -57,6 +66,7 @@ final class Shell {
 
     /// Makes the running statement fail soon. Without one, nothing happens.
     void cancel() {
+        repetition.stop();
         java.sql.Statement statement = running.get();
         if (statement == null) {
             return;
@@ -72,6 +82,7 @@ final class Shell {
 
     /// Runs one statement and prints what it returns.
     void execute(String sql) throws SQLException {
+        last = sql;
         long started = System.nanoTime();
         try (java.sql.Statement statement = connection.createStatement()) {
             running.set(statement);
@@ -102,17 +113,29 @@ final class Shell {
             case "\\?" -> screen.out().println(HELP);
             case "\\d" -> new Description(connection, screen).print(argument);
             case "\\i" -> include(argument);
+            case "\\explain" -> explain(argument);
+            case "\\watch" -> watch(argument);
+            case "\\top" -> top(argument);
+            case "\\copy" ->
+                    screen.out()
+                            .println(
+                                    "("
+                                            + Figures.count(
+                                                    new Copy(connection).run(argument), "row")
+                                            + " copied)");
+            case "\\format" -> {
+                format = argument.isEmpty() ? format : OutputFormat.of(argument);
+                screen.out().println("Rows are shown as " + format.word() + ".");
+            }
             case "\\timing" -> {
                 timing = toggled("\\timing", timing, argument);
                 screen.out().println("Times are " + (timing ? "shown." : "not shown."));
             }
             case "\\x" -> {
-                expanded = toggled("\\x", expanded, argument);
+                boolean blocks = toggled("\\x", format == OutputFormat.BLOCKS, argument);
+                format = blocks ? OutputFormat.BLOCKS : OutputFormat.TABLE;
                 screen.out()
-                        .println(
-                                expanded
-                                        ? "Rows are shown as blocks."
-                                        : "Rows are shown as lines.");
+                        .println(blocks ? "Rows are shown as blocks." : "Rows are shown as lines.");
             }
             default ->
                     throw new Failure(
@@ -120,6 +143,60 @@ final class Shell {
         }
         screen.out().flush();
         return true;
+    }
+
+    private void explain(String argument) throws SQLException, IOException, Failure {
+        String sql = argument;
+        String file = "";
+        if (argument.startsWith(">")) {
+            String[] words = argument.substring(1).strip().split("\\s+", 2);
+            file = words[0];
+            sql = words.length > 1 ? words[1] : "";
+        }
+        if (sql.isEmpty()) {
+            throw new Failure("\\explain needs a statement");
+        }
+        String format = file.isEmpty() ? "TEXT" : "HTML";
+        try (java.sql.Statement statement = connection.createStatement()) {
+            running.set(statement);
+            try (ResultSet lines =
+                    statement.executeQuery("EXPLAIN (ANALYZE, FORMAT " + format + ") " + sql)) {
+                StringBuilder text = new StringBuilder();
+                while (lines.next()) {
+                    text.append(lines.getString(1)).append('\n');
+                }
+                if (file.isEmpty()) {
+                    screens.get().out().print(text);
+                } else {
+                    Files.writeString(Path.of(file), text);
+                    screens.get().out().println("(written to " + file + ")");
+                }
+            }
+        } finally {
+            running.set(null);
+        }
+    }
+
+    private void watch(String argument) throws SQLException, IOException, Failure {
+        String sql = last;
+        if (sql.isEmpty()) {
+            throw new Failure("\\watch runs the last statement again, and there is none");
+        }
+        repetition.run("\\watch", argument, 0, () -> execute(sql));
+    }
+
+    private void top(String argument) throws SQLException, IOException, Failure {
+        String before = last;
+        repetition.run(
+                "\\top",
+                argument,
+                screens.get().terminal() ? 0 : 1,
+                () -> {
+                    for (String query : Top.QUERIES) {
+                        execute(query);
+                    }
+                });
+        last = before;
     }
 
     private static boolean toggled(String command, boolean now, String argument) throws Failure {
@@ -198,8 +275,7 @@ final class Shell {
         Screen screen = screens.get();
         ResultSetMetaData shape = rows.getMetaData();
         List<RowPrinter.Column> columns = Cells.columns(shape);
-        RowPrinter printer =
-                expanded ? new RecordPrinter(screen, columns) : new TablePrinter(screen, columns);
+        RowPrinter printer = format.printer(screen, columns);
         Cells cells = new Cells(rows, shape);
         long count = 0;
         while (rows.next()) {
@@ -211,6 +287,9 @@ final class Shell {
         }
         long ended = System.nanoTime();
         printer.finish();
+        if (format.forPrograms()) {
+            return;
+        }
         screen.out().println(screen.dim(closing(Figures.count(count, "row"), ended - started)));
     }
 

@@ -90,6 +90,16 @@ final class SysTables {
                                 flag("is_unique"),
                                 text("columns")),
                         SysTables::indexes));
+        sql.add(
+                table(
+                        "catalog",
+                        List.of(
+                                text("schema"),
+                                text("name"),
+                                text("kind"),
+                                text("columns"),
+                                text("parameters")),
+                        tables::catalog));
         sql.add(table("store", List.of(text("name"), number("value")), tables::store));
         sql.add(
                 ComputedTable.procedure(
@@ -252,6 +262,23 @@ final class SysTables {
     private static String columns(Table table, List<Integer> positions) {
         return String.join(
                 ", ", positions.stream().map(i -> table.columns().get(i).name()).toList());
+    }
+
+    private void catalog(ComputedTable.Reading reading, RowList rows) {
+        for (ComputedTable table : sql.computedTables()) {
+            boolean function = !table.parameters().isEmpty();
+            rows.begin()
+                    .text(table.schema())
+                    .text(table.name())
+                    .text(table.acts() ? "procedure" : function ? "function" : "table")
+                    .text(described(table.columns()))
+                    .text(function ? described(table.parameters()) : null);
+        }
+    }
+
+    private static String described(List<Column> columns) {
+        return String.join(
+                ", ", columns.stream().map(column -> column.name() + " " + column.type()).toList());
     }
 
     private void store(ComputedTable.Reading reading, RowList rows) {

@@ -1,0 +1,139 @@
+package dev.oriel.cli;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// The command `\copy`: rows from a CSV file into a table, or of a table or query into one. The first
+/// line of the file names the columns. All rows of a file come in, or none.
+final class Copy {
+    private static final int BATCH_ROWS = 1_000;
+    private static final Pattern COMMAND =
+            Pattern.compile(
+                    "(?is)(?<what>\\(.*\\)|\"[^\"]+\"|[\\w.$]+)\\s+(?<way>from|to)\\s+"
+                            + "(?:'(?<quoted>[^']+)'|(?<file>\\S+))\\s*;?");
+
+    private final Connection connection;
+
+    Copy(Connection connection) {
+        this.connection = connection;
+    }
+
+    /// Carries out what stands behind `\copy`; returns how many rows were copied.
+    long run(String argument) throws SQLException, IOException, Failure {
+        Matcher command = COMMAND.matcher(argument);
+        if (!command.matches()) {
+            throw new Failure("\\copy takes TABLE FROM FILE, TABLE TO FILE or (QUERY) TO FILE");
+        }
+        String what = command.group("what");
+        String file = command.group("quoted");
+        Path path = Path.of(file == null ? command.group("file") : file);
+        if (command.group("way").equalsIgnoreCase("to")) {
+            return write(what, path);
+        }
+        if (what.startsWith("(")) {
+            throw new Failure("\\copy FROM needs a table, not a query");
+        }
+        return read(what, path);
+    }
+
+    private long write(String what, Path path) throws SQLException, IOException {
+        String query =
+                what.startsWith("(")
+                        ? what.substring(1, what.length() - 1)
+                        : "SELECT * FROM " + what;
+        long count = 0;
+        try (java.sql.Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query);
+                PrintWriter out = new PrintWriter(Files.newBufferedWriter(path))) {
+            CsvPrinter printer = new CsvPrinter(out, Cells.columns(rows.getMetaData()));
+            Cells cells = new Cells(rows, rows.getMetaData());
+            while (rows.next()) {
+                printer.row(cells.read());
+                count++;
+            }
+            printer.finish();
+            if (out.checkError()) {
+                throw new IOException("the file cannot be written: " + path);
+            }
+        }
+        return count;
+    }
+
+    private long read(String table, Path path) throws SQLException, IOException, Failure {
+        try (BufferedReader in = Files.newBufferedReader(path);
+                CsvReader csv = new CsvReader(in)) {
+            List<String> columns = csv.read();
+            if (columns == null) {
+                throw new Failure(path + " is empty: its first line is to name the columns");
+            }
+            boolean alone = connection.getAutoCommit();
+            connection.setAutoCommit(false);
+            boolean done = false;
+            try {
+                long count = insert(table, columns, csv);
+                if (alone) {
+                    connection.commit();
+                }
+                done = true;
+                return count;
+            } finally {
+                if (!done && alone) {
+                    connection.rollback();
+                }
+                connection.setAutoCommit(alone);
+            }
+        }
+    }
+
+    private long insert(String table, List<String> columns, CsvReader csv)
+            throws SQLException, IOException, Failure {
+        List<String> names = new ArrayList<>();
+        columns.forEach(name -> names.add("\"" + name.replace("\"", "\"\"") + "\""));
+        String sql =
+                "INSERT INTO "
+                        + table
+                        + " ("
+                        + String.join(", ", names)
+                        + ") VALUES ("
+                        + String.join(", ", columns.stream().map(name -> "?").toList())
+                        + ")";
+        long count = 0;
+        try (PreparedStatement insert = connection.prepareStatement(sql)) {
+            for (List<String> row = csv.read(); row != null; row = csv.read()) {
+                if (row.size() != columns.size()) {
+                    throw new Failure(
+                            "row "
+                                    + (count + 1)
+                                    + " has "
+                                    + row.size()
+                                    + " fields for "
+                                    + columns.size()
+                                    + " columns");
+                }
+                for (int i = 0; i < row.size(); i++) {
+                    insert.setString(i + 1, row.get(i).isEmpty() ? null : row.get(i));
+                }
+                insert.addBatch();
+                count++;
+                if (count % BATCH_ROWS == 0) {
+                    insert.executeBatch();
+                }
+            }
+            if (count % BATCH_ROWS != 0) {
+                insert.executeBatch();
+            }
+        }
+        return count;
+    }
+}

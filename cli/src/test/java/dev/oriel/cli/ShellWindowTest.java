@@ -1,0 +1,162 @@
+package dev.oriel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The shell's commands that look into the database, its formats, and `\copy`.
+class ShellWindowTest {
+    private static final String TOWNS =
+            """
+            CREATE TABLE towns (id INTEGER PRIMARY KEY, name VARCHAR(20), people BIGINT);
+            INSERT INTO towns VALUES (1, 'Oz, "the"', 12), (2, NULL, NULL), (3, '', -5);
+            """;
+
+    @TempDir private Path folder;
+
+    @Test
+    void rowsComeAsCsv() {
+        assertEquals(
+                """
+                Rows are shown as csv.
+                id,name,people
+                1,"Oz, ""the\""",12
+                2,,
+                3,"",-5
+                """,
+                after(TOWNS, "\\format csv\nSELECT * FROM towns ORDER BY id;\n"));
+    }
+
+    @Test
+    void rowsComeAsJson() {
+        assertEquals(
+                """
+                Rows are shown as json.
+                [
+                {"id":1,"name":"Oz, \\"the\\"","people":12},
+                {"id":2,"name":null,"people":null},
+                {"id":3,"name":"","people":-5}
+                ]
+                []
+                """,
+                after(
+                        TOWNS,
+                        "\\format json\nSELECT * FROM towns ORDER BY id;\n"
+                                + "SELECT 1 FROM towns WHERE id = 9;\n"));
+    }
+
+    @Test
+    void rowsComeAsMarkdown() {
+        assertEquals(
+                """
+                Rows are shown as markdown.
+                | id | x |
+                |---:|---|
+                | 1 | a\\|b |
+                """,
+                after(
+                        TOWNS,
+                        "\\format markdown\nSELECT id, 'a|b' AS x FROM towns WHERE id = 1;\n"));
+    }
+
+    @Test
+    void anUnknownFormatIsNamed() {
+        Run run = Run.oriel(folder, "\\format xml\n", "sql");
+        assertEquals(
+                "oriel: standard input, line 1: there is no format \"xml\": there are table, blocks,"
+                        + " csv, json, markdown\n",
+                run.err());
+    }
+
+    @Test
+    void aStatementIsExplainedWithItsTimes() throws IOException {
+        Path page = folder.resolve("plan.html");
+        String out =
+                after(
+                        TOWNS,
+                        "\\explain SELECT * FROM towns WHERE people > 1;\n"
+                                + "\\explain > "
+                                + page
+                                + " SELECT * FROM towns\n");
+        assertTrue(out.startsWith("Filter (people > 1)  (rows 1 of ~300, loops 1, self "), out);
+        assertTrue(out.endsWith("(written to " + page + ")\n"), out);
+        assertTrue(Files.readString(page).startsWith("<!doctype html>"));
+    }
+
+    @Test
+    void theLastStatementIsRunAgain() {
+        assertEquals(
+                "Rows are shown as csv.\nx\n7\nx\n7\nx\n7\n",
+                after("", "\\format csv\nSELECT 7 AS x;\n\\watch 0 2\n"));
+        assertTrue(Run.oriel(folder, "\\watch\n", "sql").err().contains("there is none"));
+        assertTrue(
+                Run.oriel(folder, "SELECT 1;\n\\watch often\n", "sql")
+                        .err()
+                        .contains("\\watch takes seconds and how often"));
+    }
+
+    @Test
+    void topShowsSessionsAndStatements() {
+        String out = after(TOWNS, "\\format csv\n\\top\n");
+        assertTrue(out.contains("session,state,waiting_for,blocked_by,running_ms,statement"), out);
+        assertTrue(out.contains("1,executing,,,"), out);
+        assertTrue(out.contains("calls,total_ms,mean_us,p99_us,rows,errors,statement"), out);
+        assertTrue(out.contains("\"INSERT INTO towns VALUES (?, ?, ?)...\""), out);
+    }
+
+    @Test
+    void rowsGoIntoAFileAndComeBack() throws IOException {
+        Path file = folder.resolve("towns.csv");
+        String out =
+                after(
+                        TOWNS,
+                        "\\copy (SELECT id + 10 AS id, name, people FROM towns ORDER BY id) TO '"
+                                + file
+                                + "'\n\\copy towns FROM "
+                                + file
+                                + "\n\\format csv\nSELECT * FROM towns WHERE id > 10 ORDER BY id;\n");
+        assertEquals(
+                """
+                (3 rows copied)
+                (3 rows copied)
+                Rows are shown as csv.
+                id,name,people
+                11,"Oz, ""the\""",12
+                12,,
+                13,,-5
+                """,
+                out);
+        assertEquals("id,name,people", Files.readAllLines(file).getFirst());
+    }
+
+    @Test
+    void aFileComesInAsAWholeOrNotAtAll() throws IOException {
+        Path file = folder.resolve("towns.csv");
+        Files.writeString(file, "id,name\n7,Rome\n1,Oz\n");
+        Path database = folder.resolve("db");
+        Run run =
+                Run.oriel(folder, TOWNS + "\\copy towns FROM " + file + "\n", "sql", "" + database);
+        assertEquals(1, run.exitCode());
+        assertTrue(run.err().contains("23505"), run.err());
+        Run after =
+                Run.oriel(folder, "SELECT count(*) AS n FROM towns;\n", "sql", database.toString());
+        assertTrue(after.out().contains(" 3\n"), after.out());
+        Files.writeString(file, "id,name\n7\n");
+        Run crooked =
+                Run.oriel(folder, "\\copy towns FROM " + file + "\n", "sql", database.toString());
+        assertTrue(crooked.err().contains("row 1 has 1 fields for 2 columns"), crooked.err());
+    }
+
+    /// What is printed after `script` has run.
+    private String after(String script, String commands) {
+        Run run = Run.oriel(folder, script + "\\?\n" + commands, "sql");
+        assertEquals("", run.err());
+        String help = "Ctrl-C cancels the running statement\n";
+        return run.out().substring(run.out().indexOf(help) + help.length());
+    }
+}
