@@ -10,13 +10,16 @@ final class Top {
                     """
                     SELECT session, state, waiting_for, blocked_by, running_ms, statement
                     FROM sys.sessions WHERE state <> 'idle' OR in_transaction
-                    ORDER BY running_ms DESC LIMIT 20""",
+                    ORDER BY running_ms DESC LIMIT 20\
+                    """,
                     """
                     SELECT session, object, mode, waited_ms, blocked_by, statement
-                    FROM sys.locks ORDER BY waited_ms DESC LIMIT 10""",
+                    FROM sys.locks ORDER BY waited_ms DESC LIMIT 10\
+                    """,
                     """
                     SELECT calls, total_ms, mean_us, p99_us, rows, errors, statement
-                    FROM sys.statements ORDER BY total_ms DESC NULLS LAST LIMIT 10""");
+                    FROM sys.statements ORDER BY total_ms DESC NULLS LAST LIMIT 10\
+                    """);
 
     private Top() {}
 }

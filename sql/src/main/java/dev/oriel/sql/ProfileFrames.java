@@ -75,18 +75,9 @@ final class ProfileFrames {
                 sum[1] += met.add(name) ? sample.weight() : 0;
             }
         }
-        sampled.forEach(
-                (kind, sums) ->
-                        sums.forEach(
-                                (name, sum) ->
-                                        frames.add(
-                                                new Frame(
-                                                        clock(kind),
-                                                        kind.unit(),
-                                                        name,
-                                                        0,
-                                                        sum[0],
-                                                        sum[1]))));
+        sampled.forEach((kind, sums) ->
+                sums.forEach((name, sum) ->
+                        frames.add(new Frame(clock(kind), kind.unit(), name, 0, sum[0], sum[1]))));
         return frames;
     }
 
@@ -162,9 +153,8 @@ final class ProfileFrames {
                 changes.add(change(any, from, to, a.operations(), b.operations()));
             }
         }
-        changes.sort(
-                (x, y) ->
-                        Double.compare(Math.abs(y.after - y.before), Math.abs(x.after - x.before)));
+        changes.sort((x, y) ->
+                Double.compare(Math.abs(y.after - y.before), Math.abs(x.after - x.before)));
         return changes;
     }
 

@@ -47,6 +47,7 @@ final class SessionActivity {
 
     /// A number rather than the constant: to store a reference costs the collector's barrier.
     private int state;
+
     private @Nullable StatementCounts current;
     private @Nullable Thread thread;
     private long startTick;

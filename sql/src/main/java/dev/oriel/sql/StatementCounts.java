@@ -75,7 +75,7 @@ final class StatementCounts {
             timed++;
             // Not in step with whatever else comes every so many times.
             chance = chance * 1_664_525 + 1_013_904_223;
-            weight = Math.max(1, timedEvery / 2 + (int) ((chance >>> 8) % timedEvery));
+            weight = Math.max(1, timedEvery / 2 + (chance >>> 8) % timedEvery);
             untilTimed = weight;
         }
         minNanos = Math.min(minNanos, nanos);

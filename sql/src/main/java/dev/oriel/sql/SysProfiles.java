@@ -114,9 +114,8 @@ final class SysProfiles {
                         (reading, rows) -> {
                             Row arguments = reading.arguments();
                             ProfileFrames.flame(runs.run(arguments.longAt(0)), arguments.textAt(1))
-                                    .forEach(
-                                            (stack, weight) ->
-                                                    rows.begin().text(stack).number(weight));
+                                    .forEach((stack, weight) ->
+                                            rows.begin().text(stack).number(weight));
                         }));
         sql.add(
                 ComputedTable.function(

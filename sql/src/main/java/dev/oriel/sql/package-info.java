@@ -11,6 +11,9 @@
 /// are built at its first run and opened again by the next ones, so that a query allocates one
 /// small object, its result, and reading rows allocates none.
 ///
+/// Beside that way stands what looks at it: [Watch] counts executions and samples sessions, [Analysis]
+/// times operators, and [ComputedTable]s show all of it, and whatever else Java computes, to SQL.
+///
 /// The dialect follows PostgreSQL where the standard is silent. Where it differs, on purpose: names
 /// keep the case they are written in and are found in any; ROUND, FLOOR and CEIL of an integer are
 /// integers; CHAR is not padded; a TIMESTAMP WITH TIME ZONE is shown in UTC; a transaction goes on

@@ -28,13 +28,10 @@ class ComputedTableTest {
                                 (reading, rows) ->
                                         reading.catalog()
                                                 .tables()
-                                                .forEach(
-                                                        table ->
-                                                                rows.begin()
-                                                                        .text(table.name())
-                                                                        .number(
-                                                                                table.columns()
-                                                                                        .size()))));
+                                                .forEach(table ->
+                                                        rows.begin()
+                                                                .text(table.name())
+                                                                .number(table.columns().size()))));
         database.sql()
                 .add(
                         ComputedTable.function(

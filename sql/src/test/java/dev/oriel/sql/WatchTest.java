@@ -221,18 +221,17 @@ class WatchTest {
         List<String> answers = new ArrayList<>();
         try (Session other = database.sql().session()) {
             Thread thread =
-                    new Thread(
-                            () ->
-                                    answers.add(
-                                            TestDatabase.run(
-                                                    other,
-                                                    "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL"
-                                                            + " SELECT 1 FROM n) SELECT count(*) FROM n")));
+                    new Thread(() ->
+                            answers.add(
+                                    TestDatabase.run(
+                                            other,
+                                            "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL"
+                                                    + " SELECT 1 FROM n) SELECT count(*) FROM n")));
             thread.start();
             long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(8);
             while (database.query(
                                     "SELECT session FROM sys.sessions WHERE session = 2"
-                                            + " AND state = 'executing'")
+                                            + " AND state = 'fetching'")
                             .isEmpty()
                     && System.nanoTime() < end) {
                 Thread.onSpinWait();

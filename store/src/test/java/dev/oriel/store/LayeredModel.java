@@ -46,14 +46,13 @@ final class LayeredModel extends CursorOwner {
         private void merge() {
             seen.clear();
             seen.putAll(committed);
-            written.forEach(
-                    (key, value) -> {
-                        if (value.isPresent()) {
-                            seen.put(key, value.get());
-                        } else {
-                            seen.remove(key);
-                        }
-                    });
+            written.forEach((key, value) -> {
+                if (value.isPresent()) {
+                    seen.put(key, value.get());
+                } else {
+                    seen.remove(key);
+                }
+            });
         }
     }
 
@@ -126,16 +125,15 @@ final class LayeredModel extends CursorOwner {
     void commit(Layers tree, Map<String, Optional<String>> change) {
         saveKeys();
         begin();
-        change.forEach(
-                (key, value) -> {
-                    if (value.isPresent()) {
-                        editor.put(tree.root, Model.slice(key), Model.slice(value.get()), true);
-                        tree.committed.put(key, value.get());
-                    } else {
-                        editor.delete(tree.root, Model.slice(key));
-                        tree.committed.remove(key);
-                    }
-                });
+        change.forEach((key, value) -> {
+            if (value.isPresent()) {
+                editor.put(tree.root, Model.slice(key), Model.slice(value.get()), true);
+                tree.committed.put(key, value.get());
+            } else {
+                editor.delete(tree.root, Model.slice(key));
+                tree.committed.remove(key);
+            }
+        });
         publish();
         tree.merge();
     }

@@ -154,9 +154,8 @@ final class StoredTransaction implements TableTransaction {
     /// The store's transaction stands on another snapshot, perhaps.
     private void moved() {
         changes++;
-        arrays.replaceAll(
-                (index, own) ->
-                        own.base() == null ? own : own.over(index.versions().at(store.snapshot())));
+        arrays.replaceAll((index, own) ->
+                own.base() == null ? own : own.over(index.versions().at(store.snapshot())));
     }
 
     @Override
@@ -340,14 +339,11 @@ final class StoredTransaction implements TableTransaction {
 
     /// The store calls this inside the commit, when nothing can refuse it any more.
     private void publish(long txid) {
-        arrays.forEach(
-                (index, own) -> {
-                    SortedArray array =
-                            own.base() == null
-                                    ? own.now()
-                                    : own.over(index.versions().newest()).now();
-                    index.versions().publish(txid, array, tables.oldest());
-                });
+        arrays.forEach((index, own) -> {
+            SortedArray array =
+                    own.base() == null ? own.now() : own.over(index.versions().newest()).now();
+            index.versions().publish(txid, array, tables.oldest());
+        });
         tables.publish(txid, schema);
     }
 

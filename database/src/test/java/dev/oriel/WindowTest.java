@@ -1,0 +1,164 @@
+package dev.oriel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.sql.Statement;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The tables of `sys` through JDBC.
+class WindowTest {
+    private static final String ENDLESS =
+            "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT 1 FROM n) SELECT count(*) FROM n";
+
+    @TempDir private Path folder;
+
+    private static String one(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            StringBuilder text = new StringBuilder();
+            while (rows.next()) {
+                text.append(text.isEmpty() ? "" : "\n");
+                for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+                    text.append(i == 1 ? "" : "|").append(rows.getString(i));
+                }
+            }
+            return text.toString();
+        }
+    }
+
+    @Test
+    void errorsAreCountedBySqlState() throws SQLException {
+        try (Database database = Database.inMemory();
+                Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE t (a INT PRIMARY KEY)");
+            statement.execute("INSERT INTO t VALUES (1)");
+            for (int i = 0; i < 3; i++) {
+                assertThrows(
+                        SQLException.class, () -> statement.execute("INSERT INTO t VALUES (1)"));
+            }
+            assertEquals(
+                    "4|3|23505: 3",
+                    one(
+                            connection,
+                            "SELECT calls, errors, errors_by_state FROM sys.statements"
+                                    + " WHERE statement = 'INSERT INTO t VALUES (?)'"));
+        }
+    }
+
+    @Test
+    void bytesOfLogAreThoseOfTheStatementThatCommits() throws SQLException {
+        try (Database database = Database.open(folder.resolve("db"));
+                Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE t (a INT PRIMARY KEY, b VARCHAR)");
+            long before = database.stats().logBytesWritten();
+            statement.execute("INSERT INTO t VALUES (1, 'x')");
+            statement.execute("INSERT INTO t VALUES (2, 'y')");
+            long written = database.stats().logBytesWritten() - before;
+            assertTrue(written > 0);
+            assertEquals(
+                    "2|" + written,
+                    one(
+                            connection,
+                            "SELECT calls, log_bytes FROM sys.statements"
+                                    + " WHERE statement LIKE 'INSERT%'"));
+            statement.execute("BEGIN");
+            statement.execute("DELETE FROM t");
+            before = database.stats().logBytesWritten();
+            statement.execute("COMMIT");
+            written = database.stats().logBytesWritten() - before;
+            assertEquals(
+                    "COMMIT|" + written + "\nDELETE FROM t|0",
+                    one(
+                            connection,
+                            "SELECT statement, log_bytes FROM sys.statements WHERE statement IN"
+                                    + " ('COMMIT', 'DELETE FROM t') ORDER BY 1"));
+        }
+    }
+
+    @Test
+    void aTimeoutIsSeenWhileItsStatementRuns() throws Exception {
+        try (Database database = Database.inMemory();
+                Connection connection = database.connect();
+                Connection other = database.connect();
+                Statement statement = other.createStatement()) {
+            statement.setQueryTimeout(2);
+            AtomicReference<Throwable> thrown = new AtomicReference<>();
+            Thread thread =
+                    new Thread(() -> {
+                        try (ResultSet rows = statement.executeQuery(ENDLESS)) {
+                            rows.next();
+                        } catch (SQLException e) {
+                            thrown.set(e);
+                        }
+                    });
+            thread.start();
+            String seen = "";
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+            while (seen.isEmpty() && System.nanoTime() < end) {
+                seen =
+                        one(
+                                connection,
+                                "SELECT session, timeout_ms, cancelled FROM sys.sessions"
+                                        + " WHERE timeout_ms IS NOT NULL AND state = 'fetching'");
+            }
+            assertEquals("2|2000|false", seen);
+            thread.join(20_000);
+            assertTrue(thrown.get() instanceof SQLTimeoutException, "" + thrown.get());
+            assertEquals(
+                    "57014: 1",
+                    one(connection, "SELECT errors_by_state FROM sys.statements WHERE errors > 0"));
+        }
+    }
+
+    @Test
+    void anotherConnectionCancels() throws Exception {
+        try (Database database = Database.inMemory();
+                Connection connection = database.connect();
+                Connection other = database.connect();
+                Statement statement = other.createStatement()) {
+            AtomicReference<String> state = new AtomicReference<>();
+            Thread thread =
+                    new Thread(() -> {
+                        try (ResultSet rows = statement.executeQuery(ENDLESS)) {
+                            rows.next();
+                        } catch (SQLException e) {
+                            state.set(e.getSQLState());
+                        }
+                    });
+            thread.start();
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+            while (one(
+                                    connection,
+                                    "SELECT 1 FROM sys.sessions WHERE session = 2"
+                                            + " AND state = 'fetching'")
+                            .isEmpty()
+                    && System.nanoTime() < end) {
+                Thread.onSpinWait();
+            }
+            assertEquals("true", one(connection, "CALL sys.cancel(2)"));
+            thread.join(20_000);
+            assertEquals("57014", state.get());
+        }
+    }
+
+    @Test
+    void aClosedConnectionIsNoSession() throws SQLException {
+        try (Database database = Database.inMemory();
+                Connection connection = database.connect()) {
+            database.connect().close();
+            assertEquals("1", one(connection, "SELECT session FROM sys.sessions"));
+        }
+    }
+}
