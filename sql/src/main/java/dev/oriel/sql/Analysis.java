@@ -4,7 +4,6 @@ import dev.oriel.table.TableTransaction;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What EXPLAIN ANALYZE sees of one run of a statement: which operator ran when.
@@ -44,7 +43,7 @@ final class Analysis {
     final Node commit = new Node("");
 
     private final boolean timing;
-    private final Map<Object, Node> nodes = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Node> nodes = new IdentityHashMap<>();
     private final List<Node> order = new ArrayList<>();
     private Node current = statement;
     private @Nullable TableTransaction transaction;
