@@ -35,7 +35,8 @@ final class DefinitionParser {
         Identifier name = tokens.name("an index name");
         tokens.expect(Keyword.ON);
         Identifier table = tokens.name("a table name");
-        return new Statement.CreateIndex(position, ifNotExists, unique, kind, name, table, names());
+        List<Identifier> columns = indexed();
+        return new Statement.CreateIndex(position, ifNotExists, unique, kind, name, table, columns);
     }
 
     /// Parses what follows DROP.
@@ -141,6 +142,21 @@ final class DefinitionParser {
                     position,
                     "Column \"" + column.name() + "\" is declared both NULL and NOT NULL");
         }
+    }
+
+    /// The columns of an index. ASC and DESC may follow each: an index is kept ascending and read in
+    /// both directions, so they change nothing that a query can tell.
+    private List<Identifier> indexed() {
+        List<Identifier> columns = new ArrayList<>();
+        tokens.expect("(");
+        do {
+            columns.add(tokens.name("a column name"));
+            if (!tokens.accept(Keyword.DESC)) {
+                tokens.accept(Keyword.ASC);
+            }
+        } while (tokens.accept(","));
+        tokens.expect(")");
+        return columns;
     }
 
     private List<Identifier> names() {

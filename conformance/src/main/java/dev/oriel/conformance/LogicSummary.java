@@ -1,0 +1,78 @@
+package dev.oriel.conformance;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/// What came out of scripts: counts, and the failures by their cause. Any number of threads may add
+/// to it.
+final class LogicSummary {
+    private static final int EXAMPLES_MAX = 3;
+    private static final Pattern PARTICULARS = Pattern.compile("\"[^\"]*\"|'[^']*'|\\d+");
+    private static final Pattern PLACE = Pattern.compile("(?s)\\n.*| *\\((?:at|line) .*");
+
+    private final Map<String, Cause> causes = new TreeMap<>();
+    private long scripts;
+    private long passed;
+    private long failed;
+    private long skipped;
+
+    private static final class Cause {
+        private long count;
+        private final List<String> examples = new ArrayList<>();
+    }
+
+    synchronized void passed() {
+        passed++;
+    }
+
+    synchronized void skipped(int count) {
+        skipped += count;
+        scripts++;
+    }
+
+    /// Notes a failure; what its message has in common with others is the cause.
+    synchronized void failed(String message, String example) {
+        failed++;
+        String general = PLACE.matcher(message).replaceAll("");
+        String name = PARTICULARS.matcher(general).replaceAll("_");
+        Cause cause = causes.computeIfAbsent(name, unused -> new Cause());
+        cause.count++;
+        if (cause.examples.size() < EXAMPLES_MAX) {
+            cause.examples.add(example);
+        }
+    }
+
+    synchronized long failures() {
+        return failed;
+    }
+
+    synchronized long passes() {
+        return passed;
+    }
+
+    /// One line of counts.
+    synchronized String counts() {
+        return "%,d scripts, %,d passed, %,d failed, %,d skipped"
+                .formatted(scripts, passed, failed, skipped);
+    }
+
+    @Override
+    public synchronized String toString() {
+        StringBuilder text = new StringBuilder(counts()).append('\n');
+        causes.entrySet().stream()
+                .sorted((a, b) -> Long.compare(b.getValue().count, a.getValue().count))
+                .forEach(entry -> {
+                    text.append("%,9d  %s%n".formatted(entry.getValue().count, entry.getKey()));
+                    entry.getValue()
+                            .examples
+                            .forEach(example ->
+                                    text.append("           ")
+                                            .append(example.replace("\n", " "))
+                                            .append('\n'));
+                });
+        return text.toString();
+    }
+}
