@@ -24,20 +24,16 @@ final class LogicRun {
     /// Runs all of `script`.
     void run(LogicScript script) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            LogicRecord record = next(script);
+            LogicRecord record = script.next();
             while (record != null) {
                 switch (record) {
                     case LogicRecord.Change change -> change(statement, change);
                     case LogicRecord.Query query -> query(statement, query);
                 }
-                record = next(script);
+                record = script.next();
             }
         }
         summary.skipped(script.skipped());
-    }
-
-    private static LogicRecord next(LogicScript script) {
-        return script.next();
     }
 
     private void change(Statement statement, LogicRecord.Change change) {
@@ -100,6 +96,12 @@ final class LogicRun {
     }
 
     private void failed(int line, String sql, String cause, String facts) {
-        summary.failed(cause, name + ":" + line + ": " + sql + facts);
+        String example = name + ":" + line + ": " + sql + facts;
+        String reason = LogicDifferences.reason(name, line, sql, cause);
+        if (reason == null) {
+            summary.failed(cause, example);
+        } else {
+            summary.differs(reason, example);
+        }
     }
 }

@@ -14,9 +14,11 @@ final class LogicSummary {
     private static final Pattern PLACE = Pattern.compile("(?s)\\n.*| *\\((?:at|line) .*");
 
     private final Map<String, Cause> causes = new TreeMap<>();
+    private final Map<String, Cause> differences = new TreeMap<>();
     private long scripts;
     private long passed;
     private long failed;
+    private long different;
     private long skipped;
 
     private static final class Cause {
@@ -33,16 +35,30 @@ final class LogicSummary {
         scripts++;
     }
 
+    /// Notes an answer that is another one by design.
+    synchronized void differs(String reason, String example) {
+        different++;
+        note(differences, reason, example);
+    }
+
     /// Notes a failure; what its message has in common with others is the cause.
     synchronized void failed(String message, String example) {
         failed++;
         String general = PLACE.matcher(message).replaceAll("");
         String name = PARTICULARS.matcher(general).replaceAll("_");
+        note(causes, name, example);
+    }
+
+    private static void note(Map<String, Cause> causes, String name, String example) {
         Cause cause = causes.computeIfAbsent(name, unused -> new Cause());
         cause.count++;
         if (cause.examples.size() < EXAMPLES_MAX) {
             cause.examples.add(example);
         }
+    }
+
+    synchronized long differences() {
+        return different;
     }
 
     synchronized long failures() {
@@ -55,24 +71,30 @@ final class LogicSummary {
 
     /// One line of counts.
     synchronized String counts() {
-        return "%,d scripts, %,d passed, %,d failed, %,d skipped"
-                .formatted(scripts, passed, failed, skipped);
+        return "%,d scripts, %,d passed, %,d failed, %,d different by design, %,d skipped"
+                .formatted(scripts, passed, failed, different, skipped);
     }
 
     @Override
     public synchronized String toString() {
         StringBuilder text = new StringBuilder(counts()).append('\n');
-        causes.entrySet().stream()
-                .sorted((a, b) -> Long.compare(b.getValue().count, a.getValue().count))
-                .forEach(entry -> {
-                    text.append("%,9d  %s%n".formatted(entry.getValue().count, entry.getKey()));
-                    entry.getValue()
-                            .examples
-                            .forEach(example ->
-                                    text.append("           ")
-                                            .append(example.replace("\n", " "))
-                                            .append('\n'));
-                });
+        write(text, "Failures", causes);
+        write(text, "Different by design", differences);
         return text.toString();
+    }
+
+    private static void write(StringBuilder text, String title, Map<String, Cause> causes) {
+        if (causes.isEmpty()) {
+            return;
+        }
+        text.append(title).append('\n');
+        List<Map.Entry<String, Cause>> sorted = new ArrayList<>(causes.entrySet());
+        sorted.sort((a, b) -> Long.compare(b.getValue().count, a.getValue().count));
+        for (Map.Entry<String, Cause> entry : sorted) {
+            text.append("%,9d  %s%n".formatted(entry.getValue().count, entry.getKey()));
+            for (String example : entry.getValue().examples) {
+                text.append("           ").append(example.replace("\n", " ")).append('\n');
+            }
+        }
     }
 }

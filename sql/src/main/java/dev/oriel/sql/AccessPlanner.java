@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// Chooses the key by which a table is read, and how much of it.
 ///
 /// Every key of the table (the row key and each index) is matched with the conditions: as many
-/// leading columns as are equal to something, then a range of the next one. The key that is worth
+/// leading columns as are equal to something, then a range of the next one. An OR, or an IN, of
+/// which each part bounds the key by itself, becomes several such ranges. The key that is worth
 /// most wins: one row at most, then more equal columns, then a range, then the order that the
 /// query asks for, then the row key, which needs no second look-up.
 final class AccessPlanner {
@@ -25,6 +26,12 @@ final class AccessPlanner {
     private static final int WORTH_NOT_NULL = 20;
     private static final int WORTH_ORDER = 50;
     private static final int WORTH_ROW_KEY = 1;
+
+    /// What it costs that there are several ranges.
+    private static final int WORTH_ONE_RANGE = 10;
+
+    /// Most ranges that an OR or an IN becomes.
+    private static final int CHOICES_MAX = 1_000;
 
     private final Table table;
     private final int firstColumn;
@@ -72,14 +79,97 @@ final class AccessPlanner {
     }
 
     private Access best() {
-        Access best = match(null, table.primaryKey(), !table.primaryKey().isEmpty());
+        Access best = best(null, table.primaryKey(), !table.primaryKey().isEmpty());
         for (Index index : table.indexes()) {
-            Access access = match(index, index.columns(), index.unique());
+            Access access = best(index, index.columns(), index.unique());
             if (access.worth > best.worth) {
                 best = access;
             }
         }
         return best;
+    }
+
+    private Access best(@Nullable Index index, List<Integer> columns, boolean unique) {
+        Access best = match(index, columns, unique);
+        for (Scalar condition : conditions) {
+            List<Scalar> parts = parts(condition);
+            if (parts.size() > 1) {
+                Access access = chosen(condition, parts, index, columns, unique);
+                if (access != null && access.worth > best.worth) {
+                    best = access;
+                }
+            }
+        }
+        return best;
+    }
+
+    /// What `condition` holds one of; nothing where it is no OR and no IN.
+    private static List<Scalar> parts(Scalar condition) {
+        if (condition instanceof Condition.Logical logical
+                && !logical.and()
+                && logical.terms().size() <= CHOICES_MAX) {
+            List<Scalar> parts = new ArrayList<>();
+            for (Scalar term : logical.terms()) {
+                List<Scalar> inner = parts(term);
+                parts.addAll(inner.isEmpty() ? List.of(term) : inner);
+            }
+            return parts.size() > CHOICES_MAX ? List.of() : parts;
+        } else if (condition instanceof Condition.In in
+                && in.operand() instanceof Scalar.ColumnRef
+                && in.list().size() <= CHOICES_MAX) {
+            List<Scalar> parts = new ArrayList<>();
+            for (Scalar value : in.list()) {
+                parts.add(new Condition.Comparison(Operator.EQUAL, in.operand(), value));
+            }
+            return parts;
+        }
+        return List.of();
+    }
+
+    /// Reads a range of the key for each of `parts`, which `condition` is made of; null where one of
+    /// them does not bound the key.
+    private @Nullable Access chosen(
+            Scalar condition,
+            List<Scalar> parts,
+            @Nullable Index index,
+            List<Integer> columns,
+            boolean unique) {
+        List<Scalar> others = new ArrayList<>(conditions);
+        others.removeIf(other -> other == condition);
+        List<Plan.Bounds> choices = new ArrayList<>();
+        Set<Scalar> ensured = Collections.newSetFromMap(new IdentityHashMap<>());
+        ensured.addAll(conditions);
+        int worth = Integer.MAX_VALUE;
+        for (Scalar part : parts) {
+            List<Scalar> all = new ArrayList<>();
+            split(part, all);
+            int own = all.size();
+            all.addAll(others);
+            Set<Scalar> taken = Collections.newSetFromMap(new IdentityHashMap<>());
+            AccessPlanner planner = new AccessPlanner(table, firstColumn, known, all, List.of());
+            Access access = planner.match(index, columns, unique, taken);
+            Plan.Bounds bounds = access.scan.bounds();
+            if (bounds.equal().isEmpty() && bounds.lower() == null && bounds.upper() == null) {
+                return null;
+            }
+            if (!taken.containsAll(all.subList(0, own))) {
+                ensured.remove(condition);
+            }
+            ensured.removeIf(other -> other != condition && !taken.contains(other));
+            choices.add(bounds);
+            worth = Math.min(worth, access.worth);
+        }
+        int direction = direction(columns, 0, false, unique);
+        worth += direction == 0 || order.isEmpty() ? 0 : WORTH_ORDER;
+        Plan.Scan scan =
+                new Plan.Scan(
+                        table,
+                        index,
+                        columns,
+                        Plan.Bounds.NONE,
+                        List.copyOf(choices),
+                        direction < 0);
+        return new Access(scan, rest(ensured), direction != 0, worth - WORTH_ONE_RANGE);
     }
 
     /// Takes `condition` apart into what must hold together.
@@ -93,6 +183,12 @@ final class AccessPlanner {
 
     private Access match(@Nullable Index index, List<Integer> columns, boolean unique) {
         Set<Scalar> ensured = Collections.newSetFromMap(new IdentityHashMap<>());
+        return match(index, columns, unique, ensured);
+    }
+
+    /// @param ensured takes in the conditions that need not be tested any more
+    private Access match(
+            @Nullable Index index, List<Integer> columns, boolean unique, Set<Scalar> ensured) {
         List<@Nullable Scalar> equal = new ArrayList<>();
         boolean nulls = false;
         for (int column : columns) {
@@ -122,7 +218,7 @@ final class AccessPlanner {
                         range.ranged,
                         range.lower,
                         range.upper);
-        Plan.Scan scan = new Plan.Scan(table, index, columns, bounds, direction < 0);
+        Plan.Scan scan = new Plan.Scan(table, index, columns, bounds, List.of(), direction < 0);
         return new Access(scan, rest(ensured), direction != 0, worth);
     }
 

@@ -10,27 +10,60 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// An aggregate of one group while its rows come in.
-sealed interface Accumulator {
+sealed interface Accumulator
+        permits Accumulator.Count,
+                Accumulator.LongSum,
+                Accumulator.DecimalSum,
+                Accumulator.DoubleSum,
+                Accumulator.Extreme,
+                Accumulator.Once,
+                Accumulator.Filtered,
+                OrderedAccumulator,
+                QuantileAccumulator,
+                FoldAccumulator,
+                MomentAccumulator,
+                PairAccumulator {
     /// Takes in the row that `frame` stands on.
     void add(Frame frame);
 
-    /// Writes what has come out so far.
+    /// Writes what has come out so far; rows may be added after that.
     void result(Tuple out, int column);
+
+    /// Whether rows that were taken in can be taken out again.
+    default boolean removes() {
+        return false;
+    }
+
+    /// Takes out a row that was taken in.
+    default void remove(Frame frame) {
+        throw new IllegalStateException("nothing can be taken out of " + this);
+    }
 
     /// The empty state of `call`.
     static Accumulator of(AggregateCall call) {
-        Scalar argument = call.argument();
-        if (argument == null) {
-            return new Count(null);
+        boolean sorts = !call.order().isEmpty() && !call.kind().ordered();
+        Accumulator state = sorts ? new OrderedAccumulator(call) : plain(call, call.arguments());
+        if (call.distinct() && !call.kind().sameForOnce()) {
+            state = new Once(call, state);
         }
-        Accumulator state =
-                switch (call.kind()) {
-                    case COUNT -> new Count(argument);
-                    case MIN -> new Extreme(argument, -1);
-                    case MAX -> new Extreme(argument, 1);
-                    case SUM, AVG -> sum(call, argument);
-                };
-        return call.distinct() ? new Once(argument, state) : state;
+        return call.filter() == null ? state : new Filtered(call.filter(), state);
+    }
+
+    /// The empty state of `call` for rows in any order, with its arguments read as `arguments`.
+    static Accumulator plain(AggregateCall call, List<Scalar> arguments) {
+        return switch (call.kind()) {
+            case COUNT -> new Count(arguments.isEmpty() ? null : arguments.getFirst());
+            case MIN -> new Extreme(arguments.getFirst(), -1);
+            case MAX -> new Extreme(arguments.getFirst(), 1);
+            case SUM, AVG -> sum(call, arguments.getFirst());
+            case BOOL_AND, BOOL_OR, BIT_AND, BIT_OR, BIT_XOR, ANY_VALUE, STRING_AGG ->
+                    FoldAccumulator.of(call, arguments);
+            case VAR_SAMP, VAR_POP, STDDEV_SAMP, STDDEV_POP ->
+                    MomentAccumulator.of(call, arguments.getFirst());
+            case COVAR_SAMP, COVAR_POP, CORR, REGR_SLOPE, REGR_INTERCEPT ->
+                    new PairAccumulator(call.kind(), arguments.get(0), arguments.get(1));
+            case PERCENTILE_CONT, PERCENTILE_DISC, MODE -> new QuantileAccumulator(call);
+        };
     }
 
     private static Accumulator sum(AggregateCall call, Scalar argument) {
@@ -41,6 +74,41 @@ sealed interface Accumulator {
             case DECIMAL -> new DecimalSum(argument, average);
             case TEXT, BYTES -> throw new IllegalStateException("sum of " + argument.type());
         };
+    }
+
+    /// Lets only those rows through for which a condition holds.
+    final class Filtered implements Accumulator {
+        private final Scalar condition;
+        private final Accumulator state;
+
+        private Filtered(Scalar condition, Accumulator state) {
+            this.condition = condition;
+            this.state = state;
+        }
+
+        @Override
+        public void add(Frame frame) {
+            if (condition.evalTruth(frame) == 1) {
+                state.add(frame);
+            }
+        }
+
+        @Override
+        public boolean removes() {
+            return state.removes();
+        }
+
+        @Override
+        public void remove(Frame frame) {
+            if (condition.evalTruth(frame) == 1) {
+                state.remove(frame);
+            }
+        }
+
+        @Override
+        public void result(Tuple out, int column) {
+            state.result(out, column);
+        }
     }
 
     /// COUNT: of rows, or of values that are not NULL.
@@ -56,6 +124,18 @@ sealed interface Accumulator {
         public void add(Frame frame) {
             if (argument == null || !argument.evalIsNull(frame)) {
                 count++;
+            }
+        }
+
+        @Override
+        public boolean removes() {
+            return true;
+        }
+
+        @Override
+        public void remove(Frame frame) {
+            if (argument == null || !argument.evalIsNull(frame)) {
+                count--;
             }
         }
 
@@ -98,6 +178,26 @@ sealed interface Accumulator {
         }
 
         @Override
+        public boolean removes() {
+            return true;
+        }
+
+        @Override
+        public void remove(Frame frame) {
+            long value = argument.evalLong(frame);
+            if (frame.isNull) {
+                return;
+            }
+            count--;
+            long next = sum - value;
+            if (((sum ^ value) & (sum ^ next)) < 0) {
+                carried = carried.add(BigDecimal.valueOf(sum)).subtract(BigDecimal.valueOf(value));
+                next = 0;
+            }
+            sum = next;
+        }
+
+        @Override
         public void result(Tuple out, int column) {
             if (count == 0) {
                 out.setNull(column);
@@ -134,6 +234,20 @@ sealed interface Accumulator {
             if (value != null) {
                 count++;
                 sum = sum.add(value);
+            }
+        }
+
+        @Override
+        public boolean removes() {
+            return true;
+        }
+
+        @Override
+        public void remove(Frame frame) {
+            BigDecimal value = argument.evalDecimal(frame);
+            if (value != null) {
+                count--;
+                sum = sum.subtract(value);
             }
         }
 
@@ -211,15 +325,18 @@ sealed interface Accumulator {
         }
     }
 
-    /// Lets each value through once, for DISTINCT.
+    /// Lets each value through once, for DISTINCT; where there are two arguments, each first one.
     final class Once implements Accumulator {
         private final Scalar argument;
         private final Accumulator state;
         private final RowKey probe;
         private final Set<RowKey> seen = new HashSet<>();
 
-        private Once(Scalar argument, Accumulator state) {
-            this.argument = argument;
+        private Once(AggregateCall call, Accumulator state) {
+            this.argument =
+                    call.kind().ordered()
+                            ? call.order().getFirst().scalar()
+                            : call.arguments().getFirst();
             this.state = state;
             this.probe = new RowKey(List.of(argument.type()));
         }

@@ -16,6 +16,10 @@ final class ArithmeticBinder {
     /// Binds an arithmetic operator whose result may be wanted as `expected`.
     Scalar arithmetic(Expression.Binary binary, Type expected) {
         Place place = scalars.source().at(binary.position());
+        Scalar moved = new IntervalBinder(scalars).moved(binary);
+        if (moved != null) {
+            return moved;
+        }
         Type otherwise = Typing.isNumber(expected) ? Typing.plain(expected) : Typing.BIGINT;
         Scalar left;
         Scalar right;

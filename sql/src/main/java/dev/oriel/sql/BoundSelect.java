@@ -12,19 +12,43 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param from null where there is no FROM
 /// @param visible how many of the outputs the query returns; those after them are only sorted by
+/// @param windows functions with OVER; the outputs have them as columns from
+///     [WindowBinder#FIRST] on
+/// @param qualify what must hold after them; null where nothing must
 /// @param order keys over the outputs
 record BoundSelect(
         @Nullable BoundFrom from,
         @Nullable Scalar where,
         @Nullable Grouping grouping,
+        List<WindowCall> windows,
+        @Nullable Scalar qualify,
         List<Output> outputs,
         int visible,
         boolean distinct,
         List<Plan.SortKey> order,
-        Plan.@Nullable Count limit,
-        Plan.@Nullable Count offset) {
+        Limits limits) {
     /// GROUP BY and what goes with it.
-    record Grouping(List<Scalar> keys, List<AggregateCall> aggregates, @Nullable Scalar having) {}
+    ///
+    /// @param sets for each of GROUPING SETS the keys in it; empty where all are in one
+    record Grouping(
+            List<Scalar> keys,
+            List<List<Integer>> sets,
+            List<AggregateCall> aggregates,
+            @Nullable Scalar having) {}
+
+    /// LIMIT, OFFSET and FETCH.
+    record Limits(Plan.@Nullable Count limit, Plan.@Nullable Count offset, boolean ties) {
+        static final Limits NONE = new Limits(null, null, false);
+
+        /// `plan` with them above it.
+        ///
+        /// @param order by which rows are equal, for WITH TIES
+        Plan above(Plan plan, List<Plan.SortKey> order) {
+            return limit == null && offset == null
+                    ? plan
+                    : new Plan.Limit(plan, limit, offset, ties ? order : List.of());
+        }
+    }
 
     /// @param table name of the table that a plain column belongs to, else empty
     /// @param untyped whether nothing has given it a type

@@ -1,5 +1,6 @@
 package dev.oriel.sql;
 
+import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.util.List;
@@ -203,6 +204,28 @@ sealed interface Conditional extends Scalar {
             byte[] a = left.evalBytes(frame);
             byte[] b = a == null ? null : right.evalBytes(frame);
             return a != null && b != null && Order.compare(a, b) == 0 ? null : a;
+        }
+    }
+
+    /// The greatest or the least of those of `arguments` that are not NULL.
+    record Extreme(List<Scalar> arguments, boolean greatest, Type type) implements Choice {
+        @Override
+        public @Nullable Scalar choose(Frame frame) {
+            Type.Shape shape = type.shape();
+            Tuple best = new Tuple(1);
+            Tuple candidate = new Tuple(1);
+            Scalar chosen = null;
+            for (int i = 0; i < arguments.size(); i++) {
+                if (!arguments.get(i).store(candidate, 0, frame)) {
+                    continue;
+                }
+                int order = chosen == null ? 0 : Order.compare(shape, candidate, 0, best, 0);
+                if (chosen == null || (greatest ? order > 0 : order < 0)) {
+                    chosen = arguments.get(i);
+                    best.copy(0, candidate, 0, shape);
+                }
+            }
+            return chosen;
         }
     }
 }

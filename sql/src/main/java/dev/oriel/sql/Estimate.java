@@ -25,6 +25,8 @@ final class Estimate {
             case Plan.Aggregate aggregate ->
                     aggregate.keys().isEmpty() ? 1 : rows(aggregate.input()) / 2;
             case Plan.Project project -> rows(project.input());
+            case Plan.Window window -> rows(window.input());
+            case Plan.Series series -> TABLE;
             case Plan.Distinct distinct -> rows(distinct.input());
             case Plan.Sort sort -> rows(sort.input());
             case Plan.Limit limit ->
@@ -41,14 +43,22 @@ final class Estimate {
     }
 
     private static double scan(Plan.Scan scan) {
+        double rows = 0;
+        for (Plan.Bounds part : scan.parts()) {
+            rows += part(scan, part);
+        }
+        return Math.min(rows, TABLE);
+    }
+
+    private static double part(Plan.Scan scan, Plan.Bounds bounds) {
         List<Integer> key = scan.keyColumns();
-        int equal = scan.bounds().equal().size();
+        int equal = bounds.equal().size();
         boolean unique =
                 scan.index() == null ? !scan.table().primaryKey().isEmpty() : scan.index().unique();
         if (unique && equal == key.size()) {
             return 1;
         }
         double rows = equal == 0 ? TABLE : EQUAL;
-        return scan.bounds().ranged() ? rows * RANGE : rows;
+        return bounds.ranged() ? rows * RANGE : rows;
     }
 }

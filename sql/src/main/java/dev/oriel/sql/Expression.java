@@ -23,6 +23,11 @@ sealed interface Expression {
         }
     }
 
+    /// INTERVAL.
+    ///
+    /// @param fields what follows the string, or empty
+    record IntervalLiteral(int position, String text, String fields) implements Expression {}
+
     /// The `index`-th question mark, from 0.
     record Parameter(int position, int index) implements Expression {}
 
@@ -81,12 +86,93 @@ sealed interface Expression {
 
     record Cast(int position, Expression operand, Type type) implements Expression {}
 
-    /// A function or an aggregate.
+    /// A function, an aggregate, or a window function.
     ///
     /// @param star whether it is `name(*)`
+    /// @param extras what follows the arguments; null where nothing does
     record Call(
-            int position, String name, List<Expression> arguments, boolean distinct, boolean star)
-            implements Expression {}
+            int position,
+            String name,
+            List<Expression> arguments,
+            boolean distinct,
+            boolean star,
+            @Nullable Extras extras)
+            implements Expression {
+        /// A call with nothing but arguments.
+        Call(int position, String name, List<Expression> arguments) {
+            this(position, name, arguments, false, false, null);
+        }
+
+        @Nullable Expression filter() {
+            return extras == null ? null : extras.filter();
+        }
+
+        @Nullable Over over() {
+            return extras == null ? null : extras.over();
+        }
+
+        List<Statement.Order> orderBy() {
+            return extras == null ? List.of() : extras.orderBy();
+        }
+    }
+
+    /// What only aggregates and window functions take.
+    ///
+    /// @param orderBy within the parentheses, or after WITHIN GROUP
+    /// @param within whether it is WITHIN GROUP
+    /// @param ignoresNulls whether it says IGNORE NULLS
+    record Extras(
+            List<Statement.Order> orderBy,
+            boolean within,
+            @Nullable Expression filter,
+            boolean ignoresNulls,
+            @Nullable Over over) {}
+
+    /// OVER: a window, or the name of one, or a window that goes on from a named one.
+    ///
+    /// @param base the name; null where there is none
+    /// @param alone whether it is a name without parentheses
+    record Over(
+            int position,
+            Statement.@Nullable Identifier base,
+            boolean alone,
+            List<Expression> partitionBy,
+            List<Statement.Order> orderBy,
+            @Nullable FrameClause frame) {}
+
+    /// Which rows around the current one a window function sees.
+    record FrameClause(
+            int position, FrameUnit unit, FrameEdge start, FrameEdge end, Exclusion exclusion) {}
+
+    /// What the distances of a frame count.
+    enum FrameUnit {
+        ROWS,
+        RANGE,
+        GROUPS
+    }
+
+    /// @param offset for PRECEDING and FOLLOWING; null for the other kinds
+    record FrameEdge(int position, EdgeKind kind, @Nullable Expression offset) {}
+
+    /// Ends of frames, from the first possible one to the last.
+    enum EdgeKind {
+        UNBOUNDED_PRECEDING,
+        PRECEDING,
+        CURRENT_ROW,
+        FOLLOWING,
+        UNBOUNDED_FOLLOWING
+    }
+
+    /// What of its own surroundings a row does not see.
+    enum Exclusion {
+        NO_OTHERS,
+        CURRENT_ROW,
+        GROUP,
+        TIES
+    }
+
+    /// `(a, b, ...)`, for comparisons and IN.
+    record RowValue(int position, List<Expression> values) implements Expression {}
 
     /// A query within an expression.
     sealed interface Nested extends Expression {
@@ -118,6 +204,7 @@ sealed interface Expression {
         return switch (expression) {
             case Literal literal -> List.of();
             case Parameter parameter -> List.of();
+            case IntervalLiteral interval -> List.of();
             case Name name -> List.of();
             case Negation negation -> List.of(negation.operand());
             case Not not -> List.of(not.operand());
@@ -151,13 +238,28 @@ sealed interface Expression {
                 yield all;
             }
             case Cast cast -> List.of(cast.operand());
-            case Call call -> call.arguments();
+            case Call call -> call.extras() == null ? call.arguments() : operands(call);
+            case RowValue row -> row.values();
             case Subquery subquery -> List.of();
             case Exists exists -> List.of();
             case InQuery in -> List.of(in.operand());
             case Quantified quantified -> List.of(quantified.operand());
             case Starred starred -> List.of();
         };
+    }
+
+    private static List<Expression> operands(Call call) {
+        List<Expression> all = new ArrayList<>(call.arguments());
+        call.orderBy().forEach(order -> all.add(order.expression()));
+        if (call.filter() != null) {
+            all.add(call.filter());
+        }
+        Over over = call.over();
+        if (over != null) {
+            all.addAll(over.partitionBy());
+            over.orderBy().forEach(order -> all.add(order.expression()));
+        }
+        return all;
     }
 
     /// Operators that stand between two operands, AND and OR excepted.

@@ -79,7 +79,8 @@ final class ExpressionParser {
         queries = parser;
     }
 
-    private QueryParser queries() {
+    /// The parser of queries.
+    QueryParser queryParser() {
         if (queries == null) {
             throw new IllegalStateException("no parser of queries has been set");
         }
@@ -110,26 +111,35 @@ final class ExpressionParser {
         }
     }
 
+    PrimaryParser primaries() {
+        return primaries;
+    }
+
     /// Parses a query and its closing parenthesis.
     Statement.Query subquery() {
-        Statement.Query query = queries().query();
+        Statement.Query query = queryParser().query();
         tokens.expect(")");
         return query;
     }
 
     /// Whether a query begins `ahead` tokens from here, and not an expression that begins with one.
     boolean atQuery(int ahead) {
-        return queries().begins(ahead, false);
+        return queryParser().begins(ahead, false);
     }
 
     /// Whether a query begins `ahead` tokens from here, where nothing else with it fits.
     boolean atWholeQuery(int ahead) {
-        return queries().begins(ahead, true);
+        return queryParser().begins(ahead, true);
     }
 
     /// Parses an expression.
     Expression expression() {
         return climb(OR);
+    }
+
+    /// Parses what may be an operand of IN.
+    Expression operand() {
+        return climb(CONCAT);
     }
 
     /// Parses `expression, expression, ...`.

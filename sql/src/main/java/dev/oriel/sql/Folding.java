@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// Evaluates what is constant once, when it is bound.
 final class Folding {
     /// For constants, which look at neither rows nor parameters nor the time.
-    private static final Execution NO_EXECUTION =
+    static final Execution NO_EXECUTION =
             new Execution(InstantSource.system(), new Execution.Cancellation(), new Tuple(0));
 
     private Folding() {}

@@ -16,6 +16,11 @@ final class Frame {
         this.row = row;
     }
 
+    /// A frame for expressions that read nothing but `row`.
+    static Frame alone(Row row) {
+        return new Frame(Folding.NO_EXECUTION, row);
+    }
+
     Row row() {
         return row;
     }

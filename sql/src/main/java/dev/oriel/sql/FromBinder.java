@@ -41,6 +41,7 @@ final class FromBinder {
             case From.Named named -> named(named);
             case From.Computed computed -> computed(computed);
             case From.Derived derived -> derived(derived, before);
+            case From.Function function -> function(function, before);
             case From.Join join -> join(join, before);
         };
     }
@@ -87,6 +88,25 @@ final class FromBinder {
         Identifier name =
                 derived.alias() == null ? new Identifier(derived.position(), "") : derived.alias();
         return leaf(name, derived.columns(), query.asTable(), null, query.plan(), lateral);
+    }
+
+    /// A function that returns rows. It sees what stands before it, as LATERAL does.
+    private Bound function(From.Function function, Scope before) {
+        int number = around.nextNumber();
+        Correlation correlation = new Correlation(new ScalarBinder(around, before), number);
+        Surroundings inside = around.within(correlation);
+        Plan plan = new SeriesBinder(new ScalarBinder(inside, Scope.EMPTY)).bind(function.call());
+        BoundFrom.Lateral lateral =
+                correlation.arguments().isEmpty()
+                        ? null
+                        : new BoundFrom.Lateral(number, correlation.arguments());
+        Identifier name =
+                function.alias() == null
+                        ? new Identifier(function.position(), function.call().name())
+                        : function.alias();
+        // As in PostgreSQL the one column is called as the table is.
+        Column column = new Column(name.name(), plan.types().getFirst(), false);
+        return leaf(name, function.columns(), List.of(column), null, plan, lateral);
     }
 
     private Bound leaf(

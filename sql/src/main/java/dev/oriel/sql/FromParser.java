@@ -129,6 +129,12 @@ final class FromParser {
             List<Identifier> columns = alias == null ? List.of() : queries.columns();
             return new From.Derived(position, query, alias, columns, lateral);
         }
+        if (tokens.peek().isName() && tokens.peek(1).isSymbol("(")) {
+            Expression.Call call = expressions.primaries().call(tokens.take());
+            Identifier alias = queries.alias();
+            List<Identifier> columns = alias == null ? List.of() : queries.columns();
+            return new From.Function(call, alias, columns, lateral);
+        }
         if (lateral) {
             throw tokens.unexpected();
         }

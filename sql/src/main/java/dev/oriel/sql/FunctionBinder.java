@@ -33,10 +33,12 @@ final class FunctionBinder {
                             + "\""
                             + Nearest.hint(call.name(), Function.allNames()));
         }
-        if (call.distinct() || call.star()) {
+        if (call.distinct() || call.star() || call.extras() != null) {
             throw place.error(
                     Kind.SYNTAX,
-                    function + " is no aggregate: it takes neither DISTINCT nor \"*\"");
+                    function
+                            + " is no aggregate: it takes neither DISTINCT, \"*\", FILTER nor"
+                            + " ORDER BY");
         }
         if (!function.takes(call.arguments().size())) {
             throw place.error(
@@ -97,6 +99,8 @@ final class FunctionBinder {
             case CURRENT_DATE -> now(Type.Name.DATE, place);
             case CURRENT_TIME -> now(Type.Name.TIME, place);
             case LOCALTIMESTAMP -> now(Type.Name.TIMESTAMP, place);
+            case MOVED -> throw new IllegalStateException("MOVED is called by no name");
+            default -> new LibraryBinder(scalars).bound(function, call, expected, place);
         };
     }
 

@@ -20,7 +20,7 @@ sealed interface FunctionCall extends Scalar {
                 return true;
             }
         }
-        return false;
+        return function().mayBeNull();
     }
 
     /// Computes a LONG, and sets [Frame#isNull].

@@ -11,15 +11,22 @@ import org.jspecify.annotations.Nullable;
 final class GroupedBinder extends ScalarBinder {
     private final ScalarBinder ungrouped;
     private final List<Scalar> keys;
+
+    /// For each set of GROUPING SETS the keys in it; empty where there is one set, of all keys.
+    private final List<List<Integer>> sets;
+
+    private final int firstAggregate;
     private final boolean keysAsk;
     private final List<String> keyIdentities = new ArrayList<>();
     private final List<AggregateCall> aggregates = new ArrayList<>();
     private final List<String> aggregateIdentities = new ArrayList<>();
 
-    GroupedBinder(ScalarBinder ungrouped, List<Scalar> keys) {
+    GroupedBinder(ScalarBinder ungrouped, List<Scalar> keys, List<List<Integer>> sets) {
         super(ungrouped.around(), ungrouped.scope());
         this.ungrouped = ungrouped;
         this.keys = keys;
+        this.sets = sets;
+        this.firstAggregate = keys.size() + (sets.isEmpty() ? 0 : 1);
         keys.forEach(key -> keyIdentities.add(ScalarText.identity(key)));
         this.keysAsk = keys.stream().anyMatch(PlanParts::hasSubquery);
     }
@@ -46,7 +53,8 @@ final class GroupedBinder extends ScalarBinder {
     /// Whether there is an aggregate anywhere in `expression`.
     static boolean aggregates(Expression expression) {
         if (expression instanceof Expression.Call call
-                && AggregateCall.Kind.of(call.name()) != null) {
+                && call.over() == null
+                && (AggregateCall.Kind.of(call.name()) != null || isGrouping(call))) {
             return true;
         }
         for (Expression operand : Expression.operands(expression)) {
@@ -59,13 +67,18 @@ final class GroupedBinder extends ScalarBinder {
 
     @Override
     Scalar bind(Expression expression, Type expected) {
-        if (!aggregates(expression) && (keysAsk || !asks(expression))) {
+        boolean plain = !aggregates(expression) && !WindowBinder.windows(expression);
+        if (plain && (keysAsk || !asks(expression))) {
             Scalar bound = ungrouped.bind(expression, expected);
             int key = keyIdentities.indexOf(ScalarText.identity(bound));
             if (key >= 0) {
                 Scalar scalar = keys.get(key);
+                boolean nullable = scalar.nullable();
+                for (List<Integer> set : sets) {
+                    nullable |= !set.contains(key);
+                }
                 return new Scalar.ColumnRef(
-                        key, scalar.type(), scalar.nullable(), ScalarText.of(scalar));
+                        key, scalar.type(), nullable, ScalarText.of(scalar));
             }
             if (Scalar.isRowFree(bound)) {
                 return bound;
@@ -94,74 +107,60 @@ final class GroupedBinder extends ScalarBinder {
 
     @Override
     Scalar aggregate(Expression.Call call, AggregateCall.Kind kind) {
-        AggregateCall aggregate = bound(call, kind);
-        String identity =
-                kind
-                        + (aggregate.distinct() ? " DISTINCT " : " ")
-                        + (aggregate.argument() == null
-                                ? "*"
-                                : ScalarText.identity(aggregate.argument()));
+        AggregateCall aggregate = new AggregateBinder(ungrouped).bind(call, kind);
+        String identity = aggregate.text(true);
         int position = aggregateIdentities.indexOf(identity);
         if (position < 0) {
             position = aggregates.size();
             aggregates.add(aggregate);
             aggregateIdentities.add(identity);
         }
-        String name =
-                kind
-                        + "("
-                        + (aggregate.distinct() ? "DISTINCT " : "")
-                        + (aggregate.argument() == null ? "*" : ScalarText.of(aggregate.argument()))
-                        + ")";
         return new Scalar.ColumnRef(
-                keys.size() + position, aggregate.type(), kind != AggregateCall.Kind.COUNT, name);
+                firstAggregate + position,
+                aggregate.type(),
+                kind != AggregateCall.Kind.COUNT,
+                aggregate.text(false));
     }
 
-    private AggregateCall bound(Expression.Call call, AggregateCall.Kind kind) {
-        boolean count = kind == AggregateCall.Kind.COUNT;
-        if (call.star() && count) {
-            return new AggregateCall(
-                    kind, null, false, Typing.BIGINT, source().at(call.position()));
+    /// GROUPING: a bit for each argument, set where the row stands for all values of it.
+    @Override
+    Scalar grouping(Expression.Call call) {
+        List<Integer> asked = new ArrayList<>();
+        for (Expression argument : call.arguments()) {
+            int key = keyIdentities.indexOf(ScalarText.identity(ungrouped.bind(argument)));
+            if (key < 0) {
+                throw source().error(
+                                Kind.SYNTAX,
+                                argument.position(),
+                                "GROUPING takes what stands in GROUP BY");
+            }
+            asked.add(key);
         }
-        if (call.arguments().size() != 1) {
+        if (asked.isEmpty() || asked.size() > 31) {
             throw source().error(
                             Kind.TYPE_MISMATCH,
                             call.position(),
-                            kind + " takes 1 argument" + (count ? " or \"*\"" : ""));
+                            "GROUPING takes 1 to 31 arguments, not " + asked.size());
         }
-        boolean numbers = kind == AggregateCall.Kind.SUM || kind == AggregateCall.Kind.AVG;
-        Expression expression = call.arguments().getFirst();
-        Scalar argument = ungrouped.bind(expression, numbers ? Typing.BIGINT : Typing.TEXT);
-        if (numbers && !Typing.isNumber(argument.type())) {
-            throw source().error(
-                            Kind.TYPE_MISMATCH,
-                            expression.position(),
-                            kind + " needs numbers, this is " + argument.type());
+        if (sets.isEmpty()) {
+            return Scalar.Constant.of(Typing.INTEGER, 0L);
         }
-        return new AggregateCall(
-                kind,
-                argument,
-                call.distinct(),
-                type(kind, argument.type()),
-                source().at(call.position()));
+        List<Scalar> numbers = new ArrayList<>();
+        List<Scalar> masks = new ArrayList<>();
+        for (int i = 0; i < sets.size(); i++) {
+            long mask = 0;
+            for (int key : asked) {
+                mask = 2 * mask + (sets.get(i).contains(key) ? 0 : 1);
+            }
+            numbers.add(Scalar.Constant.of(Typing.INTEGER, (long) i));
+            masks.add(Scalar.Constant.of(Typing.INTEGER, mask));
+        }
+        Scalar set = new Scalar.ColumnRef(keys.size(), Typing.INTEGER, false, "grouping set");
+        return new Conditional.Switch(set, numbers, masks, null, Typing.INTEGER);
     }
 
-    /// The types of PostgreSQL: sums of narrow integers are BIGINT, of BIGINT are DECIMAL; averages
-    /// of integers are DECIMAL.
-    private static Type type(AggregateCall.Kind kind, Type argument) {
-        return switch (kind) {
-            case COUNT -> Typing.BIGINT;
-            case MIN, MAX -> Typing.plain(argument);
-            case SUM ->
-                    switch (argument.shape()) {
-                        case LONG ->
-                                argument.name() == Type.Name.BIGINT
-                                        ? Typing.DECIMAL
-                                        : Typing.BIGINT;
-                        case DOUBLE -> argument;
-                        case DECIMAL, TEXT, BYTES -> Typing.DECIMAL;
-                    };
-            case AVG -> argument.shape() == Type.Shape.DOUBLE ? Typing.DOUBLE : Typing.DECIMAL;
-        };
+    /// Whether `call` is GROUPING.
+    static boolean isGrouping(Expression.Call call) {
+        return call.name().equalsIgnoreCase("GROUPING");
     }
 }

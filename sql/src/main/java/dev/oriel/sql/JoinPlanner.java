@@ -56,7 +56,7 @@ final class JoinPlanner {
 
     /// Adds the positions of the columns that `scalar` reads.
     static void columns(Scalar scalar, BitSet into) {
-        if (scalar instanceof Scalar.ColumnRef ref) {
+        if (scalar instanceof Scalar.ColumnRef ref && ref.column() < WindowBinder.FIRST) {
             into.set(ref.column());
         }
         for (Scalar operand : Scalar.operands(scalar)) {
@@ -207,9 +207,11 @@ final class JoinPlanner {
             AccessPlanner.split(access.filter(), filters);
         }
         double rows = Estimate.rows(access.scan()) * Math.pow(Estimate.KEPT, filters.size());
-        boolean equal = false;
-        for (Scalar value : access.scan().bounds().equal()) {
-            equal |= value != null && !Scalar.isRowFree(value);
+        boolean equal = true;
+        for (Plan.Bounds part : access.scan().parts()) {
+            equal &=
+                    part.equal().stream()
+                            .anyMatch(value -> value != null && !Scalar.isRowFree(value));
         }
         boolean bounded = false;
         for (Scalar value : PlanParts.scalars(access.scan())) {

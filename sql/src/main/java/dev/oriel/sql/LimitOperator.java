@@ -3,6 +3,7 @@ package dev.oriel.sql;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
 import org.jspecify.annotations.Nullable;
 
 /// Passes over some rows, and ends after some more without asking its input again.
@@ -11,21 +12,27 @@ final class LimitOperator implements Operator {
     private final Plan.@Nullable Count limit;
     private final Plan.@Nullable Count offset;
     private final Frame frame;
+    private final @Nullable RowOrder ties;
+    private final Type.Shape[] shapes;
     private long toSkip;
     private long toReturn;
+    private @Nullable Tuple last;
 
     LimitOperator(Operator input, Plan.Limit plan, Execution execution) {
         this.input = input;
         this.limit = plan.limit();
         this.offset = plan.offset();
         this.frame = new Frame(execution, new Tuple(0));
+        this.ties = plan.ties().isEmpty() ? null : new RowOrder(plan.ties(), plan.types());
+        this.shapes = plan.types().stream().map(Type::shape).toArray(Type.Shape[]::new);
     }
 
     @Override
     public void open() {
         toReturn = limit == null ? Long.MAX_VALUE : count(limit, Long.MAX_VALUE, "LIMIT");
         toSkip = offset == null ? 0 : count(offset, 0, "OFFSET");
-        if (Operator.unwrapped(input) instanceof SortOperator sort) {
+        last = null;
+        if (ties == null && Operator.unwrapped(input) instanceof SortOperator sort) {
             sort.keep(toReturn > Long.MAX_VALUE - toSkip ? Long.MAX_VALUE : toReturn + toSkip);
         }
         input.open();
@@ -45,7 +52,7 @@ final class LimitOperator implements Operator {
     @Override
     public boolean next() {
         if (toReturn == 0) {
-            return false;
+            return last != null && nextTie(last);
         }
         while (toSkip > 0) {
             toSkip--;
@@ -55,7 +62,20 @@ final class LimitOperator implements Operator {
             }
         }
         toReturn--;
-        return input.next();
+        boolean more = input.next();
+        if (more && ties != null && toReturn == 0) {
+            last = KeptRows.copy(input.row(), shapes);
+        }
+        return more;
+    }
+
+    /// Whether there is another row equal to `counted`, the last one within the limit.
+    private boolean nextTie(Tuple counted) {
+        if (ties != null && input.next() && ties.compareRows(counted, input.row()) == 0) {
+            return true;
+        }
+        last = null;
+        return false;
     }
 
     @Override
@@ -65,6 +85,7 @@ final class LimitOperator implements Operator {
 
     @Override
     public void close() {
+        last = null;
         input.close();
     }
 }

@@ -25,8 +25,8 @@ final class Membership {
             BoundSelect select, Correlation correlation, int position, ScalarBinder around) {
         boolean simple =
                 select.grouping() == null
-                        && select.limit() == null
-                        && select.offset() == null
+                        && select.limits().equals(BoundSelect.Limits.NONE)
+                        && select.qualify() == null
                         && select.where() != null
                         && select.from() != null
                         && !correlation.arguments().isEmpty();
@@ -93,11 +93,12 @@ final class Membership {
                 select.from(),
                 AccessPlanner.all(rest),
                 null,
+                List.of(),
+                null,
                 List.copyOf(keys),
                 keys.size(),
                 false,
                 List.of(),
-                null,
-                null);
+                BoundSelect.Limits.NONE);
     }
 }

@@ -14,6 +14,8 @@ sealed interface Operator
                 SortOperator,
                 DistinctOperator,
                 AggregateOperator,
+                WindowOperator,
+                SeriesOperator,
                 ListOperator,
                 MeasuredOperator,
                 ComputedOperator,
@@ -83,6 +85,9 @@ sealed interface Operator
                             of(filter.input(), execution), filter.condition(), execution);
             case Plan.Aggregate aggregate ->
                     new AggregateOperator(of(aggregate.input(), execution), aggregate, execution);
+            case Plan.Window window ->
+                    new WindowOperator(of(window.input(), execution), window, execution);
+            case Plan.Series series -> new SeriesOperator(series, execution);
             case Plan.Project project ->
                     new ProjectOperator(
                             of(project.input(), execution), project.columns(), execution);

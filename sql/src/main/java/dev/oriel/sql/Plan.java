@@ -18,13 +18,21 @@ sealed interface Plan {
     ///
     /// @param index null for the row key
     /// @param keyColumns the columns that the order goes by
+    /// @param choices parts of the key of which each row is in one at least: what OR and IN ask
+    ///     for. Empty where `bounds` says it all.
     record Scan(
             Table table,
             @Nullable Index index,
             List<Integer> keyColumns,
             Bounds bounds,
+            List<Bounds> choices,
             boolean descending)
             implements Plan {
+        /// The parts of the key that are read.
+        List<Bounds> parts() {
+            return choices.isEmpty() ? List.of(bounds) : choices;
+        }
+
         @Override
         public List<Type> types() {
             return table.columns().stream().map(Column::type).toList();
@@ -42,6 +50,23 @@ sealed interface Plan {
             @Nullable Edge lower,
             @Nullable Edge upper) {
         static final Bounds NONE = new Bounds(List.of(), false, null, null);
+
+        /// The values in it.
+        List<Scalar> scalars() {
+            List<Scalar> scalars = new ArrayList<>();
+            for (Scalar value : equal) {
+                if (value != null) {
+                    scalars.add(value);
+                }
+            }
+            if (lower != null) {
+                scalars.add(lower.value());
+            }
+            if (upper != null) {
+                scalars.add(upper.value());
+            }
+            return scalars;
+        }
     }
 
     /// One end of a range.
@@ -132,13 +157,48 @@ sealed interface Plan {
     }
 
     /// Groups: the keys, then the aggregates. Without keys there is always one.
-    record Aggregate(Plan input, List<Scalar> keys, List<AggregateCall> calls) implements Plan {
+    ///
+    /// @param sets for each of GROUPING SETS the keys in it, the others being NULL; then the number
+    ///     of the set stands between keys and aggregates. Empty where all keys are in one.
+    record Aggregate(
+            Plan input, List<Scalar> keys, List<List<Integer>> sets, List<AggregateCall> calls)
+            implements Plan {
         @Override
         public List<Type> types() {
             List<Type> types = new ArrayList<>();
             keys.forEach(key -> types.add(key.type()));
+            if (!sets.isEmpty()) {
+                types.add(Typing.INTEGER);
+            }
             calls.forEach(call -> types.add(call.type()));
             return types;
+        }
+    }
+
+    /// The rows of the input, with a column more for each of `calls`.
+    record Window(Plan input, List<WindowCall> calls) implements Plan {
+        @Override
+        public List<Type> types() {
+            List<Type> types = new ArrayList<>(input.types());
+            calls.forEach(call -> types.add(call.type()));
+            return types;
+        }
+    }
+
+    /// GENERATE_SERIES: values from one on by steps, up to another.
+    ///
+    /// @param span the step from one date to the next; null where it is a number
+    record Series(
+            Scalar first,
+            Scalar last,
+            Scalar step,
+            Intervals.@Nullable Span span,
+            Type type,
+            SqlText.Place place)
+            implements Plan {
+        @Override
+        public List<Type> types() {
+            return List.of(type);
         }
     }
 
@@ -174,8 +234,11 @@ sealed interface Plan {
     /// A number of rows; NULL where there is no limit.
     record Count(Scalar value, SqlText.Place place) {}
 
-    /// Some of the rows: `offset` are passed over, then at most `limit` follow.
-    record Limit(Plan input, @Nullable Count limit, @Nullable Count offset) implements Plan {
+    /// Some of the rows: `offset` are passed over, then at most `limit` follow, and those that are
+    /// equal to the last of them by `ties`.
+    record Limit(
+            Plan input, @Nullable Count limit, @Nullable Count offset, List<SortKey> ties)
+            implements Plan {
         @Override
         public List<Type> types() {
             return input.types();

@@ -26,6 +26,8 @@ final class PlanParts {
             case Plan.OneRow row -> List.of();
             case Plan.Computed computed -> List.of();
             case Plan.Rows rows -> List.of();
+            case Plan.Series series -> List.of();
+            case Plan.Window window -> List.of(window.input());
             case Plan.Working working -> List.of();
             case Plan.Filter filter -> List.of(filter.input());
             case Plan.Aggregate aggregate -> List.of(aggregate.input());
@@ -64,17 +66,21 @@ final class PlanParts {
     static List<Scalar> scalars(Plan plan) {
         List<Scalar> scalars = new ArrayList<>();
         switch (plan) {
-            case Plan.Scan scan -> {
-                scan.bounds().equal().forEach(value -> add(value, scalars));
-                add(scan.bounds().lower(), scalars);
-                add(scan.bounds().upper(), scalars);
-            }
+            case Plan.Scan scan ->
+                    scan.parts().forEach(bounds -> scalars.addAll(bounds.scalars()));
             case Plan.Filter filter -> scalars.add(filter.condition());
             case Plan.Project project -> scalars.addAll(project.columns());
+            case Plan.Window window ->
+                    window.calls().forEach(call -> scalars.addAll(call.scalars()));
+            case Plan.Series series -> {
+                scalars.add(series.first());
+                scalars.add(series.last());
+                scalars.add(series.step());
+            }
             case Plan.Rows rows -> rows.rows().forEach(scalars::addAll);
             case Plan.Aggregate aggregate -> {
                 scalars.addAll(aggregate.keys());
-                aggregate.calls().forEach(call -> add(call.argument(), scalars));
+                aggregate.calls().forEach(call -> scalars.addAll(call.scalars()));
             }
             case Plan.Limit limit -> {
                 add(limit.limit() == null ? null : limit.limit().value(), scalars);
@@ -117,10 +123,6 @@ final class PlanParts {
                 scalars(hash.build(), into);
             }
         }
-    }
-
-    private static void add(Plan.@Nullable Edge edge, List<Scalar> into) {
-        add(edge == null ? null : edge.value(), into);
     }
 
     private static void add(@Nullable Scalar scalar, List<Scalar> into) {
@@ -209,7 +211,10 @@ final class PlanParts {
                 plan,
                 inner ->
                         inner instanceof Plan.Scan scan
-                                && scan.bounds().equal().stream()
-                                        .anyMatch(value -> value != null && hasArgument(value)));
+                                && scan.parts().stream().allMatch(PlanParts::looksUp));
+    }
+
+    private static boolean looksUp(Plan.Bounds bounds) {
+        return bounds.equal().stream().anyMatch(value -> value != null && hasArgument(value));
     }
 }

@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A plan as EXPLAIN prints it: an operator a line, each indented below the one it feeds.
 final class PlanText {
+    /// How many of the choices of a scan are written out.
+    private static final int CHOICES_SHOWN = 4;
+
     private final List<Line> lines = new ArrayList<>();
 
     private PlanText() {}
@@ -123,6 +126,15 @@ final class PlanText {
             case Plan.Filter filter -> "Filter (" + ScalarText.of(filter.condition()) + ")";
             case Plan.Aggregate aggregate -> aggregate(aggregate);
             case Plan.Project project -> "Project (" + list(project.columns()) + ")";
+            case Plan.Window window -> window(window);
+            case Plan.Series series ->
+                    "Series ("
+                            + list(List.of(series.first(), series.last()))
+                            + ", "
+                            + (series.span() == null
+                                    ? ScalarText.of(series.step())
+                                    : series.span())
+                            + ")";
             case Plan.Distinct distinct -> "Distinct";
             case Plan.Sort sort -> sort(sort);
             case Plan.Limit limit -> limit(limit);
@@ -222,7 +234,8 @@ final class PlanText {
     private static String scan(Plan.Scan scan, String called) {
         StringBuilder line = new StringBuilder();
         if (scan.index() == null) {
-            boolean whole = scan.bounds().equals(Plan.Bounds.NONE);
+            boolean whole =
+                    scan.choices().isEmpty() && scan.bounds().equals(Plan.Bounds.NONE);
             line.append(whole ? "TableScan " : "KeyScan ").append(scan.table().name());
             line.append(alias(scan, called));
         } else {
@@ -244,7 +257,19 @@ final class PlanText {
     }
 
     private static String bounds(Plan.Scan scan) {
-        Plan.Bounds bounds = scan.bounds();
+        List<String> choices = new ArrayList<>();
+        List<Plan.Bounds> parts = scan.parts();
+        boolean many = parts.size() > CHOICES_SHOWN;
+        for (Plan.Bounds part : many ? parts.subList(0, CHOICES_SHOWN - 1) : parts) {
+            choices.add(bounds(scan, part));
+        }
+        if (many) {
+            choices.add((parts.size() - CHOICES_SHOWN + 1) + " more");
+        }
+        return String.join(" or ", choices);
+    }
+
+    private static String bounds(Plan.Scan scan, Plan.Bounds bounds) {
         List<String> parts = new ArrayList<>();
         for (int i = 0; i < bounds.equal().size(); i++) {
             Scalar value = bounds.equal().get(i);
@@ -278,20 +303,23 @@ final class PlanText {
     private static String aggregate(Plan.Aggregate aggregate) {
         List<String> parts = new ArrayList<>();
         for (AggregateCall call : aggregate.calls()) {
-            parts.add(call(call));
+            parts.add(call.text(false));
         }
-        return "Aggregate ("
-                + String.join(", ", parts)
-                + ")"
-                + (aggregate.keys().isEmpty() ? "" : " by " + list(aggregate.keys()));
+        String calls = "Aggregate (" + String.join(", ", parts) + ")";
+        if (aggregate.sets().isEmpty()) {
+            return aggregate.keys().isEmpty() ? calls : calls + " by " + list(aggregate.keys());
+        }
+        List<String> sets = new ArrayList<>();
+        for (List<Integer> set : aggregate.sets()) {
+            sets.add("(" + list(set.stream().map(aggregate.keys()::get).toList()) + ")");
+        }
+        return calls + " by sets " + String.join(", ", sets);
     }
 
-    private static String call(AggregateCall call) {
-        return call.kind()
-                + "("
-                + (call.distinct() ? "DISTINCT " : "")
-                + (call.argument() == null ? "*" : ScalarText.of(call.argument()))
-                + ")";
+    private static String window(Plan.Window window) {
+        List<String> parts = new ArrayList<>();
+        window.calls().forEach(call -> parts.add(call.text(false)));
+        return "Window (" + String.join(", ", parts) + ")";
     }
 
     private static String sort(Plan.Sort sort) {
@@ -318,10 +346,19 @@ final class PlanText {
             case Plan.Joined joined -> "column" + (i + 1);
             case Plan.Aggregate aggregate -> {
                 int keys = aggregate.keys().size();
-                yield i < keys
-                        ? ScalarText.of(aggregate.keys().get(i))
-                        : call(aggregate.calls().get(i - keys));
+                if (i < keys) {
+                    yield ScalarText.of(aggregate.keys().get(i));
+                }
+                int calls = aggregate.sets().isEmpty() ? keys : keys + 1;
+                yield i < calls ? "grouping set" : aggregate.calls().get(i - calls).text(false);
             }
+            case Plan.Window window -> {
+                int inputs = window.input().types().size();
+                yield i < inputs
+                        ? column(window.input(), i)
+                        : window.calls().get(i - inputs).text(false);
+            }
+            case Plan.Series series -> "generate_series";
             case Plan.Project project -> ScalarText.of(project.columns().get(i));
             case Plan.Filter filter -> column(filter.input(), i);
             case Plan.Distinct distinct -> column(distinct.input(), i);
@@ -341,6 +378,9 @@ final class PlanText {
         }
         if (limit.offset() != null) {
             parts.add("offset " + ScalarText.of(limit.offset().value()));
+        }
+        if (!limit.ties().isEmpty()) {
+            parts.add("with ties");
         }
         return "Limit (" + String.join(", ", parts) + ")";
     }

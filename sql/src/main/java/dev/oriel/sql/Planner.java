@@ -32,20 +32,42 @@ final class Planner {
         if (grouping != null) {
             Plan extreme = extreme(table, select.where(), grouping);
             plan = extreme == null ? plan : extreme;
-            plan = new Plan.Aggregate(plan, grouping.keys(), grouping.aggregates());
+            plan =
+                    new Plan.Aggregate(
+                            plan, grouping.keys(), grouping.sets(), grouping.aggregates());
             plan = filtered(plan, grouping.having());
         }
-        plan = projected(plan, select, ordered ? select.visible() : select.outputs().size());
+        List<Scalar> outputs = select.outputs().stream().map(BoundSelect.Output::scalar).toList();
+        if (!select.windows().isEmpty() || select.qualify() != null) {
+            WindowPlanner windows = new WindowPlanner(plan, select, outputs);
+            plan = windows.plan();
+            outputs = windows.outputs();
+            ordered = select.order().isEmpty();
+        }
+        boolean all = !ordered || select.limits().ties();
+        plan = projected(plan, outputs, all ? outputs.size() : select.visible());
         if (select.distinct()) {
             plan = new Plan.Distinct(plan);
         }
         if (!ordered) {
             plan = new Plan.Sort(plan, select.order());
         }
-        if (select.limit() != null || select.offset() != null) {
-            plan = new Plan.Limit(plan, select.limit(), select.offset());
+        return hidden(select, select.limits().above(plan, select.order()));
+    }
+
+    /// `plan` without the columns that were only sorted by. Only WITH TIES needs them until then.
+    private static Plan hidden(BoundSelect select, Plan plan) {
+        if (!select.limits().ties() || plan.types().size() == select.visible()) {
+            return plan;
         }
-        return plan;
+        List<Scalar> visible = new ArrayList<>();
+        for (int i = 0; i < select.visible(); i++) {
+            BoundSelect.Output output = select.outputs().get(i);
+            Scalar scalar = output.scalar();
+            visible.add(
+                    new Scalar.ColumnRef(i, scalar.type(), scalar.nullable(), output.name()));
+        }
+        return new Plan.Project(plan, List.copyOf(visible));
     }
 
     /// Positions of the columns that are read of what is joined.
@@ -54,13 +76,17 @@ final class Planner {
         BoundSelect.Grouping grouping = select.grouping();
         if (grouping == null) {
             select.outputs().forEach(output -> JoinPlanner.columns(output.scalar(), used));
+            for (WindowCall call : select.windows()) {
+                call.scalars().forEach(scalar -> JoinPlanner.columns(scalar, used));
+            }
+            if (select.qualify() != null) {
+                JoinPlanner.columns(select.qualify(), used);
+            }
             return used;
         }
         grouping.keys().forEach(key -> JoinPlanner.columns(key, used));
         for (AggregateCall call : grouping.aggregates()) {
-            if (call.argument() != null) {
-                JoinPlanner.columns(call.argument(), used);
-            }
+            call.scalars().forEach(scalar -> JoinPlanner.columns(scalar, used));
         }
         return used;
     }
@@ -79,7 +105,9 @@ final class Planner {
         AggregateCall call = grouping.aggregates().getFirst();
         boolean max = call.kind() == AggregateCall.Kind.MAX;
         if ((!max && call.kind() != AggregateCall.Kind.MIN)
-                || !(call.argument() instanceof Scalar.ColumnRef column)) {
+                || call.filter() != null
+                || !grouping.sets().isEmpty()
+                || !(call.arguments().getFirst() instanceof Scalar.ColumnRef column)) {
             return null;
         }
         List<Scalar> conditions = new ArrayList<>();
@@ -97,7 +125,7 @@ final class Planner {
             return null;
         }
         Plan.Count one = new Plan.Count(Scalar.Constant.of(Typing.BIGINT, 1L), call.place());
-        return new Plan.Limit(filtered(access.scan(), access.filter()), one, null);
+        return new Plan.Limit(filtered(access.scan(), access.filter()), one, null, List.of());
     }
 
     /// The order in terms of the table's columns, or null where it is another one.
@@ -116,15 +144,12 @@ final class Planner {
         return keys;
     }
 
-    /// The first `count` outputs, unless they are the input's columns as they are.
-    private static Plan projected(Plan input, BoundSelect select, int count) {
-        List<Scalar> columns = new ArrayList<>();
+    /// The first `count` of `outputs`, unless they are the input's columns as they are.
+    private static Plan projected(Plan input, List<Scalar> outputs, int count) {
         boolean same = count == input.types().size();
         for (int i = 0; i < count; i++) {
-            Scalar scalar = select.outputs().get(i).scalar();
-            same &= scalar instanceof Scalar.ColumnRef ref && ref.column() == i;
-            columns.add(scalar);
+            same &= outputs.get(i) instanceof Scalar.ColumnRef ref && ref.column() == i;
         }
-        return same ? input : new Plan.Project(input, List.copyOf(columns));
+        return same ? input : new Plan.Project(input, List.copyOf(outputs.subList(0, count)));
     }
 }

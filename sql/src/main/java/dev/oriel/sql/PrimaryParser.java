@@ -3,6 +3,7 @@ package dev.oriel.sql;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// What an expression begins with: constants, names, calls, and all in parentheses.
@@ -39,12 +40,27 @@ final class PrimaryParser {
                     yield new Expression.Subquery(token.position(), expressions.subquery());
                 }
                 Expression inner = expressions.expression();
+                Expression whole =
+                        tokens.peek().isSymbol(",") ? rowValue(token.position(), inner) : inner;
                 tokens.expect(")");
-                yield inner;
+                yield whole;
             }
             case QUOTED -> name();
-            case WORD -> token.keyword() == null ? name() : keyword(token, token.keyword());
+            case WORD -> token.keyword() == null ? word(token) : keyword(token, token.keyword());
             case END -> throw noExpression();
+        };
+    }
+
+    /// A name, or one of the forms that begin with a word that is no keyword.
+    private Expression word(Token token) {
+        Token next = tokens.peek(1);
+        return switch (token.text().toUpperCase(Locale.ROOT)) {
+            case "EXTRACT" ->
+                    next.isSymbol("(") && tokens.peek(3).is(Keyword.FROM) ? extract() : name();
+            case "POSITION" -> next.isSymbol("(") ? position() : name();
+            case "OVERLAY" -> next.isSymbol("(") ? overlay() : name();
+            case "INTERVAL" -> next.kind() == Token.Kind.STRING ? interval() : name();
+            default -> name();
         };
     }
 
@@ -66,8 +82,7 @@ final class PrimaryParser {
             case CAST -> cast();
             case CURRENT_DATE, CURRENT_TIME, CURRENT_TIMESTAMP, LOCALTIMESTAMP -> {
                 tokens.take();
-                yield new Expression.Call(
-                        token.position(), keyword.name(), List.of(), false, false);
+                yield new Expression.Call(token.position(), keyword.name(), List.of());
             }
             case DATE, TIME, TIMESTAMP -> temporal(token);
             case EXISTS -> {
@@ -80,6 +95,17 @@ final class PrimaryParser {
             }
             case SUBSTRING -> tokens.peek(1).isSymbol("(") ? substring() : name();
             case TRIM -> tokens.peek(1).isSymbol("(") ? trim() : name();
+            case ROW -> {
+                if (!tokens.peek(1).isSymbol("(")) {
+                    yield name();
+                }
+                tokens.take();
+                tokens.take();
+                List<Expression> values = List.copyOf(expressions.expressions());
+                tokens.expect(")");
+                yield expressions.grown(
+                        expressions.height(), new Expression.RowValue(token.position(), values));
+            }
             case LEFT, RIGHT, IF -> {
                 if (!tokens.peek(1).isSymbol("(") && keyword.reserved()) {
                     throw noExpression();
@@ -128,29 +154,125 @@ final class PrimaryParser {
         return new Expression.Name(first.position(), first.text(), column.name());
     }
 
-    private Expression call(Token name) {
+    private Expression rowValue(int position, Expression first) {
+        List<Expression> values = new ArrayList<>();
+        values.add(first);
+        int below = expressions.height();
         tokens.take();
-        if (tokens.peek().isSymbol("*")) {
-            tokens.take();
-            tokens.expect(")");
-            return new Expression.Call(name.position(), name.text(), List.of(), false, true);
-        }
-        if (tokens.accept(")")) {
-            return new Expression.Call(name.position(), name.text(), List.of(), false, false);
-        }
-        boolean distinct = tokens.accept(Keyword.DISTINCT);
-        if (!distinct) {
-            tokens.accept(Keyword.ALL);
-        }
-        List<Expression> arguments = expressions.expressions();
-        tokens.expect(")");
-        return called(name, arguments, distinct);
+        values.addAll(expressions.expressions());
+        below = Math.max(below, expressions.height());
+        return expressions.grown(
+                below, new Expression.RowValue(position, List.copyOf(values)));
     }
 
-    private Expression called(Token name, List<Expression> arguments, boolean distinct) {
+    /// Takes the arguments of `name` and what may follow them.
+    Expression.Call call(Token name) {
+        tokens.take();
+        List<Expression> arguments = List.of();
+        List<Statement.Order> orderBy = List.of();
+        boolean distinct = false;
+        boolean star = false;
+        int below = 0;
+        if (tokens.peek().isSymbol("*")) {
+            tokens.take();
+            star = true;
+        } else if (!tokens.peek().isSymbol(")")) {
+            distinct = tokens.accept(Keyword.DISTINCT);
+            if (!distinct) {
+                tokens.accept(Keyword.ALL);
+            }
+            arguments = List.copyOf(expressions.expressions());
+            below = expressions.height();
+            if (expressions.queryParser().acceptBy(Keyword.ORDER)) {
+                orderBy = expressions.queryParser().orders();
+                below = Math.max(below, expressions.height());
+            }
+        }
+        tokens.expect(")");
+        expressions.height(below);
+        Expression.Extras extras = expressions.queryParser().windows().extras(orderBy);
+        below = Math.max(below, expressions.height());
+        return expressions.grown(
+                below,
+                new Expression.Call(
+                        name.position(), name.text(), arguments, distinct, star, extras));
+    }
+
+    private Expression called(Token name, List<Expression> arguments) {
         return expressions.grown(
                 expressions.height(),
-                new Expression.Call(name.position(), name.text(), arguments, distinct, false));
+                new Expression.Call(name.position(), name.text(), List.copyOf(arguments)));
+    }
+
+    /// `EXTRACT(field FROM value)`: a function of the field's name and the value.
+    private Expression extract() {
+        Token name = tokens.take();
+        tokens.expect("(");
+        Token field = tokens.take();
+        if (field.kind() != Token.Kind.WORD && field.kind() != Token.Kind.STRING) {
+            throw tokens.error(
+                    SqlException.Kind.SYNTAX, field.position(), "EXTRACT needs a field, as YEAR");
+        }
+        tokens.expect(Keyword.FROM);
+        Expression value = expressions.expression();
+        tokens.expect(")");
+        Expression literal =
+                new Expression.Literal(
+                        field.position(), Expression.Literal.Kind.STRING, field.text());
+        return called(name, List.of(literal, value));
+    }
+
+    /// `POSITION(part IN text)`.
+    private Expression position() {
+        Token name = tokens.take();
+        tokens.expect("(");
+        Expression part = expressions.operand();
+        int below = expressions.height();
+        if (!tokens.accept(Keyword.IN)) {
+            tokens.expect(",");
+        }
+        Expression text = expressions.expression();
+        expressions.height(Math.max(below, expressions.height()));
+        tokens.expect(")");
+        return called(name, List.of(part, text));
+    }
+
+    /// `OVERLAY(text PLACING part FROM start FOR length)`.
+    private Expression overlay() {
+        Token name = tokens.take();
+        tokens.expect("(");
+        List<Expression> arguments = new ArrayList<>();
+        arguments.add(expressions.expression());
+        int below = expressions.height();
+        tokens.expectWord("PLACING");
+        arguments.add(expressions.expression());
+        below = Math.max(below, expressions.height());
+        tokens.expect(Keyword.FROM);
+        arguments.add(expressions.expression());
+        below = Math.max(below, expressions.height());
+        if (tokens.accept(Keyword.FOR)) {
+            arguments.add(expressions.expression());
+            below = Math.max(below, expressions.height());
+        }
+        tokens.expect(")");
+        expressions.height(below);
+        return called(name, arguments);
+    }
+
+    /// `INTERVAL '1 day'`, `INTERVAL '1' DAY` and `INTERVAL '1-2' YEAR TO MONTH`.
+    private Expression interval() {
+        int position = tokens.take().position();
+        Token text = tokens.take();
+        StringBuilder fields = new StringBuilder();
+        Token token = tokens.peek();
+        if (token.kind() == Token.Kind.WORD && Intervals.isField(token.text())) {
+            fields.append(tokens.take().text());
+            if (tokens.peek().is(Keyword.TO)) {
+                tokens.take();
+                fields.append(" TO ").append(tokens.take().text());
+            }
+        }
+        return new Expression.IntervalLiteral(position, text.text(), fields.toString());
     }
 
     private Expression substring() {
@@ -170,7 +292,7 @@ final class PrimaryParser {
         }
         tokens.expect(")");
         expressions.height(below);
-        return called(name, arguments, false);
+        return called(name, arguments);
     }
 
     private Expression trim() {
@@ -204,7 +326,7 @@ final class PrimaryParser {
         expressions.height(below);
         return expressions.grown(
                 expressions.height(),
-                new Expression.Call(name.position(), function, arguments, false, false));
+                new Expression.Call(name.position(), function, List.copyOf(arguments)));
     }
 
     private Expression cast() {

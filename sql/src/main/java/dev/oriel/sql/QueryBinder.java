@@ -172,24 +172,26 @@ final class QueryBinder {
 
     private BoundQuery ended(BoundQuery query, Statement.Tail tail) {
         Plan plan = query.plan();
-        if (!tail.orderBy().isEmpty()) {
-            List<Plan.SortKey> keys = new ArrayList<>();
-            for (Statement.Order order : tail.orderBy()) {
-                boolean nullsFirst =
-                        order.nullsFirst() == null ? order.descending() : order.nullsFirst();
-                int column = column(order.expression(), query.columns());
-                keys.add(new Plan.SortKey(column, order.descending(), nullsFirst));
-            }
+        List<Plan.SortKey> keys = new ArrayList<>();
+        for (Statement.Order order : tail.orderBy()) {
+            boolean nullsFirst =
+                    order.nullsFirst() == null ? order.descending() : order.nullsFirst();
+            int column = column(order.expression(), query.columns());
+            keys.add(new Plan.SortKey(column, order.descending(), nullsFirst));
+        }
+        if (!keys.isEmpty()) {
             plan = new Plan.Sort(plan, List.copyOf(keys));
         }
-        if (tail.limit() != null || tail.offset() != null) {
-            plan =
-                    new Plan.Limit(
-                            plan,
-                            count(around, tail.limit(), "LIMIT"),
-                            count(around, tail.offset(), "OFFSET"));
-        }
+        plan = limits(around, tail).above(plan, List.copyOf(keys));
         return new BoundQuery(plan, query.columns(), query.untyped());
+    }
+
+    /// What `tail` says of the number of rows.
+    static BoundSelect.Limits limits(Surroundings around, Statement.Tail tail) {
+        return new BoundSelect.Limits(
+                count(around, tail.limit(), "LIMIT"),
+                count(around, tail.offset(), "OFFSET"),
+                tail.ties());
     }
 
     private int column(Expression expression, List<Prepared.OutputColumn> columns) {
@@ -230,7 +232,7 @@ final class QueryBinder {
     }
 
     /// What LIMIT or OFFSET says; null where there is none.
-    static Plan.@Nullable Count count(
+    private static Plan.@Nullable Count count(
             Surroundings around, @Nullable Expression expression, String clause) {
         if (expression == null) {
             return null;

@@ -18,6 +18,8 @@ final class QueryParser {
     private final TokenReader tokens;
     private final ExpressionParser expressions;
     private final FromParser sources;
+    private final WindowParser windows;
+    private final GroupParser groupings;
 
     /// How often each name was read from so far; in upper case.
     private final Map<String, Integer> mentions = new HashMap<>();
@@ -31,7 +33,13 @@ final class QueryParser {
         this.tokens = tokens;
         this.expressions = expressions;
         this.sources = new FromParser(tokens, expressions, this);
+        this.windows = new WindowParser(tokens, expressions, this);
+        this.groupings = new GroupParser(tokens, expressions);
         expressions.queries(this);
+    }
+
+    WindowParser windows() {
+        return windows;
     }
 
     /// Whether a query begins here.
@@ -255,36 +263,43 @@ final class QueryParser {
         } while (tokens.accept(","));
         Statement.@Nullable From from = tokens.accept(Keyword.FROM) ? sources.from() : null;
         Expression where = tokens.accept(Keyword.WHERE) ? expressions.expression() : null;
-        List<Expression> groupBy = acceptBy(Keyword.GROUP) ? expressions.expressions() : List.of();
+        List<Statement.GroupElement> groupBy =
+                acceptBy(Keyword.GROUP) ? groupings.elements() : List.of();
         Expression having = tokens.accept(Keyword.HAVING) ? expressions.expression() : null;
+        List<Statement.NamedWindow> named =
+                tokens.accept(Keyword.WINDOW) ? windows.named() : List.of();
+        Expression qualify = tokens.accept(Keyword.QUALIFY) ? expressions.expression() : null;
         return new Statement.Select(
-                position, distinct, items, from, where, groupBy, having, List.of(), null, null);
+                position,
+                distinct,
+                List.copyOf(items),
+                from,
+                where,
+                groupBy,
+                having,
+                named,
+                qualify,
+                Statement.Tail.NONE);
     }
 
     private Statement.Tail tail() {
         List<Statement.Order> orderBy = acceptBy(Keyword.ORDER) ? orders() : List.of();
         Limits limits = limits();
-        return new Statement.Tail(orderBy, limits.limit, limits.offset);
+        if (limits.ties && orderBy.isEmpty()) {
+            throw tokens.error(
+                    Kind.SYNTAX, tokens.position(), "WITH TIES needs an ORDER BY before it");
+        }
+        return new Statement.Tail(orderBy, limits.limit, limits.offset, limits.ties);
     }
 
     /// `query` with what follows it.
     private static Statement.Query ended(
             Statement.Query query, boolean enclosed, Statement.Tail tail) {
-        if (tail.orderBy().isEmpty() && tail.limit() == null && tail.offset() == null) {
+        if (tail.equals(Statement.Tail.NONE)) {
             return query;
         }
         if (!enclosed && query instanceof Statement.Select select) {
-            return new Statement.Select(
-                    select.position(),
-                    select.distinct(),
-                    select.items(),
-                    select.from(),
-                    select.where(),
-                    select.groupBy(),
-                    select.having(),
-                    tail.orderBy(),
-                    tail.limit(),
-                    tail.offset());
+            return select.ended(tail);
         } else if (!enclosed && query instanceof Statement.RowList list) {
             return new Statement.RowList(list.position(), list.rows(), tail);
         } else if (!enclosed && query instanceof Statement.SetOperation operation) {
@@ -305,12 +320,13 @@ final class QueryParser {
                 null,
                 List.of(),
                 null,
-                tail.orderBy(),
-                tail.limit(),
-                tail.offset());
+                List.of(),
+                null,
+                tail);
     }
 
-    private boolean acceptBy(Keyword keyword) {
+    /// Takes `keyword` BY, if it stands here.
+    boolean acceptBy(Keyword keyword) {
         if (!tokens.accept(keyword)) {
             return false;
         }
@@ -347,10 +363,13 @@ final class QueryParser {
         return tokens.peek().isName() ? tokens.name("a name") : null;
     }
 
-    private List<Statement.Order> orders() {
+    /// Takes what follows ORDER BY.
+    List<Statement.Order> orders() {
         List<Statement.Order> orders = new ArrayList<>();
+        int highest = 0;
         do {
             Expression expression = expressions.expression();
+            highest = Math.max(highest, expressions.height());
             boolean descending = tokens.accept(Keyword.DESC);
             if (!descending) {
                 tokens.accept(Keyword.ASC);
@@ -364,7 +383,8 @@ final class QueryParser {
             }
             orders.add(new Statement.Order(expression, descending, nullsFirst));
         } while (tokens.accept(","));
-        return orders;
+        expressions.height(highest);
+        return List.copyOf(orders);
     }
 
     /// LIMIT, OFFSET and FETCH in any order, each at most once.
@@ -379,6 +399,7 @@ final class QueryParser {
                 }
             } else if (limits.limit == null && !limits.all && tokens.accept(Keyword.FETCH)) {
                 limits.limit = fetch();
+                limits.ties = ties();
             } else if (limits.offset == null && tokens.accept(Keyword.OFFSET)) {
                 limits.offset = expressions.expression();
                 if (!tokens.accept(Keyword.ROWS)) {
@@ -403,13 +424,23 @@ final class QueryParser {
         if (!tokens.accept(Keyword.ROWS)) {
             tokens.expect(Keyword.ROW);
         }
-        tokens.expect(Keyword.ONLY);
         return count;
+    }
+
+    /// Takes ONLY or WITH TIES.
+    private boolean ties() {
+        if (tokens.accept(Keyword.WITH)) {
+            tokens.expectWord("TIES");
+            return true;
+        }
+        tokens.expect(Keyword.ONLY);
+        return false;
     }
 
     private static final class Limits {
         private @Nullable Expression limit;
         private @Nullable Expression offset;
         private boolean all;
+        private boolean ties;
     }
 }

@@ -138,6 +138,7 @@ sealed interface Scalar
                             c.results(),
                             c.otherwise());
             case Conditional.Coalesce c -> c.arguments();
+            case Conditional.Extreme c -> c.arguments();
             case Conditional.NullIf c -> List.of(c.left(), c.right());
             case Conversion c -> List.of(c.operand());
             case Concatenation c -> c.parts();
@@ -145,6 +146,7 @@ sealed interface Scalar
             case Subquery.OfValue c -> c.query().arguments();
             case Subquery.Exists c -> c.query().arguments();
             case Subquery.Any c -> joined(List.of(c.operand()), c.query().arguments(), null);
+            case Subquery.RowAny c -> joined(c.operands(), c.query().arguments(), null);
             case Subquery.Member c -> c.operands();
         };
     }

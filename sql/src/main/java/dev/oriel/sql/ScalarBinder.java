@@ -8,6 +8,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Resolves and types expressions. Strings, NULL and parameters have no type of their own: they
@@ -18,11 +19,19 @@ class ScalarBinder {
     private final Scope scope;
     private final FunctionBinder functions;
 
+    /// Takes in functions with OVER; null where there may be none.
+    private @Nullable WindowBinder windows;
+
     ScalarBinder(Surroundings around, Scope scope) {
         this.around = around;
         this.source = around.source();
         this.scope = scope;
         this.functions = new FunctionBinder(this);
+    }
+
+    /// From now on functions with OVER go to `binder`, or are refused where it is null.
+    final void windows(@Nullable WindowBinder binder) {
+        windows = binder;
     }
 
     final SqlText source() {
@@ -64,6 +73,18 @@ class ScalarBinder {
             case Expression.Parameter parameter ->
                     around.binding().parameters().reference(parameter.index(), expected);
             case Expression.Name name -> resolved(name);
+            case Expression.IntervalLiteral interval ->
+                    throw source.error(
+                            Kind.NOT_SUPPORTED,
+                            interval.position(),
+                            "An INTERVAL can only be added to or taken from a date or a time, or"
+                                    + " be the distance of a RANGE frame");
+            case Expression.RowValue row ->
+                    throw source.error(
+                            Kind.SYNTAX,
+                            row.position(),
+                            "Values in parentheses can only be compared with as many others, or"
+                                    + " stand before IN");
             case Expression.Starred starred -> scope.starred(starred);
             case Expression.Nested nested -> new SubqueryBinder(this).bind(nested, expected);
             case Expression.Negation negation -> negation(negation, expected);
@@ -72,7 +93,10 @@ class ScalarBinder {
             case Expression.Binary binary -> binary(binary, expected);
             case Expression.Logical logical -> logical(logical);
             case Expression.IsNull test ->
-                    Folding.fold(new Condition.IsNull(bind(test.operand()), test.negated()));
+                    test.operand() instanceof Expression.RowValue row
+                            ? new RowValueBinder(this).isNull(row, test.negated())
+                            : Folding.fold(
+                                    new Condition.IsNull(bind(test.operand()), test.negated()));
             case Expression.IsTruth test ->
                     Folding.fold(
                             new Condition.IsTruth(
@@ -136,6 +160,8 @@ class ScalarBinder {
                 yield all;
             }
             case Expression.Name name -> false;
+            case Expression.IntervalLiteral interval -> false;
+            case Expression.RowValue row -> false;
             case Expression.Starred starred -> false;
             case Expression.Nested nested -> false;
             case Expression.Negation negation -> false;
@@ -217,6 +243,11 @@ class ScalarBinder {
 
     private Scalar binary(Expression.Binary binary, Type expected) {
         Operator operator = binary.operator();
+        if (operator.isComparison()
+                && (binary.left() instanceof Expression.RowValue
+                        || binary.right() instanceof Expression.RowValue)) {
+            return new RowValueBinder(this).comparison(binary);
+        }
         if (operator.isComparison()) {
             Scalar[] pair = pair(binary.left(), binary.right(), binary.position(), operator);
             return Folding.fold(new Condition.Comparison(operator, pair[0], pair[1]));
@@ -282,6 +313,10 @@ class ScalarBinder {
     }
 
     private Scalar distinct(Expression.IsDistinct test) {
+        if (test.left() instanceof Expression.RowValue
+                || test.right() instanceof Expression.RowValue) {
+            return new RowValueBinder(this).distinct(test);
+        }
         Scalar[] pair = pair(test.left(), test.right(), test.position(), Operator.EQUAL);
         Scalar same = Folding.fold(new Condition.Same(pair[0], pair[1]));
         return test.negated() ? same : Folding.fold(new Condition.Not(same));
@@ -299,6 +334,9 @@ class ScalarBinder {
     }
 
     private Scalar in(Expression.In in) {
+        if (in.operand() instanceof Expression.RowValue) {
+            return new RowValueBinder(this).in(in);
+        }
         List<Expression> all = new ArrayList<>();
         all.add(in.operand());
         all.addAll(in.list());
@@ -452,9 +490,28 @@ class ScalarBinder {
     }
 
     private Scalar call(Expression.Call call, Type expected) {
+        if (call.over() != null) {
+            if (windows == null) {
+                throw source.error(
+                        Kind.SYNTAX,
+                        call.position(),
+                        "Functions with OVER belong in the select list, ORDER BY and QUALIFY, and"
+                                + " not inside one another");
+            }
+            return windows.bind(call, this);
+        }
         AggregateCall.Kind aggregate = AggregateCall.Kind.of(call.name());
         if (aggregate != null) {
             return aggregate(call, aggregate);
+        }
+        if (WindowFunction.of(call.name()) != null) {
+            throw source.error(
+                    Kind.SYNTAX,
+                    call.position(),
+                    call.name().toUpperCase(Locale.ROOT) + " needs OVER (...) after it");
+        }
+        if (GroupedBinder.isGrouping(call)) {
+            return grouping(call);
         }
         return functions.call(call, expected);
     }
@@ -467,5 +524,11 @@ class ScalarBinder {
                 kind
                         + " cannot stand here: aggregates belong in the select list, HAVING and"
                         + " ORDER BY, and not inside one another");
+    }
+
+    /// Binds GROUPING, where it is allowed.
+    Scalar grouping(Expression.Call call) {
+        throw source.error(
+                Kind.SYNTAX, call.position(), "GROUPING needs a query with GROUP BY around it");
     }
 }

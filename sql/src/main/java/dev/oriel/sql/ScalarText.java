@@ -128,6 +128,12 @@ final class ScalarText {
                 out.append(' ').append(any.operator().symbol()).append(" ANY ");
                 query(any.query());
             }
+            case Subquery.RowAny any -> {
+                out.append('(');
+                join(any.operands(), ", ");
+                out.append(") = ANY ");
+                query(any.query());
+            }
             case Subquery.Member member -> {
                 out.append('(');
                 join(member.operands(), ", ");
@@ -163,6 +169,11 @@ final class ScalarText {
             }
             case Conditional.Coalesce c -> {
                 out.append("COALESCE(");
+                join(c.arguments(), ", ");
+                out.append(')');
+            }
+            case Conditional.Extreme c -> {
+                out.append(c.greatest() ? "GREATEST(" : "LEAST(");
                 join(c.arguments(), ", ");
                 out.append(')');
             }
@@ -217,6 +228,7 @@ final class ScalarText {
                         || scalar instanceof Subquery.Exists
                         || scalar instanceof Conversion
                         || scalar instanceof Conditional.Coalesce
+                        || scalar instanceof Conditional.Extreme
                         || scalar instanceof Conditional.NullIf;
         if (!word) {
             out.append('(');

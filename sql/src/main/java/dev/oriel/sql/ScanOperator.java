@@ -10,14 +10,18 @@ import dev.oriel.table.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a table by a key: fills a [KeyRange] from the plan's bounds, and walks the cursor.
+/// Reads a table by a key: fills a [KeyRange] from the plan's bounds, and walks the cursor. Where
+/// there are several ranges they are read one after the other, in the order of the key and without
+/// what they have in common.
 final class ScanOperator implements Operator {
     private final Plan.Scan plan;
     private final Execution execution;
     private final RowCursor cursor;
     private final KeyRange range;
     private final Frame frame;
+    private final @Nullable KeyRanges several;
     private boolean empty;
+    private int next;
 
     ScanOperator(Plan.Scan plan, Execution execution) {
         this(plan, execution, new Tuple(0));
@@ -30,20 +34,54 @@ final class ScanOperator implements Operator {
         this.cursor = execution.transaction().cursor(plan.table(), plan.index());
         this.range = new KeyRange(plan.keyColumns().size());
         this.frame = new Frame(execution, outer);
+        List<Type> types =
+                plan.keyColumns().stream()
+                        .map(column -> plan.table().columns().get(column).type())
+                        .toList();
+        this.several = plan.choices().isEmpty() ? null : new KeyRanges(types);
     }
 
     @Override
     public void open() {
-        empty = !fill();
+        if (several != null) {
+            several.clear();
+            for (Plan.Bounds choice : plan.choices()) {
+                KeyRange free = several.free();
+                if (fill(choice, free)) {
+                    several.add();
+                }
+            }
+            several.merge();
+            next = 0;
+            empty = !openNext();
+            return;
+        }
+        empty = !fill(plan.bounds(), range);
         if (!empty) {
             cursor.open(execution.transaction(), range, plan.descending());
         }
     }
 
+    private boolean openNext() {
+        if (several == null || next == several.count()) {
+            return false;
+        }
+        int position = plan.descending() ? several.count() - 1 - next : next;
+        cursor.open(execution.transaction(), several.range(position), plan.descending());
+        next++;
+        return true;
+    }
+
     @Override
     public boolean next() {
         execution.poll();
-        return !empty && cursor.next();
+        while (!empty) {
+            if (cursor.next()) {
+                return true;
+            }
+            empty = !openNext();
+        }
+        return false;
     }
 
     @Override
@@ -61,57 +99,57 @@ final class ScanOperator implements Operator {
         empty = true;
     }
 
-    /// Evaluates the bounds; false where nothing can lie between them.
-    private boolean fill() {
-        range.open();
-        Plan.Bounds bounds = plan.bounds();
+    /// Evaluates `bounds` into `out`; false where nothing can lie between them.
+    private boolean fill(Plan.Bounds bounds, KeyRange out) {
+        out.open();
         List<@Nullable Scalar> equal = bounds.equal();
         int columns = equal.size();
         for (int i = 0; i < columns; i++) {
-            if (!fillEqual(i, equal.get(i))) {
+            if (!fillEqual(i, equal.get(i), out)) {
                 return false;
             }
         }
         if (columns > 0) {
-            range.from(columns, true);
-            range.to(columns, true);
+            out.from(columns, true);
+            out.to(columns, true);
         }
-        return !bounds.ranged() || (fillLower(columns, bounds) && fillUpper(columns, bounds));
+        return !bounds.ranged()
+                || (fillLower(columns, bounds, out) && fillUpper(columns, bounds, out));
     }
 
-    private boolean fillEqual(int i, @Nullable Scalar value) {
+    private boolean fillEqual(int i, @Nullable Scalar value, KeyRange out) {
         if (value == null) {
-            range.lower().setNull(i);
-            range.upper().setNull(i);
+            out.lower().setNull(i);
+            out.upper().setNull(i);
             return true;
         }
-        if (!value.store(range.lower(), i, frame)) {
+        if (!value.store(out.lower(), i, frame)) {
             return false;
         }
         Type type = column(i).type();
-        range.upper().copy(i, range.lower(), i, type.shape());
+        out.upper().copy(i, out.lower(), i, type.shape());
         return true;
     }
 
-    private boolean fillLower(int i, Plan.Bounds bounds) {
+    private boolean fillLower(int i, Plan.Bounds bounds, KeyRange out) {
         Plan.Edge edge = bounds.lower();
         if (edge == null) {
             return true;
         }
-        range.from(i + 1, edge.inclusive());
-        return edge.value().store(range.lower(), i, frame);
+        out.from(i + 1, edge.inclusive());
+        return edge.value().store(out.lower(), i, frame);
     }
 
-    private boolean fillUpper(int i, Plan.Bounds bounds) {
+    private boolean fillUpper(int i, Plan.Bounds bounds, KeyRange out) {
         Plan.Edge edge = bounds.upper();
         if (edge != null) {
-            range.to(i + 1, edge.inclusive());
-            return edge.value().store(range.upper(), i, frame);
+            out.to(i + 1, edge.inclusive());
+            return edge.value().store(out.upper(), i, frame);
         }
         if (column(i).nullable()) {
             // NULL sorts after every value, and no range holds it.
-            range.upper().setNull(i);
-            range.to(i + 1, false);
+            out.upper().setNull(i);
+            out.to(i + 1, false);
         }
         return true;
     }

@@ -40,36 +40,45 @@ final class SelectBinder {
         Scalar where = select.where() == null ? null : rows.condition(select.where(), "WHERE");
         List<Item> items = items(select, scope);
         @Nullable GroupedBinder groups = null;
-        List<Scalar> keys = List.of();
+        KeyBinder.Keys keys = KeyBinder.Keys.NONE;
         if (grouped(select)) {
             keys = keys(select, items, rows);
-            groups = new GroupedBinder(rows, keys);
+            groups = new GroupedBinder(rows, keys.scalars(), keys.sets());
         }
         ScalarBinder binder = groups == null ? rows : groups;
+        WindowBinder windows = new WindowBinder(source, select.windows());
+        binder.windows(windows);
         List<BoundSelect.Output> outputs = new ArrayList<>();
         for (Item item : items) {
             boolean untyped = ScalarBinder.untyped(item.expression());
             Type type =
                     expected.size() == items.size() ? expected.get(outputs.size()) : Typing.TEXT;
             Scalar scalar = binder.bind(item.expression(), Typing.plain(type));
-            outputs.add(
-                    new BoundSelect.Output(
-                            scalar, item.name(), tableOf(scalar, groups, keys, scope), untyped));
+            String table = tableOf(scalar, groups, keys.scalars(), scope);
+            outputs.add(new BoundSelect.Output(scalar, item.name(), table, untyped));
         }
+        binder.windows(null);
         Scalar having =
                 select.having() == null ? null : binder.condition(select.having(), "HAVING");
+        binder.windows(windows);
+        Scalar qualify =
+                select.qualify() == null ? null : binder.condition(select.qualify(), "QUALIFY");
         int visible = outputs.size();
         List<Plan.SortKey> order = order(select, items, binder, outputs);
         return new BoundSelect(
                 from,
                 where,
-                groups == null ? null : new BoundSelect.Grouping(keys, groups.aggregates(), having),
+                groups == null
+                        ? null
+                        : new BoundSelect.Grouping(
+                                keys.scalars(), keys.sets(), groups.aggregates(), having),
+                windows.calls(),
+                qualify,
                 List.copyOf(outputs),
                 visible,
                 select.distinct(),
                 order,
-                QueryBinder.count(around, select.limit(), "LIMIT"),
-                QueryBinder.count(around, select.offset(), "OFFSET"));
+                QueryBinder.limits(around, select.tail()));
     }
 
     /// The table `name`.
@@ -101,7 +110,7 @@ final class SelectBinder {
                 return true;
             }
         }
-        return false;
+        return select.qualify() != null && GroupedBinder.aggregates(select.qualify());
     }
 
     private List<Item> items(Statement.Select select, Scope scope) {
@@ -141,6 +150,8 @@ final class SelectBinder {
             case Expression.Case choice -> "case";
             case Expression.Literal literal -> "?column?";
             case Expression.Parameter parameter -> "?column?";
+            case Expression.IntervalLiteral interval -> "?column?";
+            case Expression.RowValue row -> "?column?";
             case Expression.Negation negation -> "?column?";
             case Expression.Not not -> "?column?";
             case Expression.Binary binary -> "?column?";
@@ -176,26 +187,27 @@ final class SelectBinder {
                 : "";
     }
 
-    private List<Scalar> keys(Statement.Select select, List<Item> items, ScalarBinder rows) {
-        List<Scalar> keys = new ArrayList<>();
-        for (Expression expression : select.groupBy()) {
-            Expression key = expression;
-            int position = position(expression, items.size(), "GROUP BY");
-            if (position >= 0) {
-                key = items.get(position).expression();
-            } else if (expression instanceof Expression.Name name
-                    && name.qualifier() == null
-                    && rows.scope().entries(name.name()).isEmpty()) {
-                int output = outputNamed(name, items);
-                key = output < 0 ? expression : items.get(output).expression();
-            }
-            if (GroupedBinder.aggregates(key)) {
-                throw source.error(
-                        Kind.SYNTAX, expression.position(), "GROUP BY cannot hold an aggregate");
-            }
-            keys.add(rows.bind(key));
+    private KeyBinder.Keys keys(Statement.Select select, List<Item> items, ScalarBinder rows) {
+        return new KeyBinder(source, expression -> key(expression, items, rows))
+                .bind(select.groupBy());
+    }
+
+    private Scalar key(Expression expression, List<Item> items, ScalarBinder rows) {
+        Expression key = expression;
+        int position = position(expression, items.size(), "GROUP BY");
+        if (position >= 0) {
+            key = items.get(position).expression();
+        } else if (expression instanceof Expression.Name name
+                && name.qualifier() == null
+                && rows.scope().entries(name.name()).isEmpty()) {
+            int output = outputNamed(name, items);
+            key = output < 0 ? expression : items.get(output).expression();
         }
-        return List.copyOf(keys);
+        if (GroupedBinder.aggregates(key)) {
+            throw source.error(
+                    Kind.SYNTAX, expression.position(), "GROUP BY cannot hold an aggregate");
+        }
+        return rows.bind(key);
     }
 
     private int position(Expression expression, int outputs, String where) {

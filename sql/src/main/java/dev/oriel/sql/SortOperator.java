@@ -4,7 +4,6 @@ import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /// Sorts its input in memory. Below a LIMIT it keeps at most twice the rows that are wanted: when
@@ -12,7 +11,7 @@ import java.util.List;
 final class SortOperator implements Operator {
     private final Operator input;
     private final Type.Shape[] shapes;
-    private final Comparator<Tuple> order;
+    private final RowOrder order;
     private final CurrentRow row = new CurrentRow();
     private final List<Tuple> rows = new ArrayList<>();
     private long keep = Long.MAX_VALUE;
@@ -22,31 +21,7 @@ final class SortOperator implements Operator {
     SortOperator(Operator input, List<Type> types, List<Plan.SortKey> keys) {
         this.input = input;
         this.shapes = types.stream().map(Type::shape).toArray(Type.Shape[]::new);
-        this.order = order(List.copyOf(keys));
-    }
-
-    private Comparator<Tuple> order(List<Plan.SortKey> keys) {
-        return (a, b) -> {
-            for (int i = 0; i < keys.size(); i++) {
-                int difference = compare(keys.get(i), a, b);
-                if (difference != 0) {
-                    return difference;
-                }
-            }
-            return 0;
-        };
-    }
-
-    private int compare(Plan.SortKey key, Tuple a, Tuple b) {
-        int column = key.column();
-        boolean nullA = a.isNull(column);
-        boolean nullB = b.isNull(column);
-        if (nullA || nullB) {
-            int nullsLast = Boolean.compare(nullA, nullB);
-            return key.nullsFirst() ? -nullsLast : nullsLast;
-        }
-        int difference = Order.compare(shapes[column], a, column, b, column);
-        return key.descending() ? -difference : difference;
+        this.order = new RowOrder(keys, types);
     }
 
     /// Says, before `open`, that only so many rows will be asked for.

@@ -19,22 +19,52 @@ sealed interface Statement {
     /// SELECT.
     ///
     /// @param from null where there is no FROM: one row without columns
+    /// @param windows those that WINDOW names
     record Select(
             int position,
             boolean distinct,
             List<Item> items,
             @Nullable From from,
             @Nullable Expression where,
-            List<Expression> groupBy,
+            List<GroupElement> groupBy,
             @Nullable Expression having,
+            List<NamedWindow> windows,
+            @Nullable Expression qualify,
+            Tail tail)
+            implements Query {
+        List<Order> orderBy() {
+            return tail.orderBy();
+        }
+
+        /// The same with another tail.
+        Select ended(Tail other) {
+            return new Select(
+                    position, distinct, items, from, where, groupBy, having, windows, qualify,
+                    other);
+        }
+    }
+
+    /// What stands between the commas of GROUP BY.
+    sealed interface GroupElement {
+        /// One key.
+        record Key(Expression expression) implements GroupElement {}
+
+        /// GROUPING SETS, ROLLUP or CUBE: sets of keys, spelled out.
+        record Sets(int position, List<List<Expression>> sets) implements GroupElement {}
+    }
+
+    /// A window under its name.
+    record NamedWindow(Identifier name, Expression.Over window) {}
+
+    /// What may end a query.
+    ///
+    /// @param ties whether rows equal to the last one within the limit are returned too
+    record Tail(
             List<Order> orderBy,
             @Nullable Expression limit,
-            @Nullable Expression offset)
-            implements Query {}
-
-    /// What may follow a query that is no SELECT.
-    record Tail(List<Order> orderBy, @Nullable Expression limit, @Nullable Expression offset) {
-        static final Tail NONE = new Tail(List.of(), null, null);
+            @Nullable Expression offset,
+            boolean ties) {
+        static final Tail NONE = new Tail(List.of(), null, null, false);
     }
 
     /// VALUES where a query stands.
@@ -99,6 +129,19 @@ sealed interface Statement {
                 List<Identifier> columns,
                 boolean lateral)
                 implements From {}
+
+        /// A function that returns rows.
+        record Function(
+                Expression.Call call,
+                @Nullable Identifier alias,
+                List<Identifier> columns,
+                boolean lateral)
+                implements From {
+            @Override
+            public int position() {
+                return call.position();
+            }
+        }
 
         /// Two sides, joined; a comma is a CROSS JOIN.
         ///

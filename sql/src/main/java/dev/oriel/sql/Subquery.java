@@ -97,6 +97,19 @@ sealed interface Subquery extends Scalar {
         }
     }
 
+    /// `(a, b) IN (query)`.
+    record RowAny(Nested query, List<Scalar> operands) implements Test {
+        @Override
+        public boolean nullable() {
+            return true;
+        }
+
+        @Override
+        public int evalTruth(Frame frame) {
+            return frame.execution().subquery(query).anyRow(frame, operands);
+        }
+    }
+
     /// What EXISTS becomes where the inner query asks for equality with outer expressions: whether
     /// its rows, which are kept once a run, hold the operands. It is never unknown.
     record Member(Nested query, List<Scalar> operands) implements Test {

@@ -3,6 +3,7 @@ package dev.oriel.sql;
 import dev.oriel.sql.Expression.Operator;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.Type;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Binds queries within expressions.
@@ -51,6 +52,10 @@ final class SubqueryBinder {
     }
 
     private Scalar in(Expression.InQuery in) {
+        if (in.operand() instanceof Expression.RowValue row) {
+            Scalar any = anyRow(row, in.query());
+            return in.negated() ? new Condition.Not(any) : any;
+        }
         Scalar any = any(in.operand(), Operator.EQUAL, in.query(), in.position());
         return in.negated() ? new Condition.Not(any) : any;
     }
@@ -85,6 +90,43 @@ final class SubqueryBinder {
                         ? query.plan()
                         : new Plan.Project(query.plan(), List.of(pair[1]));
         return new Subquery.Any(nested(correlation, inner.position(), plan), operator, pair[0]);
+    }
+
+    private Scalar anyRow(Expression.RowValue row, Statement.Query inner) {
+        Correlation correlation = correlation();
+        List<Scalar> operands = new ArrayList<>();
+        List<Type> expected = new ArrayList<>();
+        boolean typed = row.values().stream().noneMatch(ScalarBinder::untyped);
+        if (typed) {
+            row.values().forEach(value -> operands.add(outer.bind(value, Typing.TEXT)));
+            operands.forEach(operand -> expected.add(operand.type()));
+        }
+        BoundQuery query = bind(correlation, inner, expected);
+        for (int i = 0; !typed && i < row.values().size(); i++) {
+            boolean known = i < query.columns().size();
+            Type type = known ? Typing.plain(query.columns().get(i).type()) : Typing.TEXT;
+            operands.add(outer.bind(row.values().get(i), type));
+        }
+        if (query.columns().size() != operands.size()) {
+            throw source.error(
+                    Kind.TYPE_MISMATCH,
+                    inner.position(),
+                    "The subquery returns "
+                            + query.columns().size()
+                            + " columns, and is compared with "
+                            + operands.size());
+        }
+        List<Scalar> columns = new ArrayList<>();
+        for (int i = 0; i < operands.size(); i++) {
+            Prepared.OutputColumn column = query.columns().get(i);
+            Scalar read = new Scalar.ColumnRef(i, column.type(), column.nullable(), column.name());
+            Scalar[] pair = outer.compared(operands.get(i), read, row.position(), Operator.EQUAL);
+            operands.set(i, pair[0]);
+            columns.add(pair[1]);
+        }
+        Plan plan = new Plan.Project(query.plan(), List.copyOf(columns));
+        return new Subquery.RowAny(
+                nested(correlation, inner.position(), plan), List.copyOf(operands));
     }
 
     private Correlation correlation() {

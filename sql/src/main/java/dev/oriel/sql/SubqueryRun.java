@@ -18,6 +18,7 @@ final class SubqueryRun {
     private final Scalar[] arguments;
     private final Tuple given;
     private final Type.Shape shape;
+    private final Type.Shape[] shapes;
     private final int columns;
     private final Tuple value = new Tuple(1);
     private final Tuple sought = new Tuple(1);
@@ -38,6 +39,7 @@ final class SubqueryRun {
         List<Type> types = query.plan().types();
         this.shape = types.isEmpty() ? Type.Shape.LONG : types.getFirst().shape();
         this.columns = types.size();
+        this.shapes = types.stream().map(Type::shape).toArray(Type.Shape[]::new);
         this.probe = new RowKey(types);
     }
 
@@ -171,6 +173,49 @@ final class SubqueryRun {
         return Condition.Comparison.holds(operator, Order.compare(shape, sought, 0, row, 0));
     }
 
+    /// The truth of `(operands) IN (query)`: unknown where a NULL on either side is all that keeps
+    /// a row from being equal.
+    int anyRow(Frame outer, List<Scalar> operands) {
+        if (arguments.length > 0) {
+            answered = -1;
+        }
+        keep(outer);
+        boolean operandNull = false;
+        for (int i = 0; i < operands.size(); i++) {
+            operandNull |= !operands.get(i).store(probe.values(), i, outer);
+        }
+        if (!operandNull) {
+            probe.rehash();
+            if (keys.contains(probe)) {
+                return 1;
+            }
+        } else {
+            for (RowKey key : keys) {
+                if (mayEqual(key.values())) {
+                    return Scalar.UNKNOWN;
+                }
+            }
+        }
+        for (int i = 0; i < values.size(); i++) {
+            if (mayEqual(values.get(i))) {
+                return Scalar.UNKNOWN;
+            }
+        }
+        return 0;
+    }
+
+    /// Whether `row` equals what is sought wherever neither is NULL.
+    private boolean mayEqual(Tuple row) {
+        for (int i = 0; i < columns; i++) {
+            if (!row.isNull(i)
+                    && !probe.values().isNull(i)
+                    && Order.compare(shapes[i], row, i, probe.values(), i) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /// Whether the rows hold `operands`, none of which is NULL.
     boolean member(Frame outer, List<Scalar> operands) {
         keep(outer);
@@ -183,12 +228,13 @@ final class SubqueryRun {
         return keys.contains(probe);
     }
 
-    /// Keeps the different rows, without those that hold a NULL.
+    /// Keeps the different rows; those of several columns that hold a NULL are kept apart.
     private void keep(Frame outer) {
         if (answered()) {
             return;
         }
         keys.clear();
+        values.clear();
         hasNull = false;
         boolean done = false;
         try {
@@ -200,7 +246,9 @@ final class SubqueryRun {
                     isNull |= row.isNull(i);
                 }
                 hasNull |= isNull;
-                if (!isNull) {
+                if (isNull && columns > 1) {
+                    values.add(KeptRows.copy(row, shapes));
+                } else if (!isNull) {
                     probe.set(row);
                     if (!keys.contains(probe)) {
                         keys.add(probe.copy());

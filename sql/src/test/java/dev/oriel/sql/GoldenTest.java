@@ -64,4 +64,24 @@ class GoldenTest {
     Stream<DynamicTest> subqueries() throws IOException {
         return GoldenScript.tests("subqueries", database::answer);
     }
+
+    @TestFactory
+    Stream<DynamicTest> windows() throws IOException {
+        return GoldenScript.tests("windows", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> grouping() throws IOException {
+        return GoldenScript.tests("grouping", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> rows() throws IOException {
+        return GoldenScript.tests("rows", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> functions() throws IOException {
+        return GoldenScript.tests("functions", database::answer);
+    }
 }

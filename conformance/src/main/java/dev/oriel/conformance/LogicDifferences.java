@@ -1,0 +1,71 @@
+package dev.oriel.conformance;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Where the answers of SQLite, which the corpus holds, are not those of PostgreSQL, which this
+/// engine goes by; and what only SQLite has. Anything else that differs is a failure.
+final class LogicDifferences {
+    private static final Set<String> OF_TYPES = listed("types.txt");
+
+    private LogicDifferences() {}
+
+    /// Why `sql` of a script has another answer by design; null where it should have the same.
+    ///
+    /// @param found what came instead
+    static @Nullable String reason(String script, int line, String sql, String found) {
+        String upper = sql.toUpperCase(Locale.ROOT);
+        if (found.startsWith("Division by zero")) {
+            return "A division by zero is an error, and not NULL";
+        } else if (found.contains("must be in GROUP BY")) {
+            return "A column that is not grouped by is an error, and not that of any row";
+        } else if (found.startsWith("The value is out of the range of")) {
+            return "An INTEGER that overflows is an error, and not wider";
+        } else if (OF_TYPES.contains(script + ":" + line)) {
+            return "An expression has one type for all rows, and not each value its own";
+        } else if (script.startsWith("evidence/")) {
+            return ofSqlite(upper, found);
+        }
+        return null;
+    }
+
+    private static @Nullable String ofSqlite(String sql, String found) {
+        if (sql.contains("TRIGGER")) {
+            return "There are no triggers";
+        } else if (sql.startsWith("REINDEX")) {
+            return "There is no REINDEX: an index cannot differ from its table";
+        } else if (sql.contains("REPLACE") || found.contains("insert or replace")) {
+            return "There is no REPLACE: the word for it is ON CONFLICT";
+        } else if (sql.contains("IN ()")) {
+            return "IN takes one value at least";
+        }
+        return null;
+    }
+
+    private static Set<String> listed(String file) {
+        try (InputStream in = LogicDifferences.class.getResourceAsStream(file)) {
+            if (in == null) {
+                throw new IllegalStateException("there is no " + file);
+            }
+            BufferedReader reader =
+                    new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+            Set<String> lines = new HashSet<>();
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                if (!line.isBlank() && !line.startsWith("#")) {
+                    lines.add(line.strip());
+                }
+            }
+            return lines;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}

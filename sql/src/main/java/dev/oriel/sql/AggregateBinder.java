@@ -1,0 +1,168 @@
+package dev.oriel.sql;
+
+import dev.oriel.sql.AggregateCall.Kind;
+import dev.oriel.sql.AggregateCall.SortTerm;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Binds calls of aggregates; what is within them is bound by another binder, which sees the rows
+/// that they aggregate.
+final class AggregateBinder {
+    private final ScalarBinder rows;
+    private final SqlText source;
+
+    AggregateBinder(ScalarBinder rows) {
+        this.rows = rows;
+        this.source = rows.source();
+    }
+
+    /// Binds `call` of `kind`.
+    AggregateCall bind(Expression.Call call, Kind kind) {
+        check(call, kind);
+        Scalar filter = call.filter() == null ? null : rows.condition(call.filter(), "FILTER");
+        List<Scalar> arguments = arguments(call, kind);
+        List<SortTerm> order = order(call, kind);
+        Type of =
+                kind.ordered() && kind != Kind.PERCENTILE_CONT
+                        ? order.getFirst().scalar().type()
+                        : arguments.isEmpty() ? Typing.BIGINT : arguments.getFirst().type();
+        if (!kind.ordered() && indifferent(kind)) {
+            order = List.of();
+        }
+        return new AggregateCall(
+                kind,
+                arguments,
+                call.distinct(),
+                order,
+                filter,
+                type(kind, of),
+                source.at(call.position()));
+    }
+
+    /// Whether the order of rows cannot change the result.
+    private static boolean indifferent(Kind kind) {
+        return kind != Kind.STRING_AGG && kind != Kind.ANY_VALUE;
+    }
+
+    private void check(Expression.Call call, Kind kind) {
+        boolean count = kind == Kind.COUNT;
+        int given = call.arguments().size();
+        boolean optional = kind == Kind.STRING_AGG && given == 1;
+        if (call.star() ? !count : given != kind.arguments() && !optional) {
+            String words = kind.arguments() == 1 ? " argument" : " arguments";
+            throw source.error(
+                    SqlException.Kind.TYPE_MISMATCH,
+                    call.position(),
+                    kind + " takes " + kind.arguments() + words + (count ? " or \"*\"" : ""));
+        }
+        boolean within = call.extras() != null && call.extras().within();
+        if (kind.ordered() && (!within || call.orderBy().size() != 1)) {
+            throw source.error(
+                    SqlException.Kind.SYNTAX,
+                    call.position(),
+                    kind + " needs WITHIN GROUP (ORDER BY ...) with one expression");
+        } else if (within && !kind.ordered() && kind != Kind.STRING_AGG) {
+            throw source.error(
+                    SqlException.Kind.SYNTAX,
+                    call.position(),
+                    kind + " does not go with WITHIN GROUP");
+        }
+        if (call.extras() != null && call.extras().ignoresNulls()) {
+            throw source.error(
+                    SqlException.Kind.SYNTAX,
+                    call.position(),
+                    "Aggregates ignore NULL as they are: IGNORE NULLS is for LAG, LEAD and the"
+                            + " like");
+        }
+    }
+
+    private List<SortTerm> order(Expression.Call call, Kind kind) {
+        List<SortTerm> terms = new ArrayList<>();
+        for (Statement.Order order : call.orderBy()) {
+            Scalar scalar = rows.bind(order.expression());
+            if (kind == Kind.PERCENTILE_CONT && !Typing.isNumber(scalar.type())) {
+                throw noNumber(kind, order.expression(), scalar);
+            }
+            boolean nullsFirst =
+                    order.nullsFirst() == null ? order.descending() : order.nullsFirst();
+            terms.add(new SortTerm(scalar, order.descending(), nullsFirst));
+        }
+        return List.copyOf(terms);
+    }
+
+    private SqlException noNumber(Kind kind, Expression expression, Scalar scalar) {
+        return source.error(
+                SqlException.Kind.TYPE_MISMATCH,
+                expression.position(),
+                kind + " needs numbers, this is " + scalar.type());
+    }
+
+    private List<Scalar> arguments(Expression.Call call, Kind kind) {
+        List<Scalar> bound = new ArrayList<>();
+        for (Expression argument : call.arguments()) {
+            bound.add(argument(argument, kind));
+        }
+        return List.copyOf(bound);
+    }
+
+    private Scalar argument(Expression argument, Kind kind) {
+        return switch (kind) {
+            case COUNT, MIN, MAX, ANY_VALUE, MODE -> rows.bind(argument);
+            case STRING_AGG -> rows.text(argument, kind.name());
+            case BOOL_AND, BOOL_OR -> rows.condition(argument, kind.name());
+            case SUM, AVG, VAR_SAMP, VAR_POP, STDDEV_SAMP, STDDEV_POP -> number(argument, kind);
+            case COVAR_SAMP,
+                    COVAR_POP,
+                    CORR,
+                    REGR_SLOPE,
+                    REGR_INTERCEPT,
+                    PERCENTILE_CONT,
+                    PERCENTILE_DISC ->
+                    rows.converted(number(argument, kind), Typing.DOUBLE, argument.position());
+            case BIT_AND, BIT_OR, BIT_XOR -> {
+                Scalar scalar = rows.bind(argument, Typing.BIGINT);
+                if (!Typing.isInteger(scalar.type())) {
+                    throw source.error(
+                            SqlException.Kind.TYPE_MISMATCH,
+                            argument.position(),
+                            kind + " needs integers, this is " + scalar.type());
+                }
+                yield scalar;
+            }
+        };
+    }
+
+    private Scalar number(Expression argument, Kind kind) {
+        Scalar scalar = rows.bind(argument, Typing.BIGINT);
+        if (!Typing.isNumber(scalar.type())) {
+            throw noNumber(kind, argument, scalar);
+        }
+        return scalar;
+    }
+
+    /// The types of PostgreSQL: sums of narrow integers are BIGINT, of BIGINT are DECIMAL; averages
+    /// of integers are DECIMAL.
+    private static Type type(Kind kind, Type argument) {
+        return switch (kind) {
+            case COUNT -> Typing.BIGINT;
+            case MIN, MAX, ANY_VALUE, MODE, PERCENTILE_DISC, BIT_AND, BIT_OR, BIT_XOR ->
+                    Typing.plain(argument);
+            case SUM ->
+                    switch (argument.shape()) {
+                        case LONG ->
+                                argument.name() == Type.Name.BIGINT
+                                        ? Typing.DECIMAL
+                                        : Typing.BIGINT;
+                        case DOUBLE -> argument;
+                        case DECIMAL, TEXT, BYTES -> Typing.DECIMAL;
+                    };
+            case AVG, VAR_SAMP, VAR_POP, STDDEV_SAMP, STDDEV_POP ->
+                    argument.shape() == Type.Shape.DOUBLE ? Typing.DOUBLE : Typing.DECIMAL;
+            case BOOL_AND, BOOL_OR -> Typing.BOOLEAN;
+            case STRING_AGG -> Typing.TEXT;
+            case COVAR_SAMP, COVAR_POP, CORR, REGR_SLOPE, REGR_INTERCEPT, PERCENTILE_CONT ->
+                    Typing.DOUBLE;
+        };
+    }
+}

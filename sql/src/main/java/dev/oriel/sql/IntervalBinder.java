@@ -1,0 +1,112 @@
+package dev.oriel.sql;
+
+import dev.oriel.sql.Expression.Operator;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.table.Type;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Binds dates and times that are moved by an INTERVAL, perhaps multiplied by an integer. As in
+/// PostgreSQL a DATE becomes a TIMESTAMP, and a TIME goes around the clock.
+final class IntervalBinder {
+    private final ScalarBinder scalars;
+    private final SqlText source;
+
+    IntervalBinder(ScalarBinder scalars) {
+        this.scalars = scalars;
+        this.source = scalars.source();
+    }
+
+    /// A span, as often as `factor` says.
+    private record Distance(Intervals.Span span, @Nullable Expression factor) {}
+
+    /// `binary` where one side of it is an interval; else null.
+    @Nullable Scalar moved(Expression.Binary binary) {
+        Operator operator = binary.operator();
+        if (operator != Operator.ADD && operator != Operator.SUBTRACT) {
+            return null;
+        }
+        Distance right = distance(binary.right());
+        if (right != null) {
+            return moved(binary, binary.left(), right, operator == Operator.SUBTRACT);
+        }
+        Distance left = operator == Operator.ADD ? distance(binary.left()) : null;
+        return left == null ? null : moved(binary, binary.right(), left, false);
+    }
+
+    private @Nullable Distance distance(Expression expression) {
+        Intervals.Span span = Intervals.constant(expression, source);
+        if (span != null) {
+            return new Distance(span, null);
+        }
+        if (expression instanceof Expression.Binary product
+                && product.operator() == Operator.MULTIPLY) {
+            Intervals.Span left = Intervals.constant(product.left(), source);
+            if (left != null) {
+                return new Distance(left, product.right());
+            }
+            Intervals.Span right = Intervals.constant(product.right(), source);
+            return right == null ? null : new Distance(right, product.left());
+        }
+        return null;
+    }
+
+    private Scalar moved(
+            Expression.Binary binary, Expression moved, Distance distance, boolean back) {
+        SqlText.Place place = source.at(binary.position());
+        Scalar value = scalars.bind(moved, Type.of(Type.Name.TIMESTAMP));
+        Typing.Family family = Typing.family(value.type());
+        if (family != Typing.Family.DATE && family != Typing.Family.TIME) {
+            throw place.error(
+                    Kind.TYPE_MISMATCH,
+                    "An INTERVAL can only be added to or taken from a date or a time, this is "
+                            + value.type());
+        }
+        Type type =
+                value.type().name() == Type.Name.DATE
+                        ? Type.of(Type.Name.TIMESTAMP)
+                        : Typing.plain(value.type());
+        Scalar from = scalars.converted(value, type, moved.position());
+        Scalar times = Scalar.Constant.of(Typing.INTEGER, 1L);
+        if (distance.factor != null) {
+            times = scalars.bind(distance.factor, Typing.INTEGER);
+            if (!Typing.isInteger(times.type())) {
+                throw source.error(
+                        Kind.TYPE_MISMATCH,
+                        distance.factor.position(),
+                        "An INTERVAL is multiplied by integers, this is " + times.type());
+            }
+        }
+        Intervals.Span span = back ? distance.span.negated() : distance.span;
+        boolean clock = family == Typing.Family.TIME;
+        List<Scalar> arguments = List.of(from, times, text(span));
+        FunctionCall.LongBody body =
+                (given, frame) -> later(given, frame, span, new Target(clock, type, place));
+        return Folding.foldAll(
+                new FunctionCall.OfLong(Function.MOVED, arguments, type, body), arguments);
+    }
+
+    private static Scalar text(Intervals.Span span) {
+        return Scalar.Constant.of(Typing.TEXT, span.toString());
+    }
+
+    private record Target(boolean clock, Type type, SqlText.Place place) {}
+
+    private static long later(
+            List<Scalar> arguments, Frame frame, Intervals.Span span, Target target) {
+        long times = arguments.get(1).evalLong(frame);
+        if (frame.isNull) {
+            return 0;
+        }
+        long from = arguments.get(0).evalLong(frame);
+        if (frame.isNull) {
+            return 0;
+        }
+        try {
+            long later = Intervals.later(from, span.times(times));
+            return target.clock ? Math.floorMod(later, Temporals.MICROS_PER_DAY) : later;
+        } catch (ArithmeticException beyond) {
+            throw Integers.outOfRange(target.type, target.place);
+        }
+    }
+}

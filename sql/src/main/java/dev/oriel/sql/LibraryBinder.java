@@ -1,0 +1,386 @@
+package dev.oriel.sql;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.SqlText.Place;
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// Binds the functions whose arguments have one type each, and whose value is NULL where one of
+/// them is.
+final class LibraryBinder {
+    private static final Type DATE = Type.of(Type.Name.DATE);
+    private static final Type TIMESTAMP = Type.of(Type.Name.TIMESTAMP);
+
+    private final ScalarBinder scalars;
+
+    LibraryBinder(ScalarBinder scalars) {
+        this.scalars = scalars;
+    }
+
+    /// What a function makes of its arguments, none of which is NULL: a Long, Double, BigDecimal or
+    /// String, by the shape of the result.
+    @FunctionalInterface
+    interface Body {
+        @Nullable Object of(Object[] values, Place place);
+    }
+
+    /// Binds `call` of `function`.
+    Scalar bound(Function function, Expression.Call call, Type expected, Place place) {
+        return switch (function) {
+            case POWER,
+                    SQRT,
+                    CBRT,
+                    EXP,
+                    LN,
+                    LOG10,
+                    LOG,
+                    PI,
+                    SIN,
+                    COS,
+                    TAN,
+                    COT,
+                    ASIN,
+                    ACOS,
+                    ATAN,
+                    ATAN2,
+                    DEGREES,
+                    RADIANS ->
+                    made(function, call, "DD", Typing.DOUBLE, MathLibrary.body(function), place);
+            case DIV, TRUNC, GCD, LCM, BITAND, BITOR, BITXOR ->
+                    new NumberBinder(scalars).bound(function, call, expected, place);
+            case GREATEST, LEAST -> extreme(function, call, expected);
+            case IF, NVL2 -> choice(function, call, expected);
+            case CONCAT_WS -> joined(call);
+            case EXTRACT, DATE_TRUNC, DATEADD, DATEDIFF, MAKE_DATE, LAST_DAY ->
+                    dates(function, call, place);
+            case TO_CHAR, TO_DATE, TO_TIMESTAMP, ISVALIDDATETIME ->
+                    patterns(function, call, place);
+            case ASCII, POSITION, STRPOS, REGEXP_COUNT, DIFFERENCE ->
+                    made(function, call, "TT", Typing.INTEGER, TextLibrary.body(function), place);
+            case STARTS_WITH, CONTAINS, SOUNDSLIKE, REGEXP_LIKE ->
+                    made(function, call, "TTT", Typing.BOOLEAN, TextLibrary.body(function), place);
+            case CHR, SPACE ->
+                    made(function, call, "I", Typing.TEXT, TextLibrary.body(function), place);
+            case LPAD, RPAD ->
+                    made(function, call, "TIT", Typing.TEXT, TextLibrary.body(function), place);
+            case REPEAT ->
+                    made(function, call, "TI", Typing.TEXT, TextLibrary.body(function), place);
+            case SPLIT_PART ->
+                    made(function, call, "TTI", Typing.TEXT, TextLibrary.body(function), place);
+            case OVERLAY ->
+                    made(function, call, "TTII", Typing.TEXT, TextLibrary.body(function), place);
+            case HEX -> hex(call, place);
+            default ->
+                    made(function, call, "TTTT", Typing.TEXT, TextLibrary.body(function), place);
+        };
+    }
+
+    /// @param signature a letter for each argument: T text, I integer, D double
+    private Scalar made(
+            Function function,
+            Expression.Call call,
+            String signature,
+            Type type,
+            Body body,
+            Place place) {
+        List<Scalar> arguments = new ArrayList<>();
+        for (int i = 0; i < call.arguments().size(); i++) {
+            Expression argument = call.arguments().get(i);
+            arguments.add(
+                    switch (signature.charAt(i)) {
+                        case 'T' -> scalars.text(argument, function.name());
+                        case 'I' -> integer(argument, function);
+                        default -> real(argument, function);
+                    });
+        }
+        return strict(function, List.copyOf(arguments), type, body, place);
+    }
+
+    private Scalar integer(Expression argument, Function function) {
+        Scalar bound = scalars.bind(argument, Typing.INTEGER);
+        if (!Typing.isInteger(bound.type())) {
+            throw wrong(argument, function + " needs an integer here, this is " + bound.type());
+        }
+        return bound;
+    }
+
+    private Scalar real(Expression argument, Function function) {
+        Scalar bound = scalars.bind(argument, Typing.DOUBLE);
+        if (!Typing.isNumber(bound.type())) {
+            throw wrong(argument, function + " needs a number, this is " + bound.type());
+        }
+        return scalars.converted(bound, Typing.DOUBLE, argument.position());
+    }
+
+    private SqlException wrong(Expression argument, String message) {
+        return scalars.source().error(Kind.TYPE_MISMATCH, argument.position(), message);
+    }
+
+    /// The call of a function that is NULL where an argument is.
+    static Scalar strict(
+            Function function, List<Scalar> arguments, Type type, Body body, Place place) {
+        FunctionCall call =
+                switch (type.shape()) {
+                    case LONG ->
+                            new FunctionCall.OfLong(
+                                    function,
+                                    arguments,
+                                    type,
+                                    (given, frame) -> {
+                                        Object value = applied(given, frame, body, place);
+                                        frame.isNull = value == null;
+                                        return value instanceof Long number ? number : 0;
+                                    });
+                    case DOUBLE ->
+                            new FunctionCall.OfDouble(
+                                    function,
+                                    arguments,
+                                    type,
+                                    (given, frame) -> {
+                                        Object value = applied(given, frame, body, place);
+                                        frame.isNull = value == null;
+                                        return value instanceof Double number ? number : 0;
+                                    });
+                    case DECIMAL ->
+                            new FunctionCall.OfDecimal(
+                                    function,
+                                    arguments,
+                                    type,
+                                    (given, frame) ->
+                                            (BigDecimal) applied(given, frame, body, place));
+                    case TEXT ->
+                            new FunctionCall.OfText(
+                                    function,
+                                    arguments,
+                                    type,
+                                    (given, frame) -> (String) applied(given, frame, body, place));
+                    case BYTES -> throw new IllegalStateException(function + " makes no bytes");
+                };
+        return Folding.foldAll(call, arguments);
+    }
+
+    private static @Nullable Object applied(
+            List<Scalar> arguments, Frame frame, Body body, Place place) {
+        Object[] values = new Object[arguments.size()];
+        for (int i = 0; i < values.length; i++) {
+            Object value = value(arguments.get(i), frame);
+            if (value == null) {
+                return null;
+            }
+            values[i] = value;
+        }
+        return body.of(values, place);
+    }
+
+    private static @Nullable Object value(Scalar scalar, Frame frame) {
+        return switch (scalar.type().shape()) {
+            case LONG -> {
+                long value = scalar.evalLong(frame);
+                yield frame.isNull ? null : (Object) value;
+            }
+            case DOUBLE -> {
+                double value = scalar.evalDouble(frame);
+                yield frame.isNull ? null : (Object) value;
+            }
+            case DECIMAL -> scalar.evalDecimal(frame);
+            case TEXT -> scalar.evalText(frame);
+            case BYTES -> scalar.evalBytes(frame);
+        };
+    }
+
+    /// The greatest or least of those that are not NULL.
+    private Scalar extreme(Function function, Expression.Call call, Type expected) {
+        List<Scalar> arguments =
+                scalars.unified(call.arguments(), function.name(), call.position(), expected);
+        return new Conditional.Extreme(
+                arguments, function == Function.GREATEST, ScalarBinder.common(arguments));
+    }
+
+    private Scalar choice(Function function, Expression.Call call, Type expected) {
+        Expression first = call.arguments().get(0);
+        Expression condition =
+                function == Function.IF
+                        ? first
+                        : new Expression.IsNull(first.position(), first, true);
+        return scalars.bind(
+                new Expression.Case(
+                        call.position(),
+                        null,
+                        List.of(new Expression.When(condition, call.arguments().get(1))),
+                        call.arguments().get(2)),
+                expected);
+    }
+
+    private Scalar joined(Expression.Call call) {
+        List<Scalar> arguments = new ArrayList<>();
+        for (Expression argument : call.arguments()) {
+            arguments.add(scalars.asText(scalars.bind(argument), argument.position()));
+        }
+        FunctionCall.TextBody body = TextLibrary::concatWithSeparator;
+        return Folding.foldAll(
+                new FunctionCall.OfText(
+                        Function.CONCAT_WS, List.copyOf(arguments), Typing.TEXT, body),
+                arguments);
+    }
+
+    private Scalar hex(Expression.Call call, Place place) {
+        Expression argument = call.arguments().getFirst();
+        Scalar bound = scalars.bind(argument);
+        boolean fits =
+                Typing.isInteger(bound.type())
+                        || Typing.isText(bound.type())
+                        || bound.type().shape() == Type.Shape.BYTES;
+        if (!fits) {
+            throw wrong(argument, "HEX needs an integer, text or bytes, not " + bound.type());
+        }
+        return strict(
+                Function.HEX,
+                List.of(bound),
+                Typing.TEXT,
+                (values, at) -> TextLibrary.hex(values[0]),
+                place);
+    }
+
+    private Scalar dates(Function function, Expression.Call call, Place place) {
+        List<Expression> given = call.arguments();
+        return switch (function) {
+            case EXTRACT -> extract(call, place);
+            case DATE_TRUNC -> {
+                Scalar field = scalars.text(given.get(0), "DATE_TRUNC");
+                Scalar value = moment(given.get(1), function);
+                Type type = value.type().name() == Type.Name.DATE ? TIMESTAMP : value.type();
+                Scalar from = scalars.converted(value, type, given.get(1).position());
+                yield strict(
+                        function,
+                        List.of(field, from),
+                        Typing.plain(type),
+                        (values, at) ->
+                                DateLibrary.truncated((String) values[0], (Long) values[1], at),
+                        place);
+            }
+            case DATEADD -> {
+                Scalar field = field(given.get(0));
+                Scalar count = integer(given.get(1), function);
+                Scalar value = moment(given.get(2), function);
+                Type type = value.type().name() == Type.Name.DATE ? TIMESTAMP : value.type();
+                Scalar from = scalars.converted(value, type, given.get(2).position());
+                yield strict(
+                        function,
+                        List.of(field, count, from),
+                        Typing.plain(type),
+                        (values, at) -> DateLibrary.added(values, type, at),
+                        place);
+            }
+            case DATEDIFF -> {
+                Scalar field = field(given.get(0));
+                Scalar from = timestamp(given.get(1), function);
+                Scalar to = timestamp(given.get(2), function);
+                yield strict(
+                        function,
+                        List.of(field, from, to),
+                        Typing.BIGINT,
+                        DateLibrary::difference,
+                        place);
+            }
+            case LAST_DAY -> {
+                Scalar value = moment(given.get(0), function);
+                Scalar day = scalars.converted(value, DATE, given.get(0).position());
+                yield strict(
+                        function,
+                        List.of(day),
+                        DATE,
+                        (values, at) -> DateLibrary.lastDay((Long) values[0]),
+                        place);
+            }
+            default -> made(function, call, "III", DATE, DateLibrary::made, place);
+        };
+    }
+
+    /// A field's name, as a string or as a bare word.
+    private Scalar field(Expression expression) {
+        return expression instanceof Expression.Name name && name.qualifier() == null
+                ? Scalar.Constant.of(Typing.TEXT, name.name())
+                : scalars.text(expression, "The field of a date");
+    }
+
+    private Scalar extract(Expression.Call call, Place place) {
+        Scalar field = scalars.text(call.arguments().get(0), "EXTRACT");
+        Scalar value = moment(call.arguments().get(1), Function.EXTRACT);
+        Type.Name of = value.type().name();
+        return strict(
+                Function.EXTRACT,
+                List.of(field, value),
+                Typing.DECIMAL,
+                (values, at) ->
+                        DateLibrary.extracted(
+                                ((String) values[0]).toUpperCase(Locale.ROOT),
+                                (Long) values[1],
+                                of,
+                                at),
+                place);
+    }
+
+    private Scalar moment(Expression expression, Function function) {
+        Scalar bound = scalars.bind(expression, TIMESTAMP);
+        Typing.Family family = Typing.family(bound.type());
+        boolean time = family == Typing.Family.TIME && function == Function.EXTRACT;
+        if (family != Typing.Family.DATE && !time) {
+            throw wrong(expression, function + " needs a date, this is " + bound.type());
+        }
+        return bound;
+    }
+
+    private Scalar timestamp(Expression expression, Function function) {
+        Scalar bound = moment(expression, function);
+        return bound.type().name() == Type.Name.DATE
+                ? scalars.converted(bound, TIMESTAMP, expression.position())
+                : bound;
+    }
+
+    private Scalar patterns(Function function, Expression.Call call, Place place) {
+        Expression first = call.arguments().get(0);
+        Scalar pattern = scalars.text(call.arguments().get(1), function.name());
+        if (function != Function.TO_CHAR) {
+            Scalar text = scalars.text(first, function.name());
+            Type type =
+                    switch (function) {
+                        case TO_DATE -> DATE;
+                        case TO_TIMESTAMP -> TIMESTAMP;
+                        default -> Typing.BOOLEAN;
+                    };
+            return strict(
+                    function,
+                    List.of(text, pattern),
+                    type,
+                    (values, at) -> DatePattern.parsed(function, values, at),
+                    place);
+        }
+        Scalar value = scalars.bind(first, TIMESTAMP);
+        if (Typing.isNumber(value.type())) {
+            Scalar number = scalars.converted(value, Typing.DECIMAL, first.position());
+            return strict(
+                    function,
+                    List.of(number, pattern),
+                    Typing.TEXT,
+                    (values, at) ->
+                            NumberPattern.written((BigDecimal) values[0], (String) values[1]),
+                    place);
+        }
+        Type.Name of = value.type().name();
+        if (Typing.family(value.type()) != Typing.Family.DATE && of != Type.Name.TIME) {
+            throw wrong(first, "TO_CHAR needs a number or a date, this is " + value.type());
+        }
+        return strict(
+                function,
+                List.of(value, pattern),
+                Typing.TEXT,
+                (values, at) ->
+                        DatePattern.written(
+                                DateLibrary.micros((Long) values[0], of), (String) values[1]),
+                place);
+    }
+}

@@ -1,0 +1,54 @@
+package dev.oriel.sql;
+
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+
+/// An aggregate with ORDER BY: keeps its rows, and hands them on in that order when it is asked.
+final class OrderedAccumulator implements Accumulator {
+    private final AggregateCall call;
+    private final Scalar[] stored;
+    private final List<Scalar> read = new ArrayList<>();
+    private final RowOrder order;
+    private final List<Tuple> rows = new ArrayList<>();
+
+    OrderedAccumulator(AggregateCall call) {
+        this.call = call;
+        List<Scalar> all = new ArrayList<>(call.arguments());
+        List<Plan.SortKey> keys = new ArrayList<>();
+        for (int i = 0; i < call.arguments().size(); i++) {
+            Scalar argument = call.arguments().get(i);
+            read.add(new Scalar.ColumnRef(i, argument.type(), argument.nullable(), ""));
+        }
+        for (AggregateCall.SortTerm term : call.order()) {
+            keys.add(new Plan.SortKey(all.size(), term.descending(), term.nullsFirst()));
+            all.add(term.scalar());
+        }
+        List<Type> types = all.stream().map(Scalar::type).toList();
+        this.stored = all.toArray(Scalar[]::new);
+        this.order = new RowOrder(keys, types);
+    }
+
+    @Override
+    public void add(Frame frame) {
+        Tuple row = new Tuple(stored.length);
+        for (int i = 0; i < stored.length; i++) {
+            stored[i].store(row, i, frame);
+        }
+        rows.add(row);
+    }
+
+    @Override
+    public void result(Tuple out, int column) {
+        rows.sort(order);
+        Accumulator state = Accumulator.plain(call, read);
+        CurrentRow current = new CurrentRow();
+        Frame frame = Frame.alone(current);
+        for (int i = 0; i < rows.size(); i++) {
+            current.set(rows.get(i));
+            state.add(frame);
+        }
+        state.result(out, column);
+    }
+}
