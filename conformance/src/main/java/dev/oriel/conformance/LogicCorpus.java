@@ -62,9 +62,8 @@ final class LogicCorpus {
     }
 
     /// Runs `names` in `threads` threads, with a line of progress for each script.
-    static LogicSummary run(List<String> names, int threads, PrintStream progress)
+    static void run(List<String> names, int threads, LogicSummary summary, PrintStream progress)
             throws InterruptedException {
-        LogicSummary summary = new LogicSummary();
         AtomicInteger next = new AtomicInteger();
         List<Thread> workers = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
@@ -73,7 +72,6 @@ final class LogicCorpus {
         for (Thread worker : workers) {
             worker.join();
         }
-        return summary;
     }
 
     private static void work(
@@ -93,7 +91,7 @@ final class LogicCorpus {
         }
     }
 
-    /// Runs the scripts whose names begin with one of the arguments.
+    /// Runs the scripts whose names begin with one of the arguments, and lists all failures.
     public static void main(String[] arguments) throws IOException, InterruptedException {
         List<String> names = new ArrayList<>();
         for (String name : names()) {
@@ -104,6 +102,8 @@ final class LogicCorpus {
                 }
             }
         }
-        System.out.println(run(names, 1, System.out));
+        LogicSummary summary = new LogicSummary(Integer.MAX_VALUE);
+        run(names, 1, summary, System.out);
+        System.out.println(summary);
     }
 }

@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 /// What came out of scripts: counts, and the failures by their cause. Any number of threads may add
 /// to it.
 final class LogicSummary {
-    private static final int EXAMPLES_MAX = 3;
     private static final Pattern PARTICULARS = Pattern.compile("\"[^\"]*\"|'[^']*'|\\d+");
     private static final Pattern PLACE = Pattern.compile("(?s)\\n.*| *\\((?:at|line) .*");
 
+    private final int examplesMax;
     private final Map<String, Cause> causes = new TreeMap<>();
     private final Map<String, Cause> differences = new TreeMap<>();
     private long scripts;
@@ -20,6 +20,11 @@ final class LogicSummary {
     private long failed;
     private long different;
     private long skipped;
+
+    /// @param examplesMax how many examples are kept of each cause
+    LogicSummary(int examplesMax) {
+        this.examplesMax = examplesMax;
+    }
 
     private static final class Cause {
         private long count;
@@ -49,10 +54,10 @@ final class LogicSummary {
         note(causes, name, example);
     }
 
-    private static void note(Map<String, Cause> causes, String name, String example) {
+    private void note(Map<String, Cause> causes, String name, String example) {
         Cause cause = causes.computeIfAbsent(name, unused -> new Cause());
         cause.count++;
-        if (cause.examples.size() < EXAMPLES_MAX) {
+        if (cause.examples.size() < examplesMax) {
             cause.examples.add(example);
         }
     }

@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.testkit.Seed;
+
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.Test;
 
 /// The corpus of sqllogictest. Every build runs what is short of it, and a sample of the rest; with
 /// `-Pconformance` all of it runs.
@@ -32,7 +34,8 @@ class SqlLogicTest {
             }
         }
         int threads = ALL ? Math.max(1, Runtime.getRuntime().availableProcessors() - 1) : 1;
-        LogicSummary summary = LogicCorpus.run(chosen, threads, System.out);
+        LogicSummary summary = new LogicSummary(3);
+        LogicCorpus.run(chosen, threads, summary, System.out);
         System.out.println(summary);
         assertEquals(0, summary.failures(), summary::toString);
         assertTrue(summary.passes() > 10_000, summary::toString);

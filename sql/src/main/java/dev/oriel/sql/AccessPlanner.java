@@ -4,13 +4,16 @@ import dev.oriel.sql.Expression.Operator;
 import dev.oriel.table.Column;
 import dev.oriel.table.Index;
 import dev.oriel.table.Table;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /// Chooses the key by which a table is read, and how much of it.
 ///
@@ -91,10 +94,10 @@ final class AccessPlanner {
 
     private Access best(@Nullable Index index, List<Integer> columns, boolean unique) {
         Access best = match(index, columns, unique);
-        for (Scalar condition : conditions) {
-            List<Scalar> parts = parts(condition);
+        for (int i = 0; i < conditions.size(); i++) {
+            List<Scalar> parts = parts(conditions.get(i));
             if (parts.size() > 1) {
-                Access access = chosen(condition, parts, index, columns, unique);
+                Access access = chosen(i, parts, index, columns, unique);
                 if (access != null && access.worth > best.worth) {
                     best = access;
                 }
@@ -126,16 +129,17 @@ final class AccessPlanner {
         return List.of();
     }
 
-    /// Reads a range of the key for each of `parts`, which `condition` is made of; null where one of
-    /// them does not bound the key.
+    /// Reads a range of the key for each of `parts`, which condition number `position` is made of;
+    /// null where one of them does not bound the key.
     private @Nullable Access chosen(
-            Scalar condition,
+            int position,
             List<Scalar> parts,
             @Nullable Index index,
             List<Integer> columns,
             boolean unique) {
+        Scalar condition = conditions.get(position);
         List<Scalar> others = new ArrayList<>(conditions);
-        others.removeIf(other -> other == condition);
+        others.remove(position);
         List<Plan.Bounds> choices = new ArrayList<>();
         Set<Scalar> ensured = Collections.newSetFromMap(new IdentityHashMap<>());
         ensured.addAll(conditions);
@@ -152,10 +156,11 @@ final class AccessPlanner {
             if (bounds.equal().isEmpty() && bounds.lower() == null && bounds.upper() == null) {
                 return null;
             }
-            if (!taken.containsAll(all.subList(0, own))) {
-                ensured.remove(condition);
+            boolean whole = taken.containsAll(all.subList(0, own)) && ensured.contains(condition);
+            ensured.removeIf(other -> !taken.contains(other));
+            if (whole) {
+                ensured.add(condition);
             }
-            ensured.removeIf(other -> other != condition && !taken.contains(other));
             choices.add(bounds);
             worth = Math.min(worth, access.worth);
         }
@@ -176,8 +181,54 @@ final class AccessPlanner {
     static void split(Scalar condition, List<Scalar> into) {
         if (condition instanceof Condition.Logical logical && logical.and()) {
             logical.terms().forEach(term -> split(term, into));
+        } else if (condition instanceof Condition.Logical choice) {
+            factor(choice, into);
         } else {
             into.add(condition);
+        }
+    }
+
+    /// `(a AND b) OR (a AND c)` is `a AND (b OR c)`, also where something is unknown.
+    private static void factor(Condition.Logical choice, List<Scalar> into) {
+        List<List<Scalar>> branches = new ArrayList<>();
+        Set<String> common = null;
+        for (Scalar term : choice.terms()) {
+            List<Scalar> terms = new ArrayList<>();
+            split(term, terms);
+            branches.add(terms);
+            Set<String> identities = new HashSet<>();
+            if (common == null || !common.isEmpty()) {
+                terms.forEach(part -> identities.add(ScalarText.identity(part)));
+            }
+            if (common == null) {
+                common = identities;
+            }
+            common.retainAll(identities);
+        }
+        if (common == null || common.isEmpty()) {
+            into.add(choice);
+            return;
+        }
+        List<Scalar> choices = new ArrayList<>();
+        boolean always = false;
+        for (int i = 0; i < branches.size(); i++) {
+            List<Scalar> rest = new ArrayList<>();
+            for (Scalar part : branches.get(i)) {
+                boolean shared = common.contains(ScalarText.identity(part));
+                if (!shared) {
+                    rest.add(part);
+                } else if (i == 0) {
+                    into.add(part);
+                }
+            }
+            Scalar all = all(rest);
+            always |= all == null;
+            if (all != null) {
+                choices.add(all);
+            }
+        }
+        if (!always) {
+            into.add(new Condition.Logical(false, List.copyOf(choices)));
         }
     }
 

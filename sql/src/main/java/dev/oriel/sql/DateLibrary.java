@@ -3,6 +3,7 @@ package dev.oriel.sql;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.SqlText.Place;
 import dev.oriel.table.Type;
+
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
@@ -35,33 +36,21 @@ final class DateLibrary {
     static BigDecimal extracted(String field, long value, Type.Name of, Place place) {
         long micros = micros(value, of);
         long time = Math.floorMod(micros, DAY);
-        switch (field) {
-            case "HOUR", "HOURS" -> {
-                return BigDecimal.valueOf(time / HOUR);
-            }
-            case "MINUTE", "MINUTES" -> {
-                return BigDecimal.valueOf(time / MINUTE % 60);
-            }
-            case "SECOND", "SECONDS" -> {
-                return BigDecimal.valueOf(time % MINUTE, 6);
-            }
-            case "MILLISECONDS", "MILLISECOND" -> {
-                return BigDecimal.valueOf(time % MINUTE, 3);
-            }
-            case "MICROSECONDS", "MICROSECOND" -> {
-                return BigDecimal.valueOf(time % MINUTE);
-            }
-            case "EPOCH" -> {
-                return BigDecimal.valueOf(micros, 6);
-            }
+        return switch (field) {
+            case "HOUR", "HOURS" -> BigDecimal.valueOf(time / HOUR);
+            case "MINUTE", "MINUTES" -> BigDecimal.valueOf(time / MINUTE % 60);
+            case "SECOND", "SECONDS" -> BigDecimal.valueOf(time % MINUTE, 6);
+            case "MILLISECONDS", "MILLISECOND" -> BigDecimal.valueOf(time % MINUTE, 3);
+            case "MICROSECONDS", "MICROSECOND" -> BigDecimal.valueOf(time % MINUTE);
+            case "EPOCH" -> BigDecimal.valueOf(micros, 6);
             default -> {
                 if (of == Type.Name.TIME) {
                     throw unknown(field, place);
                 }
                 LocalDate date = LocalDate.ofEpochDay(Math.floorDiv(micros, DAY));
-                return BigDecimal.valueOf(part(field, date, place));
+                yield BigDecimal.valueOf(part(field, date, place));
             }
-        }
+        };
     }
 
     private static long part(String field, LocalDate date, Place place) {
@@ -148,8 +137,7 @@ final class DateLibrary {
             case "WEEK", "WEEKS" ->
                     (truncated("WEEK", to, place) - truncated("WEEK", from, place)) / (7 * DAY);
             case "MONTH", "MONTHS" -> months;
-            case "QUARTER" ->
-                    Math.floorDiv(months(second), 3L) - Math.floorDiv(months(first), 3L);
+            case "QUARTER" -> Math.floorDiv(months(second), 3L) - Math.floorDiv(months(first), 3L);
             case "YEAR", "YEARS" -> (long) second.getYear() - first.getYear();
             default -> throw unknown(field, place);
         };

@@ -2,6 +2,7 @@ package dev.oriel.sql;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.SqlText.Place;
+
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.Month;
@@ -185,21 +186,10 @@ final class DatePattern {
             while (from < text.length() && text.charAt(from) == ' ') {
                 from++;
             }
-            switch (field) {
-                case "FM" -> {
-                    return start;
-                }
-                case "AM", "PM", "am", "pm" -> {
-                    String word = text.substring(from, Math.min(from + 2, text.length()));
-                    if (!word.equalsIgnoreCase("am") && !word.equalsIgnoreCase("pm")) {
-                        throw new IllegalArgumentException(word);
-                    }
-                    afternoon = word.equalsIgnoreCase("pm");
-                    return from + 2;
-                }
-                case "MON", "Mon", "mon", "MONTH", "Month", "month" -> {
-                    return month(text, from);
-                }
+            return switch (field) {
+                case "FM" -> start;
+                case "AM", "PM", "am", "pm" -> half(text, from);
+                case "MON", "Mon", "mon", "MONTH", "Month", "month" -> month(text, from);
                 default -> {
                     int end = from;
                     int most = more ? width(field) : 9;
@@ -209,9 +199,18 @@ final class DatePattern {
                         end++;
                     }
                     set(field, text.substring(from, end));
-                    return end;
+                    yield end;
                 }
+            };
+        }
+
+        private int half(String text, int from) {
+            String word = text.substring(from, Math.min(from + 2, text.length()));
+            if (!word.equalsIgnoreCase("am") && !word.equalsIgnoreCase("pm")) {
+                throw new IllegalArgumentException(word);
             }
+            afternoon = word.equalsIgnoreCase("pm");
+            return from + 2;
         }
 
         private static int width(String field) {

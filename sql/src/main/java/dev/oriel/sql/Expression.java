@@ -1,9 +1,11 @@
 package dev.oriel.sql;
 
 import dev.oriel.table.Type;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// An expression as written: syntax only, nothing is resolved. Each has the position in the text
 /// that an error about it should point to.
@@ -151,6 +153,8 @@ sealed interface Expression {
         GROUPS
     }
 
+    /// One end of a frame.
+    ///
     /// @param offset for PRECEDING and FOLLOWING; null for the other kinds
     record FrameEdge(int position, EdgeKind kind, @Nullable Expression offset) {}
 

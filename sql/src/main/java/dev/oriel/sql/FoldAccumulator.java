@@ -1,16 +1,17 @@
 package dev.oriel.sql;
 
 import dev.oriel.table.Tuple;
-import java.util.List;
+
 import org.jspecify.annotations.Nullable;
+
+import java.util.List;
 
 /// Aggregates that fold each value into one of the same type.
 sealed interface FoldAccumulator extends Accumulator {
     static Accumulator of(AggregateCall call, List<Scalar> arguments) {
         return switch (call.kind()) {
             case STRING_AGG ->
-                    new Strings(
-                            arguments.get(0), arguments.size() > 1 ? arguments.get(1) : null);
+                    new Strings(arguments.get(0), arguments.size() > 1 ? arguments.get(1) : null);
             case ANY_VALUE -> new First(arguments.getFirst());
             default -> new Bits(call.kind(), arguments.getFirst());
         };

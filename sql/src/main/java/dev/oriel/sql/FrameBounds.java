@@ -6,8 +6,10 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.WindowSort.Partition;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-import java.math.BigDecimal;
+
 import org.jspecify.annotations.Nullable;
+
+import java.math.BigDecimal;
 
 /// Which rows of its partition a row sees: from `low` to before `high`, without those excluded.
 final class FrameBounds {
@@ -66,8 +68,8 @@ final class FrameBounds {
         return switch (plan.exclusion()) {
             case NO_OTHERS -> false;
             case CURRENT_ROW -> i == row;
-            case GROUP -> partition().peerOf()[i] == partition().peerOf()[row];
-            case TIES -> i != row && partition().peerOf()[i] == partition().peerOf()[row];
+            case GROUP -> partition().group(i) == partition().group(row);
+            case TIES -> i != row && partition().group(i) == partition().group(row);
         };
     }
 
@@ -86,11 +88,11 @@ final class FrameBounds {
                     switch (plan.unit()) {
                         case ROWS -> {
                             long at = row + distance(edge) + (start ? 0 : 1);
-                            yield (int) Math.clamp(at, 0, rows.count());
+                            yield Math.clamp(at, 0, rows.count());
                         }
                         case GROUPS -> {
-                            long group = rows.peerOf()[row] + distance(edge) + (start ? 0 : 1);
-                            yield rows.firstOf()[(int) Math.clamp(group, 0, rows.groups())];
+                            long group = rows.group(row) + distance(edge) + (start ? 0 : 1);
+                            yield rows.first(Math.clamp(group, 0, rows.groups()));
                         }
                         case RANGE -> range(edge, start);
                     };
@@ -125,7 +127,7 @@ final class FrameBounds {
     private int range(WindowCall.Edge edge, boolean start) {
         Partition rows = partition();
         AggregateCall.SortTerm term = call.window().order().getFirst();
-        if (rows.keys()[row].isNull(key)) {
+        if (rows.keys(row).isNull(key)) {
             return start ? rows.firstPeer(row) : rows.endOfPeers(row);
         }
         boolean before = edge.kind() == EdgeKind.PRECEDING;
@@ -135,7 +137,7 @@ final class FrameBounds {
         int to = rows.count();
         while (from < to) {
             int middle = (from + to) >>> 1;
-            if (isBefore(rows.keys()[middle], term, start)) {
+            if (isBefore(rows.keys(middle), term, start)) {
                 from = middle + 1;
             } else {
                 to = middle;
@@ -157,7 +159,7 @@ final class FrameBounds {
     ///
     /// @param up whether what lies between two values is rounded up
     private void store(WindowCall.Edge edge, Type type, boolean less, boolean up) {
-        Tuple keys = partition().keys()[row];
+        Tuple keys = partition().keys(row);
         if (edge.span() != null) {
             Intervals.Span given = edge.span();
             Intervals.Span span = less ? given.negated() : given;

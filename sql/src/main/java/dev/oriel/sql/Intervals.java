@@ -1,5 +1,7 @@
 package dev.oriel.sql;
 
+import org.jspecify.annotations.Nullable;
+
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
@@ -8,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /// Spans of time, as INTERVAL writes them, and what they make of dates and times.
 final class Intervals {
@@ -139,7 +140,8 @@ final class Intervals {
                 clock.group(4) == null ? BigDecimal.ZERO : new BigDecimal(clock.group(4));
         long micros =
                 Math.addExact(
-                        Math.multiplyExact(Long.parseLong(clock.group(2)), 3_600 * MICROS_PER_SECOND),
+                        Math.multiplyExact(
+                                Long.parseLong(clock.group(2)), 3_600 * MICROS_PER_SECOND),
                         Math.addExact(
                                 Long.parseLong(clock.group(3)) * 60 * MICROS_PER_SECOND,
                                 whole(seconds.movePointRight(6))));

@@ -1,6 +1,7 @@
 package dev.oriel.sql;
 
 import dev.oriel.sql.SqlException.Kind;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -44,9 +45,7 @@ final class KeyBinder {
                         throw source.error(
                                 Kind.SYNTAX,
                                 several.position(),
-                                "GROUP BY stands for more than "
-                                        + GroupParser.SETS_MAX
-                                        + " sets");
+                                "GROUP BY stands for more than " + GroupParser.SETS_MAX + " sets");
                     }
                     sets = product(sets, bound);
                 }

@@ -3,6 +3,7 @@ package dev.oriel.sql;
 import dev.oriel.table.KeyRange;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -48,7 +49,14 @@ final class KeyRanges {
     /// To be called after the last one.
     void merge() {
         Comparator<KeyRange> byLower =
-                (a, b) -> compare(a.lower(), a.lowerColumns(), low(a), b.lower(), b.lowerColumns(), low(b));
+                (a, b) ->
+                        compare(
+                                a.lower(),
+                                a.lowerColumns(),
+                                low(a),
+                                b.lower(),
+                                b.lowerColumns(),
+                                low(b));
         ranges.subList(0, count).sort(byLower);
         int last = -1;
         for (int i = 0; i < count; i++) {
@@ -81,21 +89,28 @@ final class KeyRanges {
 
     private boolean isEmpty(KeyRange range) {
         return compare(
-                        range.lower(), range.lowerColumns(), low(range),
-                        range.upper(), range.upperColumns(), high(range))
+                        range.lower(),
+                        range.lowerColumns(),
+                        low(range),
+                        range.upper(),
+                        range.upperColumns(),
+                        high(range))
                 >= 0;
     }
 
     private boolean touches(KeyRange before, KeyRange range) {
         return compare(
-                        before.upper(), before.upperColumns(), high(before),
-                        range.lower(), range.lowerColumns(), low(range))
+                        before.upper(),
+                        before.upperColumns(),
+                        high(before),
+                        range.lower(),
+                        range.lowerColumns(),
+                        low(range))
                 >= 0;
     }
 
     private int compareUpper(KeyRange a, KeyRange b) {
-        return compare(
-                a.upper(), a.upperColumns(), high(a), b.upper(), b.upperColumns(), high(b));
+        return compare(a.upper(), a.upperColumns(), high(a), b.upper(), b.upperColumns(), high(b));
     }
 
     private void copyUpper(KeyRange from, KeyRange to) {

@@ -3,11 +3,13 @@ package dev.oriel.sql;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.SqlText.Place;
 import dev.oriel.table.Type;
+
+import org.jspecify.annotations.Nullable;
+
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /// Binds the functions whose arguments have one type each, and whose value is NULL where one of
 /// them is.
@@ -57,8 +59,7 @@ final class LibraryBinder {
             case CONCAT_WS -> joined(call);
             case EXTRACT, DATE_TRUNC, DATEADD, DATEDIFF, MAKE_DATE, LAST_DAY ->
                     dates(function, call, place);
-            case TO_CHAR, TO_DATE, TO_TIMESTAMP, ISVALIDDATETIME ->
-                    patterns(function, call, place);
+            case TO_CHAR, TO_DATE, TO_TIMESTAMP, ISVALIDDATETIME -> patterns(function, call, place);
             case ASCII, POSITION, STRPOS, REGEXP_COUNT, DIFFERENCE ->
                     made(function, call, "TT", Typing.INTEGER, TextLibrary.body(function), place);
             case STARTS_WITH, CONTAINS, SOUNDSLIKE, REGEXP_LIKE ->
@@ -74,8 +75,7 @@ final class LibraryBinder {
             case OVERLAY ->
                     made(function, call, "TTII", Typing.TEXT, TextLibrary.body(function), place);
             case HEX -> hex(call, place);
-            default ->
-                    made(function, call, "TTTT", Typing.TEXT, TextLibrary.body(function), place);
+            default -> made(function, call, "TTTT", Typing.TEXT, TextLibrary.body(function), place);
         };
     }
 

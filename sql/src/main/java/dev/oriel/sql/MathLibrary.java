@@ -14,8 +14,7 @@ final class MathLibrary {
             double value = computed(function, values.length, x, y, place);
             boolean finite = Double.isFinite(x) && Double.isFinite(y);
             if (finite && Double.isNaN(value)) {
-                throw place.error(
-                        Kind.INVALID_VALUE, function + " has no value for this argument");
+                throw place.error(Kind.INVALID_VALUE, function + " has no value for this argument");
             } else if (finite && Double.isInfinite(value)) {
                 throw Integers.outOfRange(Typing.DOUBLE, place);
             }

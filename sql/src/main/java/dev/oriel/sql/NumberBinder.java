@@ -3,6 +3,7 @@ package dev.oriel.sql;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.SqlText.Place;
 import dev.oriel.table.Type;
+
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -25,8 +26,7 @@ final class NumberBinder {
         Type type = ScalarBinder.common(arguments);
         boolean integers = Typing.isInteger(type);
         if (!integers && !(function == Function.DIV && type.shape() == Type.Shape.DECIMAL)) {
-            throw place.error(
-                    Kind.TYPE_MISMATCH, function + " needs integers, this is " + type);
+            throw place.error(Kind.TYPE_MISMATCH, function + " needs integers, this is " + type);
         }
         return LibraryBinder.strict(
                 function,
@@ -85,10 +85,10 @@ final class NumberBinder {
         Expression argument = call.arguments().getFirst();
         Scalar value =
                 scalars.bind(
-                        argument, Typing.isNumber(expected) ? Typing.plain(expected) : Typing.BIGINT);
+                        argument,
+                        Typing.isNumber(expected) ? Typing.plain(expected) : Typing.BIGINT);
         if (!Typing.isNumber(value.type())) {
-            throw place.error(
-                    Kind.TYPE_MISMATCH, "TRUNC needs a number, this is " + value.type());
+            throw place.error(Kind.TYPE_MISMATCH, "TRUNC needs a number, this is " + value.type());
         }
         if (call.arguments().size() == 1 && value.type().shape() == Type.Shape.DOUBLE) {
             return LibraryBinder.strict(
@@ -115,7 +115,7 @@ final class NumberBinder {
                 List.of(decimal, digits),
                 Typing.DECIMAL,
                 (values, at) -> {
-                    int scale = (int) Math.clamp((Long) values[1], -2_000, 2_000);
+                    int scale = Math.clamp((Long) values[1], -2_000, 2_000);
                     BigDecimal cut = ((BigDecimal) values[0]).setScale(scale, RoundingMode.DOWN);
                     return cut.scale() < 0 ? cut.setScale(0) : cut;
                 },

@@ -53,9 +53,7 @@ final class PairAccumulator implements Accumulator {
                                     : products / Math.sqrt(squaresX * squaresY);
                     case REGR_SLOPE -> squaresX == 0 ? Double.NaN : products / squaresX;
                     case REGR_INTERCEPT ->
-                            squaresX == 0
-                                    ? Double.NaN
-                                    : meanY - products / squaresX * meanX;
+                            squaresX == 0 ? Double.NaN : meanY - products / squaresX * meanX;
                     default -> throw new IllegalStateException(kind + " is of no pairs");
                 };
         if (Double.isNaN(value)) {

@@ -4,10 +4,12 @@ import dev.oriel.table.Column;
 import dev.oriel.table.Index;
 import dev.oriel.table.Table;
 import dev.oriel.table.Type;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// How rows are produced: a tree of operators, immutable and shared by all sessions.
 sealed interface Plan {
@@ -236,8 +238,7 @@ sealed interface Plan {
 
     /// Some of the rows: `offset` are passed over, then at most `limit` follow, and those that are
     /// equal to the last of them by `ties`.
-    record Limit(
-            Plan input, @Nullable Count limit, @Nullable Count offset, List<SortKey> ties)
+    record Limit(Plan input, @Nullable Count limit, @Nullable Count offset, List<SortKey> ties)
             implements Plan {
         @Override
         public List<Type> types() {

@@ -2,10 +2,12 @@ package dev.oriel.sql;
 
 import dev.oriel.table.Column;
 import dev.oriel.table.Type;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /// What plans are made of, for questions about all of one.
 final class PlanParts {
@@ -66,8 +68,7 @@ final class PlanParts {
     static List<Scalar> scalars(Plan plan) {
         List<Scalar> scalars = new ArrayList<>();
         switch (plan) {
-            case Plan.Scan scan ->
-                    scan.parts().forEach(bounds -> scalars.addAll(bounds.scalars()));
+            case Plan.Scan scan -> scan.parts().forEach(bounds -> scalars.addAll(bounds.scalars()));
             case Plan.Filter filter -> scalars.add(filter.condition());
             case Plan.Project project -> scalars.addAll(project.columns());
             case Plan.Window window ->

@@ -1,8 +1,9 @@
 package dev.oriel.sql;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// A plan as EXPLAIN prints it: an operator a line, each indented below the one it feeds.
 final class PlanText {
@@ -131,9 +132,7 @@ final class PlanText {
                     "Series ("
                             + list(List.of(series.first(), series.last()))
                             + ", "
-                            + (series.span() == null
-                                    ? ScalarText.of(series.step())
-                                    : series.span())
+                            + (series.span() == null ? ScalarText.of(series.step()) : series.span())
                             + ")";
             case Plan.Distinct distinct -> "Distinct";
             case Plan.Sort sort -> sort(sort);
@@ -234,8 +233,7 @@ final class PlanText {
     private static String scan(Plan.Scan scan, String called) {
         StringBuilder line = new StringBuilder();
         if (scan.index() == null) {
-            boolean whole =
-                    scan.choices().isEmpty() && scan.bounds().equals(Plan.Bounds.NONE);
+            boolean whole = scan.choices().isEmpty() && scan.bounds().equals(Plan.Bounds.NONE);
             line.append(whole ? "TableScan " : "KeyScan ").append(scan.table().name());
             line.append(alias(scan, called));
         } else {

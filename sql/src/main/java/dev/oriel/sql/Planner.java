@@ -1,10 +1,12 @@
 package dev.oriel.sql;
 
 import dev.oriel.table.Table;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Turns a bound query into a plan.
 final class Planner {
@@ -64,8 +66,7 @@ final class Planner {
         for (int i = 0; i < select.visible(); i++) {
             BoundSelect.Output output = select.outputs().get(i);
             Scalar scalar = output.scalar();
-            visible.add(
-                    new Scalar.ColumnRef(i, scalar.type(), scalar.nullable(), output.name()));
+            visible.add(new Scalar.ColumnRef(i, scalar.type(), scalar.nullable(), output.name()));
         }
         return new Plan.Project(plan, List.copyOf(visible));
     }

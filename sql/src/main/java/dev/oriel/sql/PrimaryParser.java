@@ -1,10 +1,12 @@
 package dev.oriel.sql;
 
 import dev.oriel.table.Type;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /// What an expression begins with: constants, names, calls, and all in parentheses.
 final class PrimaryParser {
@@ -161,8 +163,7 @@ final class PrimaryParser {
         tokens.take();
         values.addAll(expressions.expressions());
         below = Math.max(below, expressions.height());
-        return expressions.grown(
-                below, new Expression.RowValue(position, List.copyOf(values)));
+        return expressions.grown(below, new Expression.RowValue(position, List.copyOf(values)));
     }
 
     /// Takes the arguments of `name` and what may follow them.

@@ -2,12 +2,14 @@ package dev.oriel.sql;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.SqlText.Place;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
-import org.jspecify.annotations.Nullable;
 
 /// Regular expressions, in the syntax of the JDK. Patterns nest no deeper than they are long, and
 /// matching backtracks: an overflow of the stack is reported as a value that cannot be matched.
@@ -17,15 +19,13 @@ final class Regex {
 
     /// The patterns used last by a thread, by flags and text.
     private static final ThreadLocal<Map<String, Pattern>> KEPT =
-            ThreadLocal.withInitial(
-                    () ->
-                            new LinkedHashMap<>(16, 0.75f, true) {
-                                @Override
-                                protected boolean removeEldestEntry(
-                                        Map.Entry<String, Pattern> eldest) {
-                                    return size() > KEPT_MAX;
-                                }
-                            });
+            ThreadLocal.withInitial(() ->
+                    new LinkedHashMap<>(16, 0.75f, true) {
+                        @Override
+                        protected boolean removeEldestEntry(Map.Entry<String, Pattern> eldest) {
+                            return size() > KEPT_MAX;
+                        }
+                    });
 
     private Regex() {}
 
@@ -46,7 +46,9 @@ final class Regex {
                         default ->
                                 throw place.error(
                                         Kind.INVALID_VALUE,
-                                        "The flag '" + flags.charAt(i) + "' means nothing: use g,"
+                                        "The flag '"
+                                                + flags.charAt(i)
+                                                + "' means nothing: use g,"
                                                 + " i, m, s or x");
                     };
         }
@@ -60,8 +62,7 @@ final class Regex {
             KEPT.get().put(flags + '/' + text, compiled);
             return compiled;
         } catch (PatternSyntaxException | StackOverflowError unfit) {
-            throw place.error(
-                    Kind.INVALID_VALUE, "'" + text + "' is not a regular expression");
+            throw place.error(Kind.INVALID_VALUE, "'" + text + "' is not a regular expression");
         }
     }
 
@@ -144,18 +145,17 @@ final class Regex {
     static String ofLike(String like) {
         StringBuilder out = new StringBuilder("^");
         like.codePoints()
-                .forEach(
-                        c -> {
-                            if (c == '%') {
-                                out.append(".*");
-                            } else if (c == '_') {
-                                out.append('.');
-                            } else if ("\\^$.|?*+()[]{}".indexOf(c) >= 0) {
-                                out.append('\\').appendCodePoint(c);
-                            } else {
-                                out.appendCodePoint(c);
-                            }
-                        });
+                .forEach(c -> {
+                    if (c == '%') {
+                        out.append(".*");
+                    } else if (c == '_') {
+                        out.append('.');
+                    } else if ("\\^$.|?*+()[]{}".indexOf(c) >= 0) {
+                        out.append('\\').appendCodePoint(c);
+                    } else {
+                        out.appendCodePoint(c);
+                    }
+                });
         return out.append('$').toString();
     }
 }

@@ -1,9 +1,10 @@
 package dev.oriel.sql;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /// Builds expressions anew with others in the place of their columns.
 final class Replacement {
@@ -44,21 +45,32 @@ final class Replacement {
             case Scalar.Now same -> same;
             case Arithmetic.OfLongs a ->
                     new Arithmetic.OfLongs(
-                            a.operator(), replaced(a.left()), replaced(a.right()), a.type(),
+                            a.operator(),
+                            replaced(a.left()),
+                            replaced(a.right()),
+                            a.type(),
                             a.place());
             case Arithmetic.OfDoubles a ->
                     new Arithmetic.OfDoubles(
-                            a.operator(), replaced(a.left()), replaced(a.right()), a.type(),
+                            a.operator(),
+                            replaced(a.left()),
+                            replaced(a.right()),
+                            a.type(),
                             a.place());
             case Arithmetic.OfDecimals a ->
                     new Arithmetic.OfDecimals(
-                            a.operator(), replaced(a.left()), replaced(a.right()), a.type(),
+                            a.operator(),
+                            replaced(a.left()),
+                            replaced(a.right()),
+                            a.type(),
                             a.place());
             case Arithmetic.Negated a -> new Arithmetic.Negated(replaced(a.operand()), a.place());
             case Condition condition -> condition(condition);
             case Conditional.Case c ->
                     new Conditional.Case(
-                            all(c.conditions()), all(c.results()), perhaps(c.otherwise()),
+                            all(c.conditions()),
+                            all(c.results()),
+                            perhaps(c.otherwise()),
                             c.type());
             case Conditional.Switch c ->
                     new Conditional.Switch(
@@ -76,17 +88,14 @@ final class Replacement {
                     new Conversion(replaced(c.operand()), c.type(), c.explicit(), c.place());
             case Concatenation c -> new Concatenation(all(c.parts()), c.type());
             case FunctionCall.OfLong c ->
-                    new FunctionCall.OfLong(
-                            c.function(), all(c.arguments()), c.type(), c.body());
+                    new FunctionCall.OfLong(c.function(), all(c.arguments()), c.type(), c.body());
             case FunctionCall.OfDouble c ->
-                    new FunctionCall.OfDouble(
-                            c.function(), all(c.arguments()), c.type(), c.body());
+                    new FunctionCall.OfDouble(c.function(), all(c.arguments()), c.type(), c.body());
             case FunctionCall.OfDecimal c ->
                     new FunctionCall.OfDecimal(
                             c.function(), all(c.arguments()), c.type(), c.body());
             case FunctionCall.OfText c ->
-                    new FunctionCall.OfText(
-                            c.function(), all(c.arguments()), c.type(), c.body());
+                    new FunctionCall.OfText(c.function(), all(c.arguments()), c.type(), c.body());
             case Subquery subquery -> subquery(subquery);
         };
     }
@@ -117,8 +126,7 @@ final class Replacement {
 
     private Scalar subquery(Subquery subquery) {
         return switch (subquery) {
-            case Subquery.OfValue s ->
-                    new Subquery.OfValue(nested(s.query()), s.type(), s.place());
+            case Subquery.OfValue s -> new Subquery.OfValue(nested(s.query()), s.type(), s.place());
             case Subquery.Exists s -> new Subquery.Exists(nested(s.query()));
             case Subquery.Any s ->
                     new Subquery.Any(nested(s.query()), s.operator(), replaced(s.operand()));

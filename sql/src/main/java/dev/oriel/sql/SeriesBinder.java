@@ -2,6 +2,7 @@ package dev.oriel.sql;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.Type;
+
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,8 +60,7 @@ final class SeriesBinder {
         return new Plan.Series(bound.get(0), bound.get(1), step, null, type, place);
     }
 
-    private Plan times(
-            List<Scalar> bound, Intervals.Span span, Type type, SqlText.Place place) {
+    private Plan times(List<Scalar> bound, Intervals.Span span, Type type, SqlText.Place place) {
         if (Typing.family(type) != Typing.Family.DATE) {
             throw place.error(
                     Kind.TYPE_MISMATCH,

@@ -4,8 +4,10 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-import java.math.BigDecimal;
+
 import org.jspecify.annotations.Nullable;
+
+import java.math.BigDecimal;
 
 /// GENERATE_SERIES: of integers, decimals, and timestamps by an interval.
 final class SeriesOperator implements Operator {
@@ -69,8 +71,7 @@ final class SeriesOperator implements Operator {
     }
 
     private SqlException standstill() {
-        return plan.place()
-                .error(Kind.INVALID_VALUE, "The step of GENERATE_SERIES cannot be 0");
+        return plan.place().error(Kind.INVALID_VALUE, "The step of GENERATE_SERIES cannot be 0");
     }
 
     private long later(Intervals.Span span, long from) {

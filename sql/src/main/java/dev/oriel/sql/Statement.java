@@ -3,8 +3,10 @@ package dev.oriel.sql;
 import dev.oriel.store.Isolation;
 import dev.oriel.table.Index;
 import dev.oriel.table.Type;
-import java.util.List;
+
 import org.jspecify.annotations.Nullable;
+
+import java.util.List;
 
 /// A statement as written: syntax only, nothing is resolved.
 sealed interface Statement {

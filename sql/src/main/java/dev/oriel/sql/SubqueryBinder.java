@@ -3,6 +3,7 @@ package dev.oriel.sql;
 import dev.oriel.sql.Expression.Operator;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.Type;
+
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,6 +2,9 @@ package dev.oriel.sql;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.SqlText.Place;
+
+import org.jspecify.annotations.Nullable;
+
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -9,7 +12,6 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /// The bodies of functions of text that take nothing but text and integers.
 final class TextLibrary {
@@ -152,18 +154,17 @@ final class TextLibrary {
         int[] others = to.codePoints().toArray();
         StringBuilder out = new StringBuilder();
         text.codePoints()
-                .forEach(
-                        c -> {
-                            for (int i = 0; i < sought.length; i++) {
-                                if (sought[i] == c) {
-                                    if (i < others.length) {
-                                        out.appendCodePoint(others[i]);
-                                    }
-                                    return;
-                                }
+                .forEach(c -> {
+                    for (int i = 0; i < sought.length; i++) {
+                        if (sought[i] == c) {
+                            if (i < others.length) {
+                                out.appendCodePoint(others[i]);
                             }
-                            out.appendCodePoint(c);
-                        });
+                            return;
+                        }
+                    }
+                    out.appendCodePoint(c);
+                });
         return out.toString();
     }
 
@@ -204,9 +205,7 @@ final class TextLibrary {
         return switch (value) {
             case Long number -> Long.toHexString(number);
             case byte[] bytes -> HexFormat.of().formatHex(bytes);
-            default ->
-                    HexFormat.of()
-                            .formatHex(value.toString().getBytes(StandardCharsets.UTF_8));
+            default -> HexFormat.of().formatHex(value.toString().getBytes(StandardCharsets.UTF_8));
         };
     }
 

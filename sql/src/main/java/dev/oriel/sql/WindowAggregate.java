@@ -2,6 +2,7 @@ package dev.oriel.sql;
 
 import dev.oriel.sql.WindowSort.Partition;
 import dev.oriel.table.Tuple;
+
 import java.util.Objects;
 
 /// An aggregate over the frame of each row. Where the frame only grows, or its aggregate can take
@@ -37,11 +38,11 @@ final class WindowAggregate extends WindowStep {
                 move(partition);
                 fresh = false;
             } else {
-                copy(partition.rows()[i]);
+                copy(partition.row(i));
                 continue;
             }
             state.result(result, 0);
-            copy(partition.rows()[i]);
+            copy(partition.row(i));
         }
     }
 
@@ -56,7 +57,7 @@ final class WindowAggregate extends WindowStep {
     }
 
     private void add(Partition partition, int i) {
-        current.set(partition.rows()[i]);
+        current.set(partition.row(i));
         state.add(frame);
     }
 
@@ -82,7 +83,7 @@ final class WindowAggregate extends WindowStep {
             add(partition, high++);
         }
         while (low < newLow) {
-            current.set(partition.rows()[low++]);
+            current.set(partition.row(low++));
             state.remove(frame);
         }
     }

@@ -6,12 +6,12 @@ import dev.oriel.sql.Expression.Exclusion;
 import dev.oriel.sql.Expression.FrameUnit;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.Type;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// Binds functions with OVER. Each becomes a column after those of the rows that the windows are
 /// made of; since these are not counted yet, its position is counted from [#FIRST], which the planner
@@ -142,8 +142,7 @@ final class WindowBinder {
             boolean nullsFirst = term.nullsFirst() == null ? term.descending() : term.nullsFirst();
             order.add(new SortTerm(rows.bind(term.expression()), term.descending(), nullsFirst));
         }
-        WindowCall.Frame frame =
-                over.frame() == null ? USUAL : frame(over.frame(), order, rows);
+        WindowCall.Frame frame = over.frame() == null ? USUAL : frame(over.frame(), order, rows);
         return new WindowCall.Window(List.copyOf(partition), List.copyOf(order), frame);
     }
 
@@ -269,12 +268,10 @@ final class WindowBinder {
         return names;
     }
 
-    private static void check(
-            Expression.Call call, WindowFunction function, SqlText.Place place) {
+    private static void check(Expression.Call call, WindowFunction function, SqlText.Place place) {
         if (call.distinct() || call.star() || !call.orderBy().isEmpty() || call.filter() != null) {
             throw place.error(
-                    Kind.SYNTAX,
-                    function + " takes neither DISTINCT, \"*\", ORDER BY nor FILTER");
+                    Kind.SYNTAX, function + " takes neither DISTINCT, \"*\", ORDER BY nor FILTER");
         } else if (!function.takes(call.arguments().size())) {
             throw place.error(
                     Kind.TYPE_MISMATCH,
@@ -296,8 +293,7 @@ final class WindowBinder {
                             function.name(),
                             call.position(),
                             Typing.TEXT);
-            return List.of(
-                    values.get(0), count(given.get(1), function, rows), values.get(1));
+            return List.of(values.get(0), count(given.get(1), function, rows), values.get(1));
         }
         for (int i = 0; i < given.size(); i++) {
             boolean counts = i == 1 || function == WindowFunction.NTILE;

@@ -5,9 +5,11 @@ import dev.oriel.sql.Expression.EdgeKind;
 import dev.oriel.sql.Expression.Exclusion;
 import dev.oriel.sql.Expression.FrameUnit;
 import dev.oriel.table.Type;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// A function over a window.
 ///
@@ -30,6 +32,8 @@ record WindowCall(
         }
     }
 
+    /// The rows that one sees.
+    ///
     /// @param exclusion what of it a row does not see
     record Frame(FrameUnit unit, Edge start, Edge end, Exclusion exclusion) {}
 

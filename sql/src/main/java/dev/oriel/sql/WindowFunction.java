@@ -1,7 +1,8 @@
 package dev.oriel.sql;
 
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+
+import java.util.Locale;
 
 /// The functions that only a window can have; every aggregate can have one too.
 enum WindowFunction {

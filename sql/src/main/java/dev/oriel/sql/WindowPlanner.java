@@ -1,9 +1,10 @@
 package dev.oriel.sql;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Plans the functions with OVER of a query: below them a projection to the columns that are still
 /// needed, since all rows are kept, and above them QUALIFY.
@@ -17,10 +18,8 @@ final class WindowPlanner {
         BitSet used = new BitSet();
         outputs.forEach(output -> JoinPlanner.columns(output, used));
         select.windows()
-                .forEach(
-                        call ->
-                                call.scalars()
-                                        .forEach(scalar -> JoinPlanner.columns(scalar, used)));
+                .forEach(call ->
+                        call.scalars().forEach(scalar -> JoinPlanner.columns(scalar, used)));
         if (select.qualify() != null) {
             JoinPlanner.columns(select.qualify(), used);
         }

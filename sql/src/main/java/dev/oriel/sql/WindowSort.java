@@ -2,6 +2,7 @@ package dev.oriel.sql;
 
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -67,8 +68,7 @@ final class WindowSort {
         Arrays.sort(sorted, (a, b) -> order.compare(a.keys, b.keys));
         int start = 0;
         for (int i = 1; i <= sorted.length; i++) {
-            if (i == sorted.length
-                    || partitions.compare(sorted[start].keys, sorted[i].keys) != 0) {
+            if (i == sorted.length || partitions.compare(sorted[start].keys, sorted[i].keys) != 0) {
                 Partition partition = partition(sorted, start, i);
                 for (WindowStep step : steps) {
                     step.compute(partition);
@@ -101,17 +101,48 @@ final class WindowSort {
     }
 
     /// The rows of one partition in their order.
-    ///
-    /// @param keys what each is sorted by
-    /// @param peerOf number of the group of equal rows that each belongs to
-    /// @param firstOf first row of each group, and the number of rows last
-    record Partition(Tuple[] rows, Tuple[] keys, int[] peerOf, int[] firstOf) {
+    static final class Partition {
+        private final Tuple[] rows;
+        private final Tuple[] keys;
+
+        /// Number of the group of equal rows that each belongs to.
+        private final int[] peerOf;
+
+        /// First row of each group, and the number of rows last.
+        private final int[] firstOf;
+
+        private Partition(Tuple[] rows, Tuple[] keys, int[] peerOf, int[] firstOf) {
+            this.rows = rows;
+            this.keys = keys;
+            this.peerOf = peerOf;
+            this.firstOf = firstOf;
+        }
+
         int count() {
             return rows.length;
         }
 
+        Tuple row(int i) {
+            return rows[i];
+        }
+
+        /// What row `i` is sorted by.
+        Tuple keys(int i) {
+            return keys[i];
+        }
+
         int groups() {
             return firstOf.length - 1;
+        }
+
+        /// Number of the group of equal rows that row `i` belongs to.
+        int group(int i) {
+            return peerOf[i];
+        }
+
+        /// First row of a group; the number of rows for the one after the last.
+        int first(int group) {
+            return firstOf[group];
         }
 
         /// First row equal to row `i`.

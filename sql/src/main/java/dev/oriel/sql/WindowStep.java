@@ -40,8 +40,7 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
     static final class Ranking extends WindowStep {
         private final WindowFunction function;
 
-        private Ranking(
-                WindowCall call, WindowFunction function, int column, Execution execution) {
+        private Ranking(WindowCall call, WindowFunction function, int column, Execution execution) {
             super(call, column, execution);
             this.function = function;
         }
@@ -50,17 +49,15 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
         void compute(Partition partition) {
             int count = partition.count();
             for (int i = 0; i < count; i++) {
-                Tuple row = partition.rows()[i];
+                Tuple row = partition.row(i);
                 switch (function) {
                     case ROW_NUMBER -> row.setLong(column, i + 1L);
                     case RANK -> row.setLong(column, partition.firstPeer(i) + 1L);
-                    case DENSE_RANK -> row.setLong(column, partition.peerOf()[i] + 1L);
+                    case DENSE_RANK -> row.setLong(column, partition.group(i) + 1L);
                     case PERCENT_RANK ->
                             row.setDouble(
                                     column,
-                                    count == 1
-                                            ? 0
-                                            : partition.firstPeer(i) / (double) (count - 1));
+                                    count == 1 ? 0 : partition.firstPeer(i) / (double) (count - 1));
                     case CUME_DIST ->
                             row.setDouble(column, partition.endOfPeers(i) / (double) count);
                     case NTILE -> ntile(partition, i);
@@ -71,8 +68,8 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
         }
 
         private void ntile(Partition partition, int i) {
-            Tuple row = partition.rows()[i];
-            current.set(partition.rows()[0]);
+            Tuple row = partition.row(i);
+            current.set(partition.row(0));
             long tiles = call.arguments().getFirst().evalLong(frame);
             if (frame.isNull) {
                 row.setNull(column);
@@ -85,8 +82,7 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
             long larger = partition.count() % tiles;
             long inLarger = larger * (size + 1);
             row.setLong(
-                    column,
-                    1 + (i < inLarger ? i / (size + 1) : larger + (i - inLarger) / size));
+                    column, 1 + (i < inLarger ? i / (size + 1) : larger + (i - inLarger) / size));
         }
     }
 
@@ -130,9 +126,9 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
         }
 
         private void write(Partition partition, int i, int picked) {
-            Tuple row = partition.rows()[i];
+            Tuple row = partition.row(i);
             if (picked >= 0) {
-                current.set(partition.rows()[picked]);
+                current.set(partition.row(picked));
                 value.store(row, column, frame);
             } else if (call.arguments().size() == 3) {
                 current.set(row);
@@ -146,7 +142,7 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
         private int shifted(Partition partition, int i, int direction) {
             long distance = 1;
             if (call.arguments().size() > 1) {
-                current.set(partition.rows()[i]);
+                current.set(partition.row(i));
                 distance = call.arguments().get(1).evalLong(frame);
                 if (frame.isNull) {
                     return -1;
@@ -174,12 +170,12 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
         }
 
         private boolean isNull(Partition partition, int i) {
-            current.set(partition.rows()[i]);
+            current.set(partition.row(i));
             return value.evalIsNull(frame);
         }
 
         private long wanted(Partition partition, int i) {
-            current.set(partition.rows()[i]);
+            current.set(partition.row(i));
             long n = call.arguments().get(1).evalLong(frame);
             if (!frame.isNull && n < 1) {
                 throw call.place().error(Kind.INVALID_VALUE, "NTH_VALUE counts from 1");
