@@ -6,6 +6,8 @@ import dev.oriel.table.Type;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 
 /// Binds dates and times that are moved by an INTERVAL, perhaps multiplied by an integer. As in
@@ -22,18 +24,44 @@ final class IntervalBinder {
     /// A span, as often as `factor` says.
     private record Distance(Intervals.Span span, @Nullable Expression factor) {}
 
-    /// `binary` where one side of it is an interval; else null.
+    /// An operator with an interval beside it.
+    private record Move(Expression.Binary binary, Expression moved, Distance distance) {
+        private boolean back() {
+            return binary.operator() == Operator.SUBTRACT;
+        }
+    }
+
+    /// `binary` where one side of it is an interval; else null. A chain of them is bound by a loop.
     @Nullable Scalar moved(Expression.Binary binary) {
+        Move move = move(binary);
+        if (move == null) {
+            return null;
+        }
+        Deque<Move> moves = new ArrayDeque<>();
+        Expression first = binary;
+        while (move != null) {
+            moves.push(move);
+            first = move.moved;
+            move = first instanceof Expression.Binary inner ? move(inner) : null;
+        }
+        Scalar value = scalars.bind(first, Type.of(Type.Name.TIMESTAMP));
+        for (Move each : moves) {
+            value = moved(value, each);
+        }
+        return value;
+    }
+
+    private @Nullable Move move(Expression.Binary binary) {
         Operator operator = binary.operator();
         if (operator != Operator.ADD && operator != Operator.SUBTRACT) {
             return null;
         }
         Distance right = distance(binary.right());
         if (right != null) {
-            return moved(binary, binary.left(), right, operator == Operator.SUBTRACT);
+            return new Move(binary, binary.left(), right);
         }
         Distance left = operator == Operator.ADD ? distance(binary.left()) : null;
-        return left == null ? null : moved(binary, binary.right(), left, false);
+        return left == null ? null : new Move(binary, binary.right(), left);
     }
 
     private @Nullable Distance distance(Expression expression) {
@@ -53,10 +81,9 @@ final class IntervalBinder {
         return null;
     }
 
-    private Scalar moved(
-            Expression.Binary binary, Expression moved, Distance distance, boolean back) {
-        SqlText.Place place = source.at(binary.position());
-        Scalar value = scalars.bind(moved, Type.of(Type.Name.TIMESTAMP));
+    private Scalar moved(Scalar value, Move move) {
+        SqlText.Place place = source.at(move.binary.position());
+        Distance distance = move.distance;
         Typing.Family family = Typing.family(value.type());
         if (family != Typing.Family.DATE && family != Typing.Family.TIME) {
             throw place.error(
@@ -68,7 +95,7 @@ final class IntervalBinder {
                 value.type().name() == Type.Name.DATE
                         ? Type.of(Type.Name.TIMESTAMP)
                         : Typing.plain(value.type());
-        Scalar from = scalars.converted(value, type, moved.position());
+        Scalar from = scalars.converted(value, type, move.moved.position());
         Scalar times = Scalar.Constant.of(Typing.INTEGER, 1L);
         if (distance.factor != null) {
             times = scalars.bind(distance.factor, Typing.INTEGER);
@@ -79,7 +106,7 @@ final class IntervalBinder {
                         "An INTERVAL is multiplied by integers, this is " + times.type());
             }
         }
-        Intervals.Span span = back ? distance.span.negated() : distance.span;
+        Intervals.Span span = move.back() ? distance.span.negated() : distance.span;
         boolean clock = family == Typing.Family.TIME;
         List<Scalar> arguments = List.of(from, times, text(span));
         FunctionCall.LongBody body =

@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.table.Catalog;
 import dev.oriel.testkit.Seed;
+
+import org.junit.jupiter.api.Test;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.Test;
 
 class ParserTest {
     private static final int DEEP = 10_000;
@@ -115,6 +117,14 @@ class ParserTest {
                     {"1 FROM (", "t", ")"},
                     {"TRIM(", "a", ")"},
                     {"SUBSTRING(", "a", " FROM 1)"},
+                    {"ROW(", "1", ")"},
+                    {"(1, ", "1", ")"},
+                    {"GREATEST(", "1", ")"},
+                    {"EXTRACT(YEAR FROM ", "a", ")"},
+                    {"SUM(1) FILTER (WHERE ", "a", ")"},
+                    {"SUM(1) OVER (ORDER BY ", "a", ")"},
+                    {"MODE() WITHIN GROUP (ORDER BY ", "a", ")"},
+                    {"1 FROM t GROUP BY ROLLUP (", "a", ")"},
                 }) {
             String text = "SELECT " + around[0].repeat(DEEP) + around[1] + around[2].repeat(DEEP);
             SqlException error = refused(text);
@@ -144,6 +154,14 @@ class ParserTest {
                                 + "1"
                                 + " WHEN 1 THEN 1 WHEN 2 THEN 2 END".repeat(levels),
                         "SELECT " + "ABS(".repeat(levels) + "COUNT(*)" + ")".repeat(levels),
+                        "SELECT " + "GREATEST(".repeat(levels) + "1" + ", 2)".repeat(levels),
+                        "SELECT " + "POWER(".repeat(levels) + "1" + ", 2)".repeat(levels),
+                        "SELECT DATE '2024-01-01'" + " + INTERVAL '1 day'".repeat(398),
+                        "SELECT " + "ABS(".repeat(levels) + "SUM(1) OVER ()" + ")".repeat(levels),
+                        "SELECT 1 WHERE "
+                                + "(1 = 2 OR (1 = 1 AND ".repeat(levels / 2)
+                                + "TRUE"
+                                + "))".repeat(levels / 2),
                         "SELECT " + "(SELECT ".repeat(36) + "1" + ")".repeat(36),
                         "SELECT " + "EXISTS (SELECT ".repeat(36) + "1" + ")".repeat(36),
                         "SELECT " + "* FROM (SELECT ".repeat(36) + "1" + ")".repeat(36),
