@@ -18,13 +18,14 @@ import java.util.List;
 /// ```
 /// header: u8 version, u64 next number
 /// table:  u8 version, text name,
-///         u16 columns:     text name, u8 type, u32 length, u32 scale, u8 nullable
+///         u16 columns:     text name, u8 type, u32 length, u32 scale, u8 flags
 ///         u16 primary key: u16 column
 ///         u16 indexes:     u64 number, text name, u8 kind, u8 unique, u16 columns: u16 column
 /// text:   u16 bytes, UTF-8
 /// type:   1 BOOLEAN, 2 TINYINT, 3 SMALLINT, 4 INTEGER, 5 BIGINT, 6 DECIMAL, 7 REAL, 8 DOUBLE,
 ///         9 CHAR, 10 VARCHAR, 11 CLOB, 12 BINARY, 13 VARBINARY, 14 BLOB, 15 DATE, 16 TIME,
 ///         17 TIMESTAMP, 18 TIMESTAMP_TZ, 19 UUID
+/// flags:  1 nullable, 2 the row is absent from this moment on, 4 set anew by every change
 /// kind:   1 BTREE, 2 ARRAY
 /// ```
 /// Table `N` keeps its rows in the tree `tN`, BTREE index `N` its entries in `iN`.
@@ -33,6 +34,9 @@ final class CatalogCodec {
     static final long HEADER_KEY = 0;
 
     private static final int VERSION = 1;
+    private static final int NULLABLE = 1;
+    private static final int EXPIRY = 2;
+    private static final int ROW_VERSION = 4;
     private static final int NAME_BYTES_MAX = 1000;
 
     private CatalogCodec() {}
@@ -72,7 +76,7 @@ final class CatalogCodec {
             out.putByte(code(column.type().name()));
             out.putInt(column.type().length());
             out.putInt(column.type().scale());
-            out.putByte(column.nullable() ? 1 : 0);
+            out.putByte(flags(column));
         }
         putColumns(out, table.primaryKey());
         out.putShort(entry.indexes().size());
@@ -100,7 +104,8 @@ final class CatalogCodec {
             for (int i = 0; i < columnCount; i++) {
                 String columnName = name(in);
                 Type type = new Type(typeName(in.get()), in.getInt(), in.getInt());
-                columns.add(new Column(columnName, type, in.get() == 1));
+                int flags = in.get();
+                columns.add(new Column(columnName, type, (flags & NULLABLE) != 0, role(flags)));
             }
             List<Integer> primaryKey = columns(in);
             int indexCount = in.getShort() & 0xFFFF;
@@ -115,6 +120,25 @@ final class CatalogCodec {
             throw new CorruptionException(
                     "A definition ends too early; restore a backup", "table number=" + id, e);
         }
+    }
+
+    private static int flags(Column column) {
+        int role =
+                switch (column.role()) {
+                    case PLAIN -> 0;
+                    case EXPIRY -> EXPIRY;
+                    case VERSION -> ROW_VERSION;
+                };
+        return role | (column.nullable() ? NULLABLE : 0);
+    }
+
+    private static Column.Role role(int flags) {
+        return switch (flags & ~NULLABLE) {
+            case 0 -> Column.Role.PLAIN;
+            case EXPIRY -> Column.Role.EXPIRY;
+            case ROW_VERSION -> Column.Role.VERSION;
+            default -> throw unknown("kind of column");
+        };
     }
 
     private static Index index(ByteBuffer in) {

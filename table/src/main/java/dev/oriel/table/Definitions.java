@@ -76,6 +76,9 @@ final class Definitions {
         TableEntry entry = transaction.entry(table);
         checkForm(entry.table(), index);
         before.accept(entry.table(), index);
+        if (index.unique() && entry.expires()) {
+            transaction.removeExpired(entry, Long.MAX_VALUE, null); // they stand in nobody's way
+        }
         long id = before.nextId();
         @Nullable Tree tree =
                 switch (index.kind()) {
@@ -174,6 +177,31 @@ final class Definitions {
             }
         }
         checkColumns(table, "the primary key", table.primaryKey());
+        checkRoles(table);
+    }
+
+    private static void checkRoles(Table table) {
+        int expiries = 0;
+        int versions = 0;
+        for (Column column : table.columns()) {
+            boolean fits =
+                    switch (column.role()) {
+                        case PLAIN -> true;
+                        case EXPIRY ->
+                                ++expiries == 1 && column.type().name() == Type.Name.TIMESTAMP_TZ;
+                        case VERSION -> ++versions == 1 && column.type().name() == Type.Name.BIGINT;
+                    };
+            if (!fits || (column.role() != Column.Role.PLAIN && isInKey(table, column))) {
+                throw new UsageException(
+                        "A table has at most one column for expiry (TIMESTAMP WITH TIME ZONE) and one"
+                                + " for versions (BIGINT), outside of its primary key",
+                        "table=" + table.name() + " column=" + column.name());
+            }
+        }
+    }
+
+    private static boolean isInKey(Table table, Column column) {
+        return table.primaryKey().contains(table.columns().indexOf(column));
     }
 
     private static void checkForm(Table table, Index index) {

@@ -143,9 +143,14 @@ final class KeyCodec {
     }
 
     static void putBytes(NativeBuffer out, byte[] bytes) {
-        out.ensure(2L * bytes.length + 2);
+        putBytes(out, bytes, 0, bytes.length);
+    }
+
+    static void putBytes(NativeBuffer out, byte[] bytes, int from, int length) {
+        out.ensure(2L * length + 2);
         out.putByte(VALUE);
-        for (byte b : bytes) {
+        for (int i = from; i < from + length; i++) {
+            byte b = bytes[i];
             if ((b & 0xFE) == 0) {
                 out.putByte(Utf8.ESCAPE);
                 out.putByte(b + 1);

@@ -33,7 +33,8 @@ final class RowEncoder {
         this.ends = new int[layout.variables];
         this.required = new boolean[table.columns().size()];
         for (int i = 0; i < required.length; i++) {
-            required[i] = !table.columns().get(i).nullable() || table.primaryKey().contains(i);
+            boolean wanted = !table.columns().get(i).nullable() || table.primaryKey().contains(i);
+            required[i] = wanted && table.columns().get(i).role() != Column.Role.VERSION;
         }
     }
 

@@ -124,10 +124,15 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
         if (!opened) {
             throw notOpened();
         }
-        fetchedAt = NOWHERE;
-        if (advance()) {
+        while (true) {
+            fetchedAt = NOWHERE;
+            if (!advance()) {
+                break;
+            }
             movedAt = transaction.changes();
-            return true;
+            if (!table.expires() || !transaction.isExpired(table, row())) {
+                return true;
+            }
         }
         movedAt = NOWHERE;
         return false;

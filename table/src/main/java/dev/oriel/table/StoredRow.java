@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// It holds for as long as the memory it was pointed at does. Not safe for use by two threads at
 /// once.
-final class StoredRow implements Row {
+final class StoredRow implements RowBytes {
     /// Longer texts are decoded from an array of their own.
     private static final int SCRATCH_BYTES_MAX = 4096;
 
@@ -150,6 +150,13 @@ final class StoredRow implements Row {
             scratch = larger;
         }
         return larger;
+    }
+
+    @Override
+    public void sliceAt(int column, Slice out) {
+        int width = layout.widths[column];
+        int length = width == RowLayout.VARIABLE ? length(column) : width;
+        out.set(segment, start(column), length);
     }
 
     @Override

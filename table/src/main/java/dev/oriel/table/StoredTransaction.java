@@ -2,6 +2,7 @@ package dev.oriel.table;
 
 import dev.oriel.profiler.Probe;
 import dev.oriel.store.ClosedException;
+import dev.oriel.store.Durability;
 import dev.oriel.store.Isolation;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Store;
@@ -35,6 +36,11 @@ final class StoredTransaction implements TableTransaction {
 
     private final List<Moment> moments = new ArrayList<>(2);
     private long changes;
+
+    /// The moment of this snapshot in microseconds, or 0 until a row that can expire is looked at.
+    private long nowMicros;
+
+    private long rowVersion;
     private boolean ended;
     private @Nullable Table lastTable;
     private @Nullable TableEntry lastEntry;
@@ -56,6 +62,7 @@ final class StoredTransaction implements TableTransaction {
     void renew(Store of, Versions<Schema> schemas) {
         changes++;
         of.renew(store);
+        nowMicros = 0;
         ended = false;
         Schema current = schemas.at(store.snapshot());
         if (current.version() != schema.version()) {
@@ -101,6 +108,31 @@ final class StoredTransaction implements TableTransaction {
         return entry;
     }
 
+    /// Whether `row` counts as absent in this snapshot. One moment holds for all of it.
+    boolean isExpired(TableEntry of, Row row) {
+        if (nowMicros == 0) {
+            nowMicros = tables.nowMicros();
+        }
+        return of.isExpired(row, nowMicros);
+    }
+
+    /// A number for the row that is about to be written instead of one of version `before`.
+    long takeRowVersion(long before) {
+        rowVersion = tables.nextRowVersion(before);
+        return rowVersion;
+    }
+
+    /// Removes expired rows among the next `rowsMax` ones, from `at` on, or from the first where it is
+    /// null; returns how many.
+    int removeExpired(TableEntry of, long rowsMax, @Nullable SweepPlace at) {
+        if (!of.expires()) {
+            return 0;
+        }
+        TableWriter writer = writer(of);
+        changes++;
+        return new ExpirySweep(this, of, writer).run(rowsMax, at);
+    }
+
     /// The entries of an ARRAY index that this transaction sees.
     SortedArray array(IndexEntry index) {
         ArrayWrites own = arrays.isEmpty() ? null : arrays.get(index);
@@ -141,6 +173,7 @@ final class StoredTransaction implements TableTransaction {
     public void restart() {
         store.restart();
         changes++;
+        nowMicros = 0;
         moments.clear();
         arrays.clear();
     }
@@ -154,6 +187,7 @@ final class StoredTransaction implements TableTransaction {
     /// The store's transaction stands on another snapshot, perhaps.
     private void moved() {
         changes++;
+        nowMicros = 0;
         arrays.replaceAll((index, own) ->
                 own.base() == null ? own : own.over(index.versions().at(store.snapshot())));
     }
@@ -246,13 +280,31 @@ final class StoredTransaction implements TableTransaction {
         if (ended) {
             throw new ClosedException("The transaction has ended", "");
         }
-        TableEntry entry = entry(table);
+        return writer(entry(table));
+    }
+
+    private TableWriter writer(TableEntry entry) {
         TableWriter writer = writers.get(entry);
         if (writer == null) {
             writer = entry.takeWriter();
             writers.put(entry, writer);
         }
         return writer;
+    }
+
+    @Override
+    public boolean lock(Table table, Slice rowKey, Transaction.Wait wait) {
+        return store.lock(entry(table).tree(), rowKey, Transaction.LockMode.EXCLUSIVE, wait);
+    }
+
+    @Override
+    public long rowVersion() {
+        return rowVersion;
+    }
+
+    @Override
+    public void durability(Durability wanted) {
+        store.durability(wanted);
     }
 
     @Override
@@ -263,14 +315,15 @@ final class StoredTransaction implements TableTransaction {
                 return false;
             }
             ((StoredRow) row).point(fetched);
-            return true;
+            TableEntry of = entry(table);
+            return !of.expires() || !isExpired(of, row);
         } finally {
             FETCH.exit(entered);
         }
     }
 
     @Override
-    public Row rowOf(Table table) {
+    public RowBytes rowOf(Table table) {
         return entry(table).newRow();
     }
 

@@ -27,6 +27,16 @@ public record Table(
         return -1;
     }
 
+    /// Position of the column that has `role`, or -1. Not for [Column.Role#PLAIN].
+    public int column(Column.Role role) {
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).role() == role) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
     /// The index `name` without regard to case, or null.
     public @Nullable Index index(String name) {
         for (Index index : indexes) {

@@ -26,6 +26,8 @@ final class TableEntry {
     private final RowLayout layout;
     private final int[] primaryKey;
     private final Type[] keyTypes;
+    private final int expiry;
+    private final int version;
     private final Queue<TableWriter> idle = new ConcurrentLinkedQueue<>();
 
     /// The next hidden row number; 0 until somebody has looked for it.
@@ -38,6 +40,8 @@ final class TableEntry {
         this.layout = new RowLayout(table.columns(), table.columns().size());
         this.primaryKey = table.primaryKey().stream().mapToInt(Integer::intValue).toArray();
         this.keyTypes = primaryKey.length == 0 ? ROW_NUMBER : new Type[primaryKey.length];
+        this.expiry = table.column(Column.Role.EXPIRY);
+        this.version = table.column(Column.Role.VERSION);
         for (int i = 0; i < primaryKey.length; i++) {
             keyTypes[i] = table.columns().get(primaryKey[i]).type();
         }
@@ -73,6 +77,21 @@ final class TableEntry {
     /// Types of what the row key is made of: the primary key's columns, or the hidden number.
     Type[] keyTypes() {
         return keyTypes;
+    }
+
+    /// Whether rows can expire.
+    boolean expires() {
+        return expiry >= 0;
+    }
+
+    /// Whether `row` counts as absent at `nowMicros`.
+    boolean isExpired(Row row, long nowMicros) {
+        return !row.isNull(expiry) && row.longAt(expiry) <= nowMicros;
+    }
+
+    /// Position of the column that every change sets anew, or -1.
+    int version() {
+        return version;
     }
 
     StoredRow newRow() {

@@ -1,5 +1,6 @@
 package dev.oriel.table;
 
+import dev.oriel.store.Durability;
 import dev.oriel.store.Isolation;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
@@ -62,7 +63,21 @@ public interface TableTransaction extends AutoCloseable {
     boolean fetch(Table table, Slice rowKey, Row row);
 
     /// A row of `table` that [#fetch] fills.
-    Row rowOf(Table table);
+    RowBytes rowOf(Table table);
+
+    /// Locks the row `rowKey`, there or not, for this transaction alone, until its end; false where `wait`
+    /// says to pass over what is locked.
+    ///
+    /// @throws dev.oriel.store.ConflictException if it is not granted, or the row has changed since the
+    ///     snapshot; then it is locked all the same
+    boolean lock(Table table, Slice rowKey, Transaction.Wait wait);
+
+    /// The number that the last change gave to its row, in a table that has a column of
+    /// [Column.Role#VERSION].
+    long rowVersion();
+
+    /// See [Transaction#durability].
+    void durability(Durability wanted);
 
     Transaction.Savepoint savepoint();
 

@@ -4,6 +4,7 @@ import dev.oriel.profiler.Probe;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -67,10 +68,11 @@ final class TableWriter {
         newKeyBytes.slice(newKey);
         if (!numbered) {
             lock(store, tree, newKey);
-            if (store.get(tree, newKey, found)) {
+            if (store.get(tree, newKey, found) && !removeExpired(transaction, newKey)) {
                 throw table.duplicate(null, newKey);
             }
         }
+        stampVersion(transaction, 0);
         encodeKeys(newRow, newKey, newKeys);
         for (int i = 0; i < indexes.length; i++) {
             lockUnique(transaction, indexes[i], newKeys[i]);
@@ -86,9 +88,10 @@ final class TableWriter {
     boolean update(StoredTransaction transaction, Slice rowKey, Row values) {
         Transaction store = transaction.store();
         encodeRow(values);
-        if (!lockOld(store, rowKey)) {
+        if (!lockOld(transaction, rowKey)) {
             return false;
         }
+        stampVersion(transaction, table.version() < 0 ? 0 : oldRow.longAt(table.version()));
         newKeyBytes.clear();
         if (numbered) {
             newKeyBytes.putSlice(oldKey);
@@ -101,7 +104,7 @@ final class TableWriter {
         encodeKeys(newRow, newKey, newKeys);
         if (moved) {
             lock(store, tree, newKey);
-            if (store.get(tree, newKey, found)) {
+            if (store.get(tree, newKey, found) && !removeExpired(transaction, newKey)) {
                 throw table.duplicate(null, newKey);
             }
         }
@@ -126,10 +129,25 @@ final class TableWriter {
     }
 
     boolean delete(StoredTransaction transaction, Slice rowKey) {
+        return lockOld(transaction, rowKey) && deleteOld(transaction);
+    }
+
+    /// Removes the row `rowKey`, which has expired; false where it has not, any more.
+    boolean deleteExpired(StoredTransaction transaction, Slice rowKey) {
         Transaction store = transaction.store();
-        if (!lockOld(store, rowKey)) {
+        oldKeyBytes.clear();
+        oldKeyBytes.putSlice(rowKey);
+        oldKeyBytes.slice(oldKey);
+        lock(store, tree, oldKey);
+        if (!store.get(tree, oldKey, found)) {
             return false;
         }
+        oldRow.point(found);
+        return transaction.isExpired(table, oldRow) && deleteOld(transaction);
+    }
+
+    private boolean deleteOld(StoredTransaction transaction) {
+        Transaction store = transaction.store();
         encodeKeys(oldRow, oldKey, oldKeys);
         for (int i = 0; i < indexes.length; i++) {
             lockUnique(transaction, indexes[i], oldKeys[i]);
@@ -139,6 +157,34 @@ final class TableWriter {
             writeIndex(transaction, indexes[i], oldKeys[i], null, false);
         }
         return true;
+    }
+
+    /// Whether the row `key` had expired, and so was removed now. Another writer
+    /// does it: this one is in the middle of a change.
+    private boolean removeExpired(StoredTransaction transaction, Slice key) {
+        if (!table.expires()) {
+            return false;
+        }
+        TableWriter other = table.takeWriter();
+        try {
+            return other.deleteExpired(transaction, key);
+        } finally {
+            table.giveBack(other);
+        }
+    }
+
+    /// Puts a new version into the row that was encoded, whatever its values say.
+    private void stampVersion(StoredTransaction transaction, long before) {
+        int column = table.version();
+        if (column < 0) {
+            return;
+        }
+        MemorySegment segment = row.segment();
+        long bitmap = row.offset() + RowLayout.HEADER_BYTES + (column >> 3);
+        int bits = segment.get(NativeBuffer.BYTE, bitmap) & ~(1 << (column & 7));
+        segment.set(NativeBuffer.BYTE, bitmap, (byte) bits);
+        long version = transaction.takeRowVersion(before);
+        segment.set(NativeBuffer.LONG, newRow.start(column), version);
     }
 
     private static void lock(Transaction store, Tree of, Slice key) {
@@ -182,7 +228,8 @@ final class TableWriter {
 
     /// Takes `rowKey` over, which may lie in a page that is about to change, locks it and finds its
     /// row.
-    private boolean lockOld(Transaction store, Slice rowKey) {
+    private boolean lockOld(StoredTransaction transaction, Slice rowKey) {
+        Transaction store = transaction.store();
         oldKeyBytes.clear();
         oldKeyBytes.putSlice(rowKey);
         oldKeyBytes.slice(oldKey);
@@ -191,7 +238,7 @@ final class TableWriter {
             return false;
         }
         oldRow.point(found);
-        return true;
+        return !table.expires() || !transaction.isExpired(table, oldRow);
     }
 
     private void checkUnique(StoredTransaction transaction, int i) {
@@ -205,11 +252,19 @@ final class TableWriter {
             SortedArray array = transaction.newestArray(index);
             byte[] bytes = key.toHeap();
             int length = key.columnBytes();
-            exists = array.startsWith(array.ceiling(bytes, length), bytes, length);
+            long at = array.ceiling(bytes, length);
+            exists = array.startsWith(at, bytes, length);
+            if (exists && table.expires()) {
+                SortedBlock block = array.block(at);
+                int rowKey = block.rowKeyStart((int) at);
+                keyName.clear();
+                keyName.putBytes(block.bytes(), rowKey, block.end((int) at) - rowKey);
+                keyName.slice(found);
+            }
         } else {
             exists = transaction.store().get(index.tree(), key.slice(), found);
         }
-        if (exists) {
+        if (exists && !removeExpired(transaction, found)) {
             throw table.duplicate(index, key.slice());
         }
     }

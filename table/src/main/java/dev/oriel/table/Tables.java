@@ -9,6 +9,7 @@ import dev.oriel.store.Store;
 import dev.oriel.store.StoreStats;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,20 +29,48 @@ public final class Tables implements AutoCloseable {
     /// can tell by the number whether it is still good.
     private final AtomicLong versions = new AtomicLong();
 
-    private Tables(Store store) {
+    private final LongSupplier clock;
+    private final AtomicLong rowVersion = new AtomicLong();
+
+    private Tables(Store store, LongSupplier clock) {
         this.store = store;
+        this.clock = clock;
         this.oldest = store::oldestSnapshot;
     }
 
     /// Reads the catalog of `store`, creating an empty one in a new store, and builds the ARRAY
     /// indexes. Closing the result closes the store.
     public static Tables open(Store store) {
-        Tables tables = new Tables(store);
+        return open(store, Tables::systemMicros);
+    }
+
+    /// The same, with a clock: microseconds since 1970, by which rows expire.
+    public static Tables open(Store store, LongSupplier clock) {
+        Tables tables = new Tables(store, clock);
         if (!tables.load()) {
             tables.createCatalog();
             tables.load();
         }
         return tables;
+    }
+
+    private static long systemMicros() {
+        Instant now = Instant.now();
+        return now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
+    }
+
+    /// What time it is, in microseconds since 1970.
+    public long nowMicros() {
+        return clock.getAsLong();
+    }
+
+    /// A number for a row's version that is higher than `before` and than all that were given: the time
+    /// with room for 256 changes in each microsecond, so that it goes on rising after the database was
+    /// closed and opened, without a counter on the disk.
+    long nextRowVersion(long before) {
+        long time = clock.getAsLong() << 8;
+        return rowVersion.accumulateAndGet(
+                Math.max(time, before + 1), (last, wanted) -> Math.max(last + 1, wanted));
     }
 
     private void createCatalog() {
@@ -175,6 +204,20 @@ public final class Tables implements AutoCloseable {
             }
         }
         return tree;
+    }
+
+    /// Removes rows of `table` that have expired: those found among the next `rowsMax` rows, in the order
+    /// of the keys, from where `at` stands. Rows that others have locked are passed over.
+    ///
+    /// @return how many were removed
+    public int sweep(Table table, SweepPlace at, long rowsMax) {
+        try (StoredTransaction transaction = (StoredTransaction) beginWrite()) {
+            int removed = transaction.removeExpired(transaction.entry(table), rowsMax, at);
+            if (removed > 0) {
+                transaction.commit();
+            }
+            return removed;
+        }
     }
 
     /// The store's check, plus: every index holds exactly what its table says.

@@ -1,0 +1,71 @@
+package dev.oriel.table;
+
+import dev.oriel.store.ConflictException;
+import dev.oriel.store.Cursor;
+import dev.oriel.store.Slice;
+import dev.oriel.store.Transaction;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Removes rows that have expired: first it looks for them, then it removes those that nobody else has
+/// locked or changed.
+final class ExpirySweep {
+    private static final Transaction.Wait SKIP =
+            new Transaction.Wait(Transaction.Wait.Kind.SKIP, 0);
+
+    private final StoredTransaction transaction;
+    private final TableEntry table;
+    private final TableWriter writer;
+
+    ExpirySweep(StoredTransaction transaction, TableEntry table, TableWriter writer) {
+        this.transaction = transaction;
+        this.table = table;
+        this.writer = writer;
+    }
+
+    int run(long rowsMax, @Nullable SweepPlace at) {
+        int removed = 0;
+        for (byte[] key : expired(rowsMax, at)) {
+            Slice rowKey = Slice.copyOf(key);
+            if (isLocked(rowKey) && writer.deleteExpired(transaction, rowKey)) {
+                removed++;
+            }
+        }
+        return removed;
+    }
+
+    private List<byte[]> expired(long rowsMax, @Nullable SweepPlace at) {
+        List<byte[]> found = new ArrayList<>();
+        StoredRow row = table.newRow();
+        Slice slice = new Slice();
+        Cursor cursor = transaction.store().cursor(table.tree());
+        boolean more = (at == null || at.isAtBegin()) ? cursor.first() : cursor.seek(at.next());
+        for (long i = 0; more && i < rowsMax; i++) {
+            cursor.value(slice);
+            row.point(slice);
+            if (transaction.isExpired(table, row)) {
+                cursor.key(slice);
+                found.add(slice.toBytes());
+            }
+            more = cursor.next();
+        }
+        if (at != null && more) {
+            cursor.key(slice);
+            at.moveTo(slice);
+        } else if (at != null) {
+            at.restart();
+        }
+        return found;
+    }
+
+    private boolean isLocked(Slice rowKey) {
+        try {
+            return transaction
+                    .store()
+                    .lock(table.tree(), rowKey, Transaction.LockMode.EXCLUSIVE, SKIP);
+        } catch (ConflictException changed) {
+            return false; // somebody has written it: the next sweep looks again
+        }
+    }
+}

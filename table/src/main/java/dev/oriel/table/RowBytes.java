@@ -1,0 +1,11 @@
+package dev.oriel.table;
+
+import dev.oriel.store.Slice;
+
+/// A stored row, whose text and bytes can be looked at where they lie, so that a reader copies them
+/// once, to where they are wanted.
+public sealed interface RowBytes extends Row permits StoredRow {
+    /// Points `out` at the bytes of `column`, which is of TEXT shape (UTF-8) or of BYTES shape and not
+    /// NULL. They hold as long as the row does.
+    void sliceAt(int column, Slice out);
+}

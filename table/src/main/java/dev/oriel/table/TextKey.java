@@ -1,0 +1,38 @@
+package dev.oriel.table;
+
+import dev.oriel.store.Slice;
+
+/// The row key of a table whose primary key is one column of text, to be set and set again. Allocates
+/// nothing. Not safe for use by two threads at once.
+public final class TextKey {
+    private final NativeBuffer buffer = new NativeBuffer(64);
+    private final Slice slice = new Slice();
+
+    /// An empty key.
+    public TextKey() {}
+
+    /// The key of `text`. Holds until the next call.
+    ///
+    /// @throws dev.oriel.store.LimitException if no index holds so long a key
+    public Slice set(String text) {
+        buffer.clear();
+        KeyCodec.putText(buffer, text);
+        return checked();
+    }
+
+    /// The key of the text whose UTF-8 bytes are in `bytes`. Holds until the next call.
+    ///
+    /// @throws dev.oriel.store.LimitException if no index holds so long a key
+    public Slice set(byte[] bytes, int from, int length) {
+        buffer.clear();
+        KeyCodec.putBytes(buffer, bytes, from, length);
+        return checked();
+    }
+
+    private Slice checked() {
+        if (buffer.length() > IndexKey.BYTES_MAX) {
+            throw IndexKey.tooLong(buffer.length(), "", "");
+        }
+        return buffer.slice(slice);
+    }
+}

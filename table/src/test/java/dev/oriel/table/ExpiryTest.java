@@ -1,0 +1,234 @@
+package dev.oriel.table;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.store.Isolation;
+import dev.oriel.store.Slice;
+import dev.oriel.store.Store;
+import dev.oriel.store.StoreOptions;
+import dev.oriel.store.Transaction;
+import dev.oriel.store.UsageException;
+import dev.oriel.testkit.AfterEachCheck;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// Rows that expire are absent everywhere, and each change gives its row a higher version.
+final class ExpiryTest {
+    @RegisterExtension final AfterEachCheck check = new AfterEachCheck();
+
+    private static final Index TREE = new Index("tree", Index.Kind.BTREE, true, List.of(1));
+    private static final Index ARRAY = new Index("array", Index.Kind.ARRAY, true, List.of(2));
+
+    private final AtomicLong now = new AtomicLong(1_000);
+    private final Store store = Store.inMemory(StoreOptions.defaults());
+    private final Tables tables = check.closing(Tables.open(store, now::get));
+
+    private static Column column(String name, Type.Name type, Column.Role role) {
+        return new Column(name, Type.of(type), true, role);
+    }
+
+    private static Table definition() {
+        return new Table(
+                0,
+                "T",
+                List.of(
+                        column("K", Type.Name.VARCHAR, Column.Role.PLAIN),
+                        column("A", Type.Name.INTEGER, Column.Role.PLAIN),
+                        column("B", Type.Name.INTEGER, Column.Role.PLAIN),
+                        column("E", Type.Name.TIMESTAMP_TZ, Column.Role.EXPIRY),
+                        new Column("V", Type.of(Type.Name.BIGINT), false, Column.Role.VERSION)),
+                List.of(0),
+                List.of(TREE, ARRAY));
+    }
+
+    private Table table() {
+        check.also("tables", tables::check);
+        try (TableTransaction write = tables.beginWrite()) {
+            Table table = write.create(definition());
+            write.commit();
+            return table;
+        }
+    }
+
+    private long insert(Table table, String key, long a, @Nullable Long expiry) {
+        try (TableTransaction write = tables.beginWrite()) {
+            write.insert(table, row(key, a, expiry));
+            write.commit();
+            return write.rowVersion();
+        }
+    }
+
+    private static Tuple row(String key, long a, @Nullable Long expiry) {
+        Tuple row = new Tuple(5);
+        row.setText(0, key);
+        row.setLong(1, a);
+        row.setLong(2, -a);
+        if (expiry != null) {
+            row.setLong(3, expiry);
+        }
+        row.setLong(4, 7); // which says nothing
+        return row;
+    }
+
+    private List<String> keys(TableTransaction transaction, Table table, @Nullable Index index) {
+        RowCursor cursor = transaction.cursor(table, index);
+        cursor.open(transaction, new KeyRange(1), false);
+        List<String> keys = new ArrayList<>();
+        while (cursor.next()) {
+            keys.add(cursor.textAt(0));
+        }
+        return keys;
+    }
+
+    @Test
+    void whatHasExpiredIsAbsentInEveryOrderAndByKey() {
+        Table table = table();
+        insert(table, "a", 1, 1_500L);
+        insert(table, "b", 2, null);
+        insert(table, "c", 3, 2_000L);
+        for (long time : new long[] {1_499, 1_500, 1_999, 2_000}) {
+            now.set(time);
+            List<String> expected = new ArrayList<>(List.of("a", "b", "c"));
+            if (time >= 1_500) {
+                expected.remove("a");
+            }
+            if (time >= 2_000) {
+                expected.remove("c");
+            }
+            try (TableTransaction read = tables.beginRead()) {
+                assertEquals(expected, keys(read, table, null), "at " + time);
+                assertEquals(expected, keys(read, table, TREE), "at " + time);
+                assertEquals(expected.reversed(), keys(read, table, ARRAY), "at " + time);
+                RowBytes row = read.rowOf(table);
+                boolean found = read.fetch(table, new TextKey().set("a"), row);
+                assertEquals(time < 1_500, found);
+            }
+        }
+    }
+
+    @Test
+    void aSnapshotHasOneMoment() {
+        Table table = table();
+        insert(table, "a", 1, 1_500L);
+        TableTransaction read = check.closing(tables.beginRead());
+        assertEquals(List.of("a"), keys(read, table, null));
+        now.set(9_000);
+        assertEquals(List.of("a"), keys(read, table, null));
+        read.commit();
+        tables.renew(read);
+        assertEquals(List.of(), keys(read, table, null));
+    }
+
+    @Test
+    void expiredRowsStandInNobodysWay() {
+        Table table = table();
+        insert(table, "a", 1, 1_500L);
+        insert(table, "b", 2, 1_500L);
+        insert(table, "live", 8, null);
+        now.set(1_500);
+        insert(table, "a", 5, null); // the same row key
+        insert(table, "c", 2, null); // the same key of both unique indexes
+        try (TableTransaction write = tables.beginWrite()) {
+            assertFalse(write.update(table, new TextKey().set("b"), row("b", 9, null)));
+            assertFalse(write.delete(table, new TextKey().set("b")));
+            assertThrows(ConstraintException.class, () -> write.insert(table, row("d", 8, null)));
+        }
+        try (TableTransaction read = tables.beginRead()) {
+            assertEquals(List.of("a", "c", "live"), keys(read, table, null));
+        }
+    }
+
+    @Test
+    void uniqueIndexesAreBuiltWithoutWhatHasExpired() {
+        check.also("tables", tables::check);
+        Table table;
+        try (TableTransaction write = tables.beginWrite()) {
+            Table plain = definition();
+            table = write.create(new Table(0, "T", plain.columns(), plain.primaryKey(), List.of()));
+            write.commit();
+        }
+        insert(table, "a", 1, 1_500L);
+        insert(table, "b", 1, null);
+        now.set(1_500);
+        try (TableTransaction write = tables.beginWrite()) {
+            table = write.createIndex(table, TREE);
+            write.commit();
+        }
+        try (TableTransaction read = tables.beginRead()) {
+            assertEquals(List.of("b"), keys(read, table, TREE));
+        }
+    }
+
+    @Test
+    void versionsRiseWhateverTheChangeSaysAndWhateverTheClockDoes() {
+        Table table = table();
+        long first = insert(table, "a", 1, null);
+        now.set(10);
+        long second;
+        try (TableTransaction write = tables.beginWrite()) {
+            assertTrue(write.update(table, new TextKey().set("a"), row("a", 2, null)));
+            write.commit();
+            second = write.rowVersion();
+        }
+        assertTrue(second > first, first + " " + second);
+        try (TableTransaction read = tables.beginRead()) {
+            RowBytes row = read.rowOf(table);
+            assertTrue(read.fetch(table, new TextKey().set("a"), row));
+            assertEquals(second, row.longAt(4));
+        }
+    }
+
+    @Test
+    void aSweepRemovesWhatHasExpiredInSlicesAndPassesOverWhatIsLocked() {
+        Table table = table();
+        for (int i = 0; i < 10; i++) {
+            insert(table, "k" + i, i + 1, i % 2 == 0 ? 1_500L : null);
+        }
+        now.set(1_500);
+        SweepPlace place = new SweepPlace();
+        Transaction.Wait patience = new Transaction.Wait(Transaction.Wait.Kind.NOWAIT, 0);
+        try (TableTransaction other = tables.beginWrite(Isolation.READ_COMMITTED)) {
+            assertTrue(other.lock(table, new TextKey().set("k0"), patience));
+            assertEquals(1, tables.sweep(table, place, 4)); // k2, as k0 is locked
+        }
+        assertEquals(2, tables.sweep(table, place, 4)); // k4, k6
+        assertFalse(place.isAtBegin());
+        assertEquals(1, tables.sweep(table, place, 4)); // k8
+        assertTrue(place.isAtBegin());
+        assertEquals(1, tables.sweep(table, place, 4)); // k0
+        try (Transaction read = store.beginRead()) {
+            assertEquals(5, read.count(trees(read, table), Slice.of(""), null));
+        }
+    }
+
+    private static dev.oriel.store.Tree trees(Transaction read, Table table) {
+        dev.oriel.store.Tree tree = read.tree("t" + table.id());
+        assertNotNull(tree);
+        return tree;
+    }
+
+    @Test
+    void rolesSurviveReopeningAndAreCheckedWhenDefined() {
+        Table table = table();
+        try (TableTransaction write = tables.beginWrite()) {
+            Column wrong = column("E", Type.Name.INTEGER, Column.Role.EXPIRY);
+            Table refused = new Table(0, "U", List.of(wrong), List.of(), List.of());
+            UsageException error = assertThrows(UsageException.class, () -> write.create(refused));
+            assertEquals(
+                    "A table has at most one column for expiry (TIMESTAMP WITH TIME ZONE) and one for"
+                            + " versions (BIGINT), outside of its primary key: table=U column=E",
+                    error.getMessage());
+        }
+        Table again = Tables.open(store, now::get).catalog().table("T");
+        assertNotNull(again);
+        assertEquals(table.columns(), again.columns());
+    }
+}
