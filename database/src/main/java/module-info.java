@@ -7,6 +7,7 @@ module dev.oriel {
     requires transitive java.sql;
     requires transitive dev.oriel.profiler;
     requires transitive dev.oriel.store;
+    requires transitive dev.oriel.kv;
     requires dev.oriel.sql;
 
     exports dev.oriel;

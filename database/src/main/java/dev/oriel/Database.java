@@ -2,6 +2,9 @@ package dev.oriel;
 
 import dev.oriel.Engines.Lease;
 import dev.oriel.io.DiskDirectory;
+import dev.oriel.kv.Bucket;
+import dev.oriel.kv.Buckets;
+import dev.oriel.kv.Codec;
 import dev.oriel.sql.Session;
 import dev.oriel.store.Progress;
 import dev.oriel.store.Store;
@@ -93,6 +96,29 @@ public final class Database implements AutoCloseable {
                 lease.close();
             }
         }
+    }
+
+    /// The bucket `name` with values as bytes: the table `bucket_NAME`, which is created where there is
+    /// none.
+    ///
+    /// @throws dev.oriel.store.UsageException if the name is not one of a bucket, or its table is
+    ///     something else
+    public Bucket<byte[]> bucket(String name) {
+        return buckets().bucket(name);
+    }
+
+    /// The bucket `name` with values that `codec` reads and writes.
+    ///
+    /// @throws dev.oriel.store.UsageException if the name is not one of a bucket, or its table is
+    ///     something else
+    public <T> Bucket<T> bucket(String name, Codec<T> codec) {
+        return buckets().bucket(name, codec);
+    }
+
+    /// All buckets.
+    public Buckets buckets() {
+        lease.checkOpen();
+        return lease.engine().buckets();
     }
 
     /// Reads the whole database, and returns what is wrong with it, a sentence each; empty when all

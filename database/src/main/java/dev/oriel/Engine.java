@@ -1,6 +1,8 @@
 package dev.oriel;
 
 import dev.oriel.io.DiskDirectory;
+import dev.oriel.kv.BucketOptions;
+import dev.oriel.kv.Buckets;
 import dev.oriel.sql.Sql;
 import dev.oriel.store.Durability;
 import dev.oriel.store.StorageException;
@@ -12,11 +14,12 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// An open database: folder, store, tables and SQL put together. Closed once, by whoever holds the
+/// An open database: folder, store, tables, SQL and buckets put together. Closed once, by whoever holds the
 /// last lease of it (see [Engines]).
 ///
 /// @param url the JDBC URL that finds it
-record Engine(String url, DatabaseOptions options, Store store, Tables tables, Sql sql)
+record Engine(
+        String url, DatabaseOptions options, Store store, Tables tables, Sql sql, Buckets buckets)
         implements AutoCloseable {
     /// Opens the database in `folder`, which is created unless it is to be read only.
     static Engine open(Path folder, DatabaseOptions options) {
@@ -35,7 +38,9 @@ record Engine(String url, DatabaseOptions options, Store store, Tables tables, S
         boolean opened = false;
         try {
             Tables tables = Tables.open(store);
-            Engine engine = new Engine(url, options, store, tables, new Sql(tables, SqlStates::of));
+            Buckets buckets = new Buckets(tables, BucketOptions.defaults());
+            Sql sql = new Sql(tables, SqlStates::of);
+            Engine engine = new Engine(url, options, store, tables, sql, buckets);
             opened = true;
             return engine;
         } finally {
@@ -66,6 +71,7 @@ record Engine(String url, DatabaseOptions options, Store store, Tables tables, S
 
     @Override
     public void close() {
+        buckets.close();
         tables.close();
     }
 }

@@ -53,6 +53,7 @@ import picocli.CommandLine.Spec;
             RestoreCommand.class,
             CompactCommand.class,
             ProfileCommand.class,
+            ServeCommand.class,
             BenchCommand.class,
             HelpCommand.class
         })

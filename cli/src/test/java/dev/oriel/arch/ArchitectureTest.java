@@ -28,10 +28,10 @@ class ArchitectureTest {
     /// Bottom up: each may use those before it. The public package comes with its sub-packages
     /// except those of the other layers.
     private static final List<String> LAYERS =
-            List.of("io", "store", "table", "sql", "oriel", "cli");
+            List.of("io", "store", "table", "sql", "kv", "oriel", "server", "cli");
 
     private static final List<String> ENGINE =
-            List.of("io", "profiler", "store", "table", "sql", "oriel");
+            List.of("io", "profiler", "store", "table", "sql", "kv", "oriel");
 
     private static final Pattern PACKAGE = Pattern.compile("dev\\.oriel(?:\\.([a-z]+))?.*");
 
@@ -74,6 +74,12 @@ class ArchitectureTest {
                         .check(CLASSES);
             }
         }
+    }
+
+    /// Beside each other on the tables, and neither above the other.
+    @Test
+    void languagesDoNotKnowEachOther() {
+        noClasses().that(in("kv")).should().dependOnClassesThat(in("sql")).check(CLASSES);
     }
 
     @Test

@@ -30,7 +30,7 @@ class DocumentsTest {
     private static final Pattern DEPENDENCY = Pattern.compile("(?s)<dependency>(.*?)</dependency>");
     private static final Pattern ADR = Pattern.compile("docs/adr/(\\d{4})-[a-z0-9-]+\\.md");
     private static final Set<String> ENGINE =
-            Set.of("io", "profiler", "store", "table", "sql", "database");
+            Set.of("io", "profiler", "store", "table", "sql", "kv", "database");
 
     private final List<Source> sources = SourceTree.sources();
 

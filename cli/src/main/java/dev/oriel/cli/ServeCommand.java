@@ -1,0 +1,295 @@
+package dev.oriel.cli;
+
+import dev.oriel.Database;
+import dev.oriel.DatabaseOptions;
+import dev.oriel.server.OrielServer;
+import dev.oriel.server.ServerLog;
+import dev.oriel.server.ServerOptions;
+import dev.oriel.store.Durability;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/// `oriel serve`: a database over the network, until the process is told to end.
+@Command(
+        name = "serve",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        header = "Serve a database to memcached's and Couchbase's clients.",
+        synopsisHeading = "%nUsage: ",
+        parameterListHeading = "%n",
+        optionListHeading = "%nOptions:%n",
+        description = {
+            "",
+            "Speaks memcached's text, meta and binary protocols at one port, what Couchbase's SDKs speak"
+                    + " at another, and HTTP with /metrics and /health at a third. Standard error gets"
+                    + " a line of JSON for each event. Ctrl-C, or SIGTERM, ends it in order.",
+            "",
+            "Every option may stand in a file instead: 'memcached-port = 11211', a line each, without"
+                    + " the dashes. What the command line says counts before the file."
+        })
+final class ServeCommand implements Callable<Integer> {
+    private static final Set<String> KEYS =
+            Set.of(
+                    "host",
+                    "memcached-port",
+                    "couchbase-port",
+                    "http-port",
+                    "bucket",
+                    "users",
+                    "tls-certificate",
+                    "tls-key",
+                    "connections",
+                    "value-bytes",
+                    "idle-seconds",
+                    "threads",
+                    "durability");
+
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private Main main;
+
+    @Parameters(paramLabel = "PATH", description = "Folder of the database.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private Path path;
+
+    @Option(names = "--config", paramLabel = "FILE", description = "Options, a line each.")
+    private @Nullable Path config;
+
+    @Option(
+            names = "--host",
+            paramLabel = "ADDRESS",
+            description = "Address to listen at (127.0.0.1). Any other needs --users.")
+    private @Nullable String host;
+
+    @Option(
+            names = "--memcached-port",
+            paramLabel = "PORT",
+            description = "Port of memcached's protocols (11211); 0 for any, -1 for none.")
+    private @Nullable String memcachedPort;
+
+    @Option(
+            names = "--couchbase-port",
+            paramLabel = "PORT",
+            description = "Port of Couchbase's clients (none). Needs --users.")
+    private @Nullable String couchbasePort;
+
+    @Option(
+            names = "--http-port",
+            paramLabel = "PORT",
+            description = "Port of HTTP (none): /metrics, /health, /health/ready.")
+    private @Nullable String httpPort;
+
+    @Option(
+            names = "--bucket",
+            paramLabel = "NAME",
+            description = "Bucket that memcached's clients work on (default).")
+    private @Nullable String bucket;
+
+    @Option(
+            names = "--users",
+            paramLabel = "FILE",
+            description = "Who may log in: NAME:PASSWORD, a line each.")
+    private @Nullable String users;
+
+    @Option(
+            names = "--tls-certificate",
+            paramLabel = "FILE",
+            description = "Certificate chain in PEM; then all ports speak TLS.")
+    private @Nullable String certificate;
+
+    @Option(names = "--tls-key", paramLabel = "FILE", description = "Its private key in PEM.")
+    private @Nullable String certificateKey;
+
+    @Option(
+            names = "--connections",
+            paramLabel = "COUNT",
+            description = "How many clients may be connected (1024).")
+    private @Nullable String connections;
+
+    @Option(
+            names = "--value-bytes",
+            paramLabel = "BYTES",
+            description = "The longest value (20971520).")
+    private @Nullable String valueBytes;
+
+    @Option(
+            names = "--idle-seconds",
+            paramLabel = "SECONDS",
+            description = "After how long a silent connection is closed (0: never).")
+    private @Nullable String idleSeconds;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "COUNT",
+            description = "Threads for the network (one for two processors).")
+    private @Nullable String threads;
+
+    @Option(
+            names = "--durability",
+            paramLabel = "CLASS",
+            description =
+                    "What an answered write survives: sync (a power cut), written (the death of"
+                            + " the process; the default here), async (neither).")
+    private @Nullable String durability;
+
+    private Properties file = new Properties();
+
+    @Override
+    @SuppressWarnings("try") // closed by the thread that ends the process, before this one can
+    public Integer call() throws Failure, IOException, InterruptedException {
+        file = read(config);
+        ServerOptions options = options();
+        Durability wanted = durability();
+        PrintStream events = new PrintStream(System.err, true, StandardCharsets.UTF_8);
+        CountDownLatch ended = new CountDownLatch(1);
+        try (Database database =
+                        Database.open(path, DatabaseOptions.defaults().withDurability(wanted));
+                OrielServer server = OrielServer.start(database, options, new ServerLog(events))) {
+            Thread ending =
+                    new Thread(
+                            () -> {
+                                server.close();
+                                database.close();
+                                ended.countDown();
+                            },
+                            "oriel-ending");
+            Runtime.getRuntime().addShutdownHook(ending);
+            Screen screen = main.surroundings().screen();
+            screen.out().println("Serving " + path + ":" + where(server));
+            screen.out().flush();
+            ended.await();
+        }
+        return 0;
+    }
+
+    private static String where(OrielServer server) {
+        StringBuilder ports = new StringBuilder();
+        add(ports, "memcached", server.memcachedPort());
+        add(ports, "couchbase", server.couchbasePort());
+        add(ports, "http", server.httpPort());
+        return ports.toString();
+    }
+
+    private static void add(StringBuilder ports, String protocol, int port) {
+        if (port >= 0) {
+            ports.append(ports.isEmpty() ? " " : ", ").append(protocol).append(" at ").append(port);
+        }
+    }
+
+    private static Properties read(@Nullable Path from) throws Failure, IOException {
+        Properties read = new Properties();
+        if (from == null) {
+            return read;
+        }
+        if (!Files.isRegularFile(from)) {
+            throw new Failure("there is no file " + from);
+        }
+        try (BufferedReader in = Files.newBufferedReader(from)) {
+            read.load(in);
+        }
+        for (String key : read.stringPropertyNames()) {
+            if (!KEYS.contains(key)) {
+                throw new Failure(
+                        "%s has an option that is not known: %s (known: %s)"
+                                .formatted(
+                                        from,
+                                        key,
+                                        String.join(", ", KEYS.stream().sorted().toList())));
+            }
+        }
+        return read;
+    }
+
+    /// What the command line says, else the file, else null.
+    private @Nullable String said(String key, @Nullable String given) {
+        return given != null ? given : file.getProperty(key);
+    }
+
+    private int number(String key, @Nullable String given, int usual) throws Failure {
+        String said = said(key, given);
+        if (said == null) {
+            return usual;
+        }
+        try {
+            return Integer.parseInt(said.strip());
+        } catch (NumberFormatException e) {
+            throw new Failure("--%s wants a number, and got %s".formatted(key, said), e);
+        }
+    }
+
+    private ServerOptions options() throws Failure, IOException {
+        ServerOptions usual = ServerOptions.defaults();
+        String address = said("host", host);
+        String name = said("bucket", bucket);
+        ServerOptions options =
+                usual.withHost(address == null ? usual.host() : address)
+                        .withPorts(
+                                number("memcached-port", memcachedPort, usual.memcachedPort()),
+                                number("couchbase-port", couchbasePort, -1),
+                                number("http-port", httpPort, -1))
+                        .withBucket(name == null ? usual.bucket() : name)
+                        .withConnectionsMax(
+                                number("connections", connections, usual.connectionsMax()))
+                        .withValueBytesMax(number("value-bytes", valueBytes, usual.valueBytesMax()))
+                        .withIdleMillis(number("idle-seconds", idleSeconds, 0) * 1_000L)
+                        .withThreads(number("threads", threads, usual.threads()))
+                        .withUsers(users());
+        String chain = said("tls-certificate", certificate);
+        String key = said("tls-key", certificateKey);
+        return options.withCertificate(
+                chain == null ? null : Path.of(chain), key == null ? null : Path.of(key));
+    }
+
+    private Map<String, String> users() throws Failure, IOException {
+        String from = said("users", users);
+        Map<String, String> known = new HashMap<>();
+        if (from == null) {
+            return known;
+        }
+        List<String> lines;
+        try {
+            lines = Files.readAllLines(Path.of(from));
+        } catch (IOException e) {
+            throw new Failure("the file of users cannot be read: " + from, e);
+        }
+        for (String line : lines) {
+            int colon = line.indexOf(':');
+            if (line.isBlank() || line.startsWith("#")) {
+                continue;
+            }
+            if (colon <= 0 || colon == line.length() - 1) {
+                throw new Failure("a line of " + from + " is not NAME:PASSWORD");
+            }
+            known.put(line.substring(0, colon), line.substring(colon + 1));
+        }
+        return known;
+    }
+
+    private Durability durability() throws Failure {
+        String said = said("durability", durability);
+        String name = said == null ? "written" : said.strip().toLowerCase(Locale.ROOT);
+        return switch (name) {
+            case "sync" -> Durability.SYNC;
+            case "written" -> Durability.WRITTEN;
+            case "async" -> Durability.ASYNC;
+            default -> throw new Failure("--durability is sync, written or async, and not " + said);
+        };
+    }
+}

@@ -1,0 +1,130 @@
+package dev.oriel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `oriel serve`: its options, and a real process that is told to end, and one that is killed.
+class ServeCommandTest {
+    private static final Pattern PORT = Pattern.compile("memcached at (\\d+)");
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
+
+    private static void assertSays(String part, String text) {
+        assertTrue(text.contains(part), text);
+    }
+
+    @Test
+    void wrongOptionsAreNamed() throws IOException {
+        String db = folder.resolve("db").toString();
+        assertSays(
+                "--memcached-port wants a number, and got x",
+                Run.oriel(folder, "", "serve", db, "--memcached-port", "x").err());
+        assertSays(
+                "Who listens to other machines needs users",
+                Run.oriel(folder, "", "serve", db, "--host", "0.0.0.0").err());
+        assertSays(
+                "--durability is sync, written or async, and not rain",
+                Run.oriel(folder, "", "serve", db, "--durability", "rain").err());
+        Path file = folder.resolve("serve.properties");
+        Files.writeString(file, "http-port = 0\nmemcachedport = 1\n");
+        Run unknown = Run.oriel(folder, "", "serve", db, "--config", file.toString());
+        assertEquals(1, unknown.exitCode());
+        assertSays("has an option that is not known: memcachedport", unknown.err());
+        Path users = folder.resolve("users");
+        Files.writeString(users, "# who\nada\n");
+        assertSays(
+                "is not NAME:PASSWORD",
+                Run.oriel(folder, "", "serve", db, "--users", users.toString()).err());
+    }
+
+    @Test
+    void aProcessServesUntilItIsToldToEndAndKeepsWhatItAnswered() throws Exception {
+        Path file = folder.resolve("serve.properties");
+        Files.writeString(file, "memcached-port = 0\nbucket = kept\n");
+        Process first = serve(file);
+        try {
+            assertEquals("STORED", ask(port(first), "set a 0 0 1\r\n1\r\n"));
+        } finally {
+            first.destroyForcibly().waitFor(); // a process that dies keeps what it answered
+        }
+        Process second = serve(file);
+        try {
+            int port = port(second);
+            assertEquals("VALUE a 0 1", ask(port, "get a\r\n"));
+            assertEquals("STORED", ask(port, "set b 0 0 1\r\n2\r\n"));
+            second.destroy();
+            assertTrue(second.waitFor(30, TimeUnit.SECONDS), "it ends when told to");
+        } finally {
+            second.destroyForcibly().waitFor();
+        }
+        Run sql =
+                Run.oriel(
+                        folder,
+                        "",
+                        "sql",
+                        folder.resolve("db").toString(),
+                        "-c",
+                        "SELECT key FROM bucket_kept ORDER BY key");
+        assertEquals(0, sql.exitCode(), sql.err());
+        assertSays("a", sql.out());
+        assertSays("b", sql.out());
+        Run check = Run.oriel(folder, "", "check", folder.resolve("db").toString());
+        assertEquals("All is well.\n", check.out());
+    }
+
+    private Process serve(Path file) throws IOException {
+        List<String> words =
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("jdk.module.path", "")
+                                + System.getProperty("path.separator")
+                                + System.getProperty("java.class.path"),
+                        "-XX:+UseSerialGC",
+                        Main.class.getName(),
+                        "serve",
+                        folder.resolve("db").toString(),
+                        "--config",
+                        file.toString());
+        return new ProcessBuilder(words).redirectError(folder.resolve("events").toFile()).start();
+    }
+
+    private int port(Process process) throws IOException {
+        BufferedReader out =
+                new BufferedReader(
+                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        String line = out.readLine();
+        assertFalse(line == null, Files.readString(folder.resolve("events")));
+        Matcher port = PORT.matcher(line);
+        assertTrue(port.find(), line);
+        return Integer.parseInt(port.group(1));
+    }
+
+    private static String ask(int port, String request) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            return new BufferedReader(
+                            new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))
+                    .readLine();
+        }
+    }
+}

@@ -1,0 +1,301 @@
+package dev.oriel.kv;
+
+import dev.oriel.store.ConflictException;
+import dev.oriel.store.LimitException;
+import dev.oriel.store.Slice;
+import dev.oriel.store.UsageException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Keys and values of one Java type. A bucket is a table: SQL reads and writes the same entries, in the
+/// same transactions, and [BucketTable] says which columns there are.
+///
+/// ```java
+/// Bucket<String> sessions = database.bucket("sessions", Codec.text());
+/// sessions.upsert("s-1", "Ada", WriteOptions.none().expiringIn(Duration.ofMinutes(20)));
+/// String who = sessions.get("s-1"); // null where there is none
+/// ```
+/// Each method is a transaction of its own: it is done whole, at once, or not at all, and what has
+/// expired is absent for all of them. Safe for use by any number of threads.
+///
+/// Keys are text of 1 to 250 characters. A change gives the entry a new number (`cas`), higher than the
+/// one before; a change that demands another number than the entry has throws a [ConflictException]
+/// (CHANGED), and nothing is done.
+///
+/// @param <T> the type of the values
+public final class Bucket<T> {
+    private final Sessions sessions;
+    private final String name;
+    private final Codec<T> codec;
+
+    Bucket(Sessions sessions, String name, Codec<T> codec) {
+        this.sessions = sessions;
+        this.name = name;
+        this.codec = codec;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /// The same entries with values of another type.
+    public <U> Bucket<U> as(Codec<U> other) {
+        return new Bucket<>(sessions, name, other);
+    }
+
+    /// The value of `key`, or null. Allocates nothing but the value.
+    public @Nullable T get(String key) {
+        byte[] bytes = bytes(key);
+        return bytes == null ? null : codec.decode(bytes);
+    }
+
+    /// The bytes of the value of `key`, or null. Allocates nothing else.
+    public byte @Nullable [] bytes(String key) {
+        BucketSession session = sessions.take();
+        try {
+            return session.read(key) == Status.SUCCESS ? session.value().toBytes() : null;
+        } finally {
+            sessions.giveBack(session);
+        }
+    }
+
+    /// The entry of `key`, or null.
+    public @Nullable Entry<T> entry(String key) {
+        BucketSession session = sessions.take();
+        try {
+            return session.read(key) == Status.SUCCESS
+                    ? entry(key, session, session.value().toBytes())
+                    : null;
+        } finally {
+            sessions.giveBack(session);
+        }
+    }
+
+    private Entry<T> entry(String key, BucketSession session, byte[] bytes) {
+        return new Entry<>(
+                key,
+                codec.decode(bytes),
+                session.flags(),
+                session.cas(),
+                Entry.instant(session.expiresAtMicros()));
+    }
+
+    public boolean exists(String key) {
+        BucketSession session = sessions.take();
+        try {
+            return session.read(key) == Status.SUCCESS;
+        } finally {
+            sessions.giveBack(session);
+        }
+    }
+
+    /// The entry of `key`, which expires at `expiresAt` from now on (null: never); null where there is
+    /// none.
+    public @Nullable Entry<T> getAndTouch(String key, @Nullable Instant expiresAt) {
+        Change touch = new Change.Touch(WriteOptions.micros(expiresAt, Change.NEVER));
+        return apply(
+                key,
+                WriteOptions.none(),
+                touch,
+                session -> entry(key, session, session.newValue()));
+    }
+
+    /// Writes the value of `key`, there or not, and returns the entry's number.
+    public long upsert(String key, T value) {
+        return upsert(key, value, WriteOptions.none());
+    }
+
+    /// Writes the value of `key`, there or not, and returns the entry's number; with a number demanded, 0
+    /// where there is no entry.
+    public long upsert(String key, T value, WriteOptions options) {
+        return store(Change.Mode.SET, key, value, options);
+    }
+
+    /// Writes the value of `key`, which must not be there; returns the entry's number, 0 where it is.
+    public long insert(String key, T value) {
+        return insert(key, value, WriteOptions.none());
+    }
+
+    /// Writes the value of `key`, which must not be there; returns the entry's number, 0 where it is.
+    public long insert(String key, T value, WriteOptions options) {
+        return store(Change.Mode.ADD, key, value, options);
+    }
+
+    /// Writes the value of `key`, which must be there; returns the entry's number, 0 where it is not.
+    public long replace(String key, T value) {
+        return replace(key, value, WriteOptions.none());
+    }
+
+    /// Writes the value of `key`, which must be there; returns the entry's number, 0 where it is not.
+    public long replace(String key, T value, WriteOptions options) {
+        return store(Change.Mode.REPLACE, key, value, options);
+    }
+
+    /// Adds bytes behind those that are there; returns the entry's number, 0 where there is none.
+    public long append(String key, byte[] more) {
+        return storeBytes(Change.Mode.APPEND, key, more, WriteOptions.none());
+    }
+
+    /// Adds bytes before those that are there; returns the entry's number, 0 where there is none.
+    public long prepend(String key, byte[] more) {
+        return storeBytes(Change.Mode.PREPEND, key, more, WriteOptions.none());
+    }
+
+    private long store(Change.Mode mode, String key, T value, WriteOptions options) {
+        return storeBytes(mode, key, codec.encode(value), options);
+    }
+
+    private long storeBytes(Change.Mode mode, String key, byte[] bytes, WriteOptions options) {
+        int flags = options.flags() == 0 ? codec.flags() : options.flags();
+        Change store = new Change.Store(mode, bytes, flags, options.expiresAtMicros());
+        Long cas = apply(key, options, store, BucketSession::cas);
+        return cas == null ? 0 : cas;
+    }
+
+    /// Removes the entry; false where there is none.
+    public boolean remove(String key) {
+        return remove(key, WriteOptions.none());
+    }
+
+    /// Removes the entry, if it has the number that the options demand; false where there is none.
+    public boolean remove(String key, WriteOptions options) {
+        return apply(key, options, new Change.Remove(), session -> true) != null;
+    }
+
+    /// Has the entry expire at `expiresAt` (null: never); false where there is none.
+    public boolean touch(String key, @Nullable Instant expiresAt) {
+        Change touch = new Change.Touch(WriteOptions.micros(expiresAt, Change.NEVER));
+        return apply(key, WriteOptions.none(), touch, session -> true) != null;
+    }
+
+    /// Adds `delta` to the number that is kept as decimal digits, and returns it; negative ones take away,
+    /// but not below 0. A counter that is not there begins with `initial`. Numbers are unsigned.
+    ///
+    /// @throws UsageException if the value is not a number
+    public long increment(String key, long delta, long initial) {
+        Change counter =
+                new Change.Counter(delta >= 0, Math.abs(delta), true, initial, Change.NEVER);
+        Long number =
+                apply(
+                        key,
+                        WriteOptions.none(),
+                        counter,
+                        session ->
+                                Long.parseUnsignedLong(
+                                        new String(
+                                                session.newValue(),
+                                                java.nio.charset.StandardCharsets.US_ASCII)));
+        return number == null ? initial : number;
+    }
+
+    /// Looks at places in the JSON value of `key`, one outcome each; null where there is no entry.
+    ///
+    /// @throws UsageException if one of them would change something
+    public @Nullable List<JsonEdit.Outcome> lookupIn(String key, List<JsonEdit> looks) {
+        byte[] bytes = bytes(key);
+        return bytes == null ? null : lookupIn(bytes, looks);
+    }
+
+    /// Looks at places in a JSON text, one outcome each.
+    ///
+    /// @throws UsageException if one of them would change something
+    public static List<JsonEdit.Outcome> lookupIn(byte[] json, List<JsonEdit> looks) {
+        JsonEditor editor = new JsonEditor(json);
+        Status form = editor.check();
+        List<JsonEdit.Outcome> outcomes = new ArrayList<>(looks.size());
+        for (JsonEdit look : looks) {
+            if (look.operation().changes()) {
+                throw new UsageException(
+                        "This operation changes the value; use mutateIn",
+                        "operation=" + look.operation());
+            }
+            outcomes.add(
+                    form == Status.SUCCESS
+                            ? editor.apply(look)
+                            : new JsonEdit.Outcome(form, new byte[0]));
+        }
+        return outcomes;
+    }
+
+    /// Changes places in the JSON value of `key`, all of them or, where one fails, none: the last outcome
+    /// says why. Null where there is no entry.
+    public @Nullable List<JsonEdit.Outcome> mutateIn(
+            String key, List<JsonEdit> edits, WriteOptions options) {
+        long expiry = options.expiresAt() == null ? Change.KEEP : options.expiresAtMicros();
+        Change edit = new Change.Edit(Change.Mode.REPLACE, edits, expiry);
+        return apply(key, options, edit, BucketSession::outcomes);
+    }
+
+    /// Does several changes in one transaction and returns how each ended. One that is refused leaves the
+    /// others as they are.
+    public List<Status> batch(List<KeyedChange> batch, WriteOptions options) {
+        return sessions.batch(batch, options.durability());
+    }
+
+    /// Hands all entries whose keys begin with `prefix` to `visitor`, in the order of their keys, as they
+    /// were when it began.
+    public void scan(String prefix, Consumer<Entry<T>> visitor) {
+        sessions.scan(
+                prefix,
+                (key, bytes, flags, cas, expires) ->
+                        visitor.accept(
+                                new Entry<>(
+                                        key,
+                                        codec.decode(bytes),
+                                        flags,
+                                        cas,
+                                        Entry.instant(expires))));
+    }
+
+    /// How many bytes the value of `key` has; -1 where there is none.
+    public int length(String key) {
+        BucketSession session = sessions.take();
+        try {
+            if (session.read(key) != Status.SUCCESS) {
+                return -1;
+            }
+            Slice value = session.value();
+            return value.length();
+        } finally {
+            sessions.giveBack(session);
+        }
+    }
+
+    /// Null where there is no entry to change, or one that must not be there.
+    private <R> @Nullable R apply(
+            String key, WriteOptions options, Change change, Function<BucketSession, R> result) {
+        BucketSession session = sessions.take();
+        try {
+            Status status = session.change(key, options.cas(), change, options.durability());
+            return switch (status) {
+                case SUCCESS, MULTI_PATH_FAILURE -> result.apply(session);
+                case NOT_FOUND, NOT_STORED -> null;
+                case EXISTS -> {
+                    if (options.cas() != 0) {
+                        throw new ConflictException(
+                                ConflictException.Reason.CHANGED,
+                                "The entry has another number than was demanded; read it again",
+                                "key=" + key + " wanted=" + options.cas());
+                    }
+                    yield null;
+                }
+                case TOO_BIG ->
+                        throw new LimitException(
+                                "The value is too long; store it in parts", "key=" + key);
+                case NOT_A_NUMBER ->
+                        throw new UsageException(
+                                "The value is no number of decimal digits", "key=" + key);
+                default ->
+                        throw new UsageException(
+                                "A key is text of 1 to 250 characters",
+                                "status=" + status + " length=" + key.length());
+            };
+        } finally {
+            sessions.giveBack(session);
+        }
+    }
+}

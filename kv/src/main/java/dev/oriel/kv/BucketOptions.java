@@ -1,0 +1,25 @@
+package dev.oriel.kv;
+
+/// How a bucket is used.
+///
+/// @param lockTimeoutMillis how long a change waits for a key that another transaction holds
+/// @param valueBytesMax the longest value in bytes
+/// @param sweepMillis how long the sweeper rests between two looks for what has expired; 0 for none
+public record BucketOptions(long lockTimeoutMillis, int valueBytesMax, long sweepMillis) {
+    /// 10 seconds, 20 MB, 1 second.
+    public static BucketOptions defaults() {
+        return new BucketOptions(10_000, 20 << 20, 1_000);
+    }
+
+    public BucketOptions withLockTimeoutMillis(long wanted) {
+        return new BucketOptions(wanted, valueBytesMax, sweepMillis);
+    }
+
+    public BucketOptions withValueBytesMax(int wanted) {
+        return new BucketOptions(lockTimeoutMillis, wanted, sweepMillis);
+    }
+
+    public BucketOptions withSweepMillis(long wanted) {
+        return new BucketOptions(lockTimeoutMillis, valueBytesMax, wanted);
+    }
+}

@@ -1,0 +1,273 @@
+package dev.oriel.kv;
+
+import dev.oriel.store.ConflictException;
+import dev.oriel.store.Durability;
+import dev.oriel.store.Isolation;
+import dev.oriel.store.Slice;
+import dev.oriel.store.Transaction;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tables;
+import dev.oriel.table.TextKey;
+import dev.oriel.table.Tuple;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Works on one bucket for one thread at a time, with statuses instead of exceptions, and keeps its
+/// working memory from one call to the next: what the server and [Bucket] are made on. Keys are UTF-8.
+///
+/// A read is [#read], a look at [#value()] and the rest, and [#release()]: until then the value is where
+/// it lies in the database, and it has not been copied.
+///
+/// A change locks its key, then looks at it as it is at that moment, and commits: so any number of
+/// sessions may change one key at once, and none of their changes is lost.
+public final class BucketSession implements AutoCloseable {
+    private static final int ATTEMPTS_MAX = 20;
+    private static final byte[] NOTHING = {};
+
+    private final Tables tables;
+    private final String tableName;
+    private final Transaction.Wait wait;
+    private final int valueBytesMax;
+    private final TextKey keys = new TextKey();
+    private final Slice valueSlice = new Slice();
+    private final EntryChange changes = new EntryChange();
+
+    private BucketTable table;
+    private @Nullable TableTransaction reading;
+    private boolean isReading;
+
+    private long cas;
+    private int flags;
+    private long expiresAtMicros;
+    private byte[] newValue = NOTHING;
+    private List<JsonEdit.Outcome> outcomes = List.of();
+
+    BucketSession(Tables tables, String tableName, BucketOptions options) {
+        this.tables = tables;
+        this.tableName = tableName;
+        this.wait = new Transaction.Wait(Transaction.Wait.Kind.WAIT, options.lockTimeoutMillis());
+        this.valueBytesMax = options.valueBytesMax();
+        try (TableTransaction transaction = tables.beginRead()) {
+            this.table = BucketTable.of(transaction, tableName);
+        }
+    }
+
+    /// Finds the entry of the key in `key`. After SUCCESS its parts may be looked at until [#release()].
+    public Status read(byte[] key, int from, int length) {
+        return found(keys.set(key, from, length));
+    }
+
+    /// Finds the entry of `key`. After SUCCESS its parts may be looked at until [#release()].
+    public Status read(String key) {
+        return found(keys.set(key));
+    }
+
+    private Status found(Slice rowKey) {
+        TableTransaction transaction = reading;
+        if (transaction == null) {
+            transaction = tables.beginRead();
+            reading = transaction;
+        } else {
+            tables.renew(transaction);
+        }
+        isReading = true;
+        boolean found = false;
+        try {
+            adopt(transaction);
+            found = transaction.fetch(table.definition(), rowKey, table.row());
+            if (found) {
+                take(table);
+                table.row().sliceAt(BucketTable.VALUE, valueSlice);
+            }
+        } finally {
+            if (!found) {
+                release();
+            }
+        }
+        return found ? Status.SUCCESS : Status.NOT_FOUND;
+    }
+
+    /// The table may have been made anew, by TRUNCATE for example.
+    private void adopt(TableTransaction transaction) {
+        if (transaction.catalog().version() != table.version()) {
+            table = BucketTable.of(transaction, tableName);
+        }
+    }
+
+    private void take(BucketTable from) {
+        cas = from.row().longAt(BucketTable.CAS);
+        flags = (int) from.row().longAt(BucketTable.FLAGS);
+        expiresAtMicros = from.row().longAt(BucketTable.EXPIRES_AT);
+    }
+
+    /// The value that [#read] found, where it lies; holds until [#release()].
+    public Slice value() {
+        return valueSlice;
+    }
+
+    /// Ends the look at what was read. May be called again.
+    public void release() {
+        TableTransaction transaction = reading;
+        if (isReading && transaction != null) {
+            isReading = false;
+            transaction.close();
+        }
+    }
+
+    /// The number of the entry that was read, or that the last change made; it grows with each change.
+    public long cas() {
+        return cas;
+    }
+
+    /// The flags of the entry that was read or changed.
+    public int flags() {
+        return flags;
+    }
+
+    /// When the entry that was read or changed expires, in microseconds since 1970; 0 for never.
+    public long expiresAtMicros() {
+        return expiresAtMicros;
+    }
+
+    /// What the last change made of the value: the number of a counter, for example.
+    public byte[] newValue() {
+        return newValue;
+    }
+
+    /// What came of each part of the last [Change.Edit].
+    public List<JsonEdit.Outcome> outcomes() {
+        return outcomes;
+    }
+
+    /// What time it is, in microseconds since 1970.
+    public long nowMicros() {
+        return tables.nowMicros();
+    }
+
+    /// Does `change` to the entry of `key` in a transaction of its own.
+    ///
+    /// @param casWanted the entry must have this number; 0 where any will do
+    /// @param durability what is waited for; null for what the database does anyway
+    /// @throws ConflictException if another transaction holds the key for too long
+    public Status change(
+            String key, long casWanted, Change change, @Nullable Durability durability) {
+        for (int attempt = 1; ; attempt++) {
+            try (TableTransaction transaction = tables.beginWrite(Isolation.READ_COMMITTED)) {
+                adopt(transaction);
+                Status status = changeIn(transaction, key, casWanted, change);
+                if (status.isSuccess()) {
+                    if (durability != null) {
+                        transaction.durability(durability);
+                    }
+                    transaction.commit();
+                }
+                return status;
+            } catch (ConflictException e) {
+                if (!e.mayPass() || attempt == ATTEMPTS_MAX) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /// Does `change` inside `transaction`, which goes on.
+    Status changeIn(TableTransaction transaction, String key, long casWanted, Change change) {
+        if (key.isEmpty() || key.length() > BucketTable.KEY_CHARS_MAX) {
+            return Status.INVALID;
+        }
+        adopt(transaction);
+        Slice rowKey = keys.set(key);
+        lock(transaction, rowKey);
+        boolean exists = transaction.fetch(table.definition(), rowKey, table.row());
+        if (exists) {
+            take(table);
+            if (casWanted != 0 && casWanted != cas) {
+                return Status.EXISTS;
+            }
+        } else if (casWanted != 0) {
+            return Status.NOT_FOUND;
+        }
+        Status status = changes.decide(change, exists, table.row());
+        if (!status.isSuccess()) {
+            outcomes = changes.outcomes();
+            return status;
+        }
+        return write(transaction, rowKey, key, change);
+    }
+
+    private void lock(TableTransaction transaction, Slice rowKey) {
+        try {
+            transaction.lock(table.definition(), rowKey, wait);
+        } catch (ConflictException e) {
+            if (e.reason() != ConflictException.Reason.CHANGED) {
+                throw e;
+            }
+            transaction.refresh(); // the lock is ours: what is there now is the newest, and stays
+        }
+    }
+
+    private Status write(TableTransaction transaction, Slice rowKey, String key, Change change) {
+        outcomes = changes.outcomes();
+        if (change instanceof Change.Remove) {
+            transaction.delete(table.definition(), rowKey);
+            cas = tables.nowMicros() << 8;
+            return Status.SUCCESS;
+        }
+        byte[] value = changes.value();
+        if (value.length > valueBytesMax) {
+            return Status.TOO_BIG;
+        }
+        Tuple row = table.tuple();
+        row.setText(BucketTable.KEY, key);
+        row.setBytes(BucketTable.VALUE, value);
+        row.setLong(BucketTable.FLAGS, Integer.toUnsignedLong(changes.flags()));
+        if (changes.expiresAtMicros() == Change.NEVER) {
+            row.setNull(BucketTable.EXPIRES_AT);
+        } else {
+            row.setLong(BucketTable.EXPIRES_AT, changes.expiresAtMicros());
+        }
+        Table definition = table.definition();
+        if (changes.exists()) {
+            transaction.update(definition, rowKey, row);
+        } else {
+            transaction.insert(definition, row);
+        }
+        row.setBytes(BucketTable.VALUE, null);
+        cas = transaction.rowVersion();
+        flags = changes.flags();
+        expiresAtMicros = changes.expiresAtMicros();
+        newValue = value;
+        return Status.SUCCESS;
+    }
+
+    /// The key as the text that it is; null where its bytes are not UTF-8, or too long for a key.
+    public static @Nullable String text(byte[] key, int from, int length) {
+        String text = new String(key, from, length, StandardCharsets.UTF_8);
+        for (int i = from; i < from + length; i++) {
+            if (key[i] < 0) {
+                byte[] again = text.getBytes(StandardCharsets.UTF_8);
+                boolean same =
+                        java.util.Arrays.equals(again, 0, again.length, key, from, from + length);
+                return same ? text : null;
+            }
+        }
+        return text;
+    }
+
+    Tables tables() {
+        return tables;
+    }
+
+    BucketTable table() {
+        return table;
+    }
+
+    /// Ends it.
+    @Override
+    public void close() {
+        release();
+        reading = null;
+    }
+}

@@ -1,0 +1,128 @@
+package dev.oriel.kv;
+
+import dev.oriel.store.UsageException;
+import dev.oriel.table.Catalog;
+import dev.oriel.table.Column;
+import dev.oriel.table.RowBytes;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.util.List;
+import java.util.Locale;
+
+/// How a bucket is kept: the table `bucket_NAME`.
+///
+/// ```sql
+/// CREATE TABLE bucket_sessions (
+///     key        VARCHAR PRIMARY KEY,
+///     value      BLOB NOT NULL,
+///     flags      BIGINT,                    -- the 32 bits that clients keep with a value, unsigned
+///     expires_at TIMESTAMP WITH TIME ZONE,  -- the row is absent from then on
+///     cas        BIGINT NOT NULL)           -- set anew by every change, by SQL too
+/// ```
+/// Belongs to one session.
+final class BucketTable {
+    static final int KEY = 0;
+    static final int VALUE = 1;
+    static final int FLAGS = 2;
+    static final int EXPIRES_AT = 3;
+    static final int CAS = 4;
+
+    /// memcached's limit on a key is 250 bytes.
+    static final int KEY_CHARS_MAX = 250;
+
+    private static final String PREFIX = "bucket_";
+    private static final int NAME_CHARS_MAX = 100;
+
+    private static final List<Column> COLUMNS =
+            List.of(
+                    new Column("KEY", Type.varchar(KEY_CHARS_MAX), false),
+                    new Column("VALUE", Type.of(Type.Name.BLOB), false),
+                    new Column("FLAGS", Type.of(Type.Name.BIGINT), true),
+                    new Column(
+                            "EXPIRES_AT",
+                            Type.of(Type.Name.TIMESTAMP_TZ),
+                            true,
+                            Column.Role.EXPIRY),
+                    new Column("CAS", Type.of(Type.Name.BIGINT), false, Column.Role.VERSION));
+
+    private final long version;
+    private final Table definition;
+    private final RowBytes row;
+    private final Tuple tuple;
+
+    private BucketTable(long version, Table definition, RowBytes row) {
+        this.version = version;
+        this.definition = definition;
+        this.row = row;
+        this.tuple = new Tuple(definition.columns().size());
+    }
+
+    /// The name of the table of bucket `name`, as SQL has it.
+    static String tableName(String name) {
+        boolean plain = !name.isEmpty() && name.length() <= NAME_CHARS_MAX;
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            plain &= c < 0x80 && (Character.isLetterOrDigit(c) || "_-.%$".indexOf(c) >= 0);
+        }
+        if (!plain) {
+            throw new UsageException(
+                    "The name of a bucket is 1 to 100 letters, digits, and the characters _ - . % $",
+                    "name=" + name);
+        }
+        return (PREFIX + name).toUpperCase(Locale.ROOT);
+    }
+
+    /// The name of the bucket that is kept in the table `tableName`, or an empty one where it is no
+    /// bucket's.
+    static String bucketName(Table table) {
+        boolean ours =
+                table.name().toLowerCase(Locale.ROOT).startsWith(PREFIX) && fits(table.columns());
+        return ours ? table.name().substring(PREFIX.length()).toLowerCase(Locale.ROOT) : "";
+    }
+
+    private static boolean fits(List<Column> columns) {
+        return columns.size() >= COLUMNS.size()
+                && columns.subList(0, COLUMNS.size()).equals(COLUMNS);
+    }
+
+    /// The table as `transaction` sees it.
+    ///
+    /// @throws UsageException if it is gone, or is no bucket's
+    static BucketTable of(TableTransaction transaction, String tableName) {
+        Catalog catalog = transaction.catalog();
+        Table table = catalog.table(tableName);
+        if (table == null) {
+            throw new UsageException(
+                    "The bucket has been dropped; open it again to create it",
+                    "table=" + tableName);
+        }
+        if (!fits(table.columns())) {
+            throw new UsageException(
+                    "The table is not a bucket's; choose another name for the bucket",
+                    "table=" + tableName);
+        }
+        return new BucketTable(catalog.version(), table, transaction.rowOf(table));
+    }
+
+    long version() {
+        return version;
+    }
+
+    Table definition() {
+        return definition;
+    }
+
+    RowBytes row() {
+        return row;
+    }
+
+    Tuple tuple() {
+        return tuple;
+    }
+
+    static void create(TableTransaction transaction, String tableName) {
+        transaction.create(new Table(0, tableName, COLUMNS, List.of(KEY), List.of()));
+    }
+}

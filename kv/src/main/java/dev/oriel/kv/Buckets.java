@@ -1,0 +1,204 @@
+package dev.oriel.kv;
+
+import dev.oriel.store.ClosedException;
+import dev.oriel.store.DatabaseException;
+import dev.oriel.table.SweepPlace;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tables;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/// All buckets of a database. The composition root of this module.
+///
+/// Safe for use by any number of threads. From the first bucket on that is opened, one thread of its own
+/// removes what has expired, a slice of a table at a time; nobody sees those entries before that either.
+public final class Buckets implements AutoCloseable {
+    /// So many rows are looked at in one transaction of the sweeper.
+    private static final long SLICE_ROWS = 2_000;
+
+    private final Tables tables;
+    private final BucketOptions options;
+    private final ConcurrentMap<String, Sessions> open = new ConcurrentHashMap<>();
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final AtomicLong swept = new AtomicLong();
+    private @Nullable Thread sweeper;
+
+    /// The last failure of a sweep that ended the sweeper, if any.
+    private volatile @Nullable DatabaseException failure;
+
+    public Buckets(Tables tables, BucketOptions options) {
+        this.tables = tables;
+        this.options = options;
+    }
+
+    /// The bucket `name`, with values as bytes; it is created where there is none.
+    ///
+    /// @throws dev.oriel.store.UsageException if the name is not one of a bucket, or its table is
+    ///     something else
+    public Bucket<byte[]> bucket(String name) {
+        return bucket(name, RAW);
+    }
+
+    /// The bucket `name`; it is created where there is none.
+    public <T> Bucket<T> bucket(String name, Codec<T> codec) {
+        return new Bucket<>(sessions(name), name, codec);
+    }
+
+    /// A session on the bucket `name`, which is created where there is none.
+    public BucketSession session(String name) {
+        return sessions(name).open();
+    }
+
+    /// Whether there is a bucket of that name.
+    public boolean exists(String name) {
+        return tables.catalog().table(BucketTable.tableName(name)) != null;
+    }
+
+    /// The names of all buckets, in lower case.
+    public List<String> names() {
+        return List.copyOf(ids().keySet());
+    }
+
+    /// The names of all buckets, in lower case, and the numbers of their tables.
+    public SortedMap<String, Long> ids() {
+        SortedMap<String, Long> ids = new TreeMap<>();
+        for (Table table : tables.catalog().tables()) {
+            String name = BucketTable.bucketName(table);
+            if (!name.isEmpty()) {
+                ids.put(name, table.id());
+            }
+        }
+        return ids;
+    }
+
+    /// Grows with every change of a definition in the database.
+    public long catalogVersion() {
+        return tables.catalog().version();
+    }
+
+    /// What time it is for what expires, in microseconds since 1970.
+    public long nowMicros() {
+        return tables.nowMicros();
+    }
+
+    /// Removes all entries of the bucket `name`, and returns how many there were.
+    public long clear(String name) {
+        return sessions(name).clear();
+    }
+
+    /// How many expired entries were removed so far.
+    public long swept() {
+        return swept.get();
+    }
+
+    private Sessions sessions(String name) {
+        if (closed.getCount() == 0) {
+            throw new ClosedException("The buckets have been closed with their database", "");
+        }
+        String tableName = BucketTable.tableName(name);
+        return open.computeIfAbsent(tableName, this::create);
+    }
+
+    private Sessions create(String tableName) {
+        if (tables.catalog().table(tableName) == null) {
+            try (TableTransaction transaction = tables.beginExclusive()) {
+                if (transaction.catalog().table(tableName) == null) {
+                    BucketTable.create(transaction, tableName);
+                    transaction.commit();
+                }
+            }
+        }
+        Sessions sessions = new Sessions(tables, tableName, options);
+        sessions.giveBack(sessions.open()); // says so where it is no bucket
+        startSweeper();
+        return sessions;
+    }
+
+    private synchronized void startSweeper() {
+        if (sweeper == null && options.sweepMillis() > 0) {
+            sweeper = Thread.ofPlatform().daemon().name("oriel-sweeper").start(this::sweepOn);
+        }
+    }
+
+    private void sweepOn() {
+        try {
+            while (!closed.await(options.sweepMillis(), TimeUnit.MILLISECONDS)) {
+                sweep();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ClosedException e) {
+            closed.countDown(); // the database was closed first
+        } catch (DatabaseException e) {
+            failure = e; // readers skip what has expired, so nothing is wrong but the space
+        }
+    }
+
+    /// Looks through all tables with expiry once, and removes what has expired.
+    public void sweep() {
+        for (Table table : tables.catalog().tables()) {
+            if (table.column(dev.oriel.table.Column.Role.EXPIRY) < 0) {
+                continue;
+            }
+            SweepPlace place = new SweepPlace();
+            do {
+                swept.addAndGet(tables.sweep(table, place, SLICE_ROWS));
+            } while (!place.isAtBegin() && closed.getCount() > 0);
+        }
+    }
+
+    /// Why the sweeper has ended, or null while it works.
+    public @Nullable DatabaseException sweepFailure() {
+        return failure;
+    }
+
+    /// Ends the sweeper and waits for it; the database stays open.
+    @Override
+    public void close() {
+        closed.countDown();
+        Thread thread;
+        synchronized (this) {
+            thread = sweeper;
+        }
+        if (thread == null) {
+            return;
+        }
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static final Codec<byte[]> RAW =
+            new Codec<>() {
+                @Override
+                public byte[] encode(byte[] value) {
+                    return value;
+                }
+
+                @Override
+                public byte[] decode(byte[] bytes) {
+                    return bytes;
+                }
+
+                @Override
+                public int flags() {
+                    return BYTES;
+                }
+            };
+}

@@ -1,0 +1,123 @@
+package dev.oriel.kv;
+
+import dev.oriel.store.CorruptionException;
+import dev.oriel.store.UsageException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputFilter;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+
+/// How values of one Java type are kept as bytes. The flags tell other clients what the bytes are; they
+/// are those that the Couchbase SDKs write.
+///
+/// @param <T> the Java type
+public interface Codec<T> {
+    /// Flags of JSON.
+    int JSON = 0x0200_0006;
+
+    /// Flags of raw bytes.
+    int BYTES = 0x0300_0000;
+
+    /// Flags of text.
+    int TEXT = 0x0400_0000;
+
+    /// Flags of what only this program reads.
+    int PRIVATE = 0x0100_0000;
+
+    byte[] encode(T value);
+
+    T decode(byte[] bytes);
+
+    /// What the entry's flags become.
+    int flags();
+
+    /// Text as UTF-8.
+    static Codec<String> text() {
+        return new Codec<>() {
+            @Override
+            public byte[] encode(String value) {
+                return value.getBytes(StandardCharsets.UTF_8);
+            }
+
+            @Override
+            public String decode(byte[] bytes) {
+                return new String(bytes, StandardCharsets.UTF_8);
+            }
+
+            @Override
+            public int flags() {
+                return TEXT;
+            }
+        };
+    }
+
+    /// JSON. Written are maps, lists, records, text, numbers, booleans and null; read are Map, List,
+    /// String, Long, BigDecimal and Boolean, and null inside of others; an entry whose whole value is null
+    /// is read as bytes.
+    static Codec<Object> json() {
+        return new Codec<>() {
+            @Override
+            public byte[] encode(Object value) {
+                return JsonWriter.write(value);
+            }
+
+            @Override
+            public Object decode(byte[] bytes) {
+                Object value = JsonReader.read(bytes);
+                if (value == null) {
+                    throw new UsageException("The value is JSON's null; read it as bytes", "");
+                }
+                return value;
+            }
+
+            @Override
+            public int flags() {
+                return JSON;
+            }
+        };
+    }
+
+    /// Java's own serialization, of `type` alone: reading makes objects of no class but `type`, its
+    /// superclasses' and what `filter` allows besides, for example `java.base/*;com.example.*`.
+    static <T extends Serializable> Codec<T> serialized(Class<T> type, String filter) {
+        ObjectInputFilter allowed =
+                ObjectInputFilter.Config.createFilter(
+                        type.getName() + ";" + filter + ";maxdepth=64;!*");
+        return new Codec<>() {
+            @Override
+            public byte[] encode(T value) {
+                ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+                try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+                    out.writeObject(value);
+                } catch (IOException e) {
+                    throw new UsageException(
+                            "The object cannot be serialized", "class=" + type.getName(), e);
+                }
+                return bytes.toByteArray();
+            }
+
+            @Override
+            public T decode(byte[] bytes) {
+                try (ObjectInputStream in =
+                        new ObjectInputStream(new ByteArrayInputStream(bytes))) {
+                    in.setObjectInputFilter(allowed);
+                    return type.cast(in.readObject());
+                } catch (IOException | ClassNotFoundException | ClassCastException e) {
+                    throw new CorruptionException(
+                            "The value is no serialized object of this class",
+                            "class=" + type.getName(),
+                            e);
+                }
+            }
+
+            @Override
+            public int flags() {
+                return PRIVATE;
+            }
+        };
+    }
+}

@@ -1,0 +1,194 @@
+package dev.oriel.kv;
+
+import dev.oriel.kv.JsonEdit.Outcome;
+import dev.oriel.table.Row;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Decides what an entry becomes by a change: knows the entry as it is, and nothing of transactions.
+/// Works for one session, on one change after the other.
+final class EntryChange {
+    private static final byte[] NOTHING = {};
+    private static final byte[] EMPTY_OBJECT = {'{', '}'};
+    private static final byte[] EMPTY_ARRAY = {'[', ']'};
+
+    /// A number of more digits is none.
+    private static final int DIGITS_MAX = 20;
+
+    private boolean exists;
+    private byte[] value = NOTHING;
+    private int flags;
+    private long expiresAtMicros;
+    private List<Outcome> outcomes = List.of();
+
+    /// What `change` makes of the entry in `row`. Nothing is to be written unless it is SUCCESS.
+    Status decide(Change change, boolean isThere, Row row) {
+        exists = isThere;
+        flags = isThere ? (int) row.longAt(BucketTable.FLAGS) : 0;
+        expiresAtMicros = isThere ? row.longAt(BucketTable.EXPIRES_AT) : Change.NEVER;
+        value = NOTHING;
+        outcomes = List.of();
+        return switch (change) {
+            case Change.Store store -> store(store, row);
+            case Change.Counter counter -> count(counter, row);
+            case Change.Touch touch -> {
+                if (exists) {
+                    value = bytes(row);
+                    expire(touch.expiresAtMicros());
+                }
+                yield exists ? Status.SUCCESS : Status.NOT_FOUND;
+            }
+            case Change.Remove _ -> exists ? Status.SUCCESS : Status.NOT_FOUND;
+            case Change.Edit edit -> edit(edit, row);
+        };
+    }
+
+    /// Whether there is an entry that is to be replaced.
+    boolean exists() {
+        return exists;
+    }
+
+    byte[] value() {
+        return value;
+    }
+
+    int flags() {
+        return flags;
+    }
+
+    long expiresAtMicros() {
+        return expiresAtMicros;
+    }
+
+    List<Outcome> outcomes() {
+        return outcomes;
+    }
+
+    private void expire(long wanted) {
+        if (wanted != Change.KEEP) {
+            expiresAtMicros = wanted;
+        }
+    }
+
+    private static byte[] bytes(Row row) {
+        byte @Nullable [] bytes = row.bytesAt(BucketTable.VALUE);
+        return bytes == null ? NOTHING : bytes;
+    }
+
+    private Status store(Change.Store store, Row row) {
+        switch (store.mode()) {
+            case SET -> {}
+            case ADD -> {
+                if (exists) {
+                    return Status.EXISTS;
+                }
+            }
+            case REPLACE -> {
+                if (!exists) {
+                    return Status.NOT_FOUND;
+                }
+            }
+            case APPEND, PREPEND -> {
+                if (!exists) {
+                    return Status.NOT_STORED;
+                }
+                boolean behind = store.mode() == Change.Mode.APPEND;
+                byte[] old = bytes(row);
+                byte[] first = behind ? old : store.value();
+                byte[] second = behind ? store.value() : old;
+                value = Arrays.copyOf(first, first.length + second.length);
+                System.arraycopy(second, 0, value, first.length, second.length);
+                return Status.SUCCESS;
+            }
+        }
+        value = store.value();
+        flags = store.flags();
+        expire(store.expiresAtMicros());
+        return Status.SUCCESS;
+    }
+
+    private Status count(Change.Counter counter, Row row) {
+        long number;
+        if (exists) {
+            byte[] digits = bytes(row);
+            if (!isNumber(digits)) {
+                return Status.NOT_A_NUMBER;
+            }
+            long old = Long.parseUnsignedLong(new String(digits, StandardCharsets.US_ASCII));
+            boolean below = Long.compareUnsigned(old, counter.delta()) < 0;
+            number = counter.up() ? old + counter.delta() : below ? 0 : old - counter.delta();
+        } else {
+            if (!counter.create()) {
+                return Status.NOT_FOUND;
+            }
+            number = counter.initial();
+            expire(counter.expiresAtMicros());
+        }
+        value = Long.toUnsignedString(number).getBytes(StandardCharsets.US_ASCII);
+        return Status.SUCCESS;
+    }
+
+    private static boolean isNumber(byte[] digits) {
+        if (digits.length == 0 || digits.length > DIGITS_MAX) {
+            return false;
+        }
+        for (byte digit : digits) {
+            if (digit < '0' || digit > '9') {
+                return false;
+            }
+        }
+        return digits.length < DIGITS_MAX
+                || new String(digits, StandardCharsets.US_ASCII).compareTo("18446744073709551615")
+                        <= 0;
+    }
+
+    private Status edit(Change.Edit edit, Row row) {
+        switch (edit.mode()) {
+            case ADD -> {
+                if (exists) {
+                    return Status.EXISTS;
+                }
+            }
+            case REPLACE -> {
+                if (!exists) {
+                    return Status.NOT_FOUND;
+                }
+            }
+            case SET -> {}
+            case APPEND, PREPEND -> {
+                return Status.INVALID;
+            }
+        }
+        JsonEditor editor = new JsonEditor(exists ? bytes(row) : emptyDocument(edit.edits()));
+        Status form = editor.check();
+        List<Outcome> done = new ArrayList<>(edit.edits().size());
+        for (JsonEdit one : edit.edits()) {
+            Outcome outcome =
+                    form == Status.SUCCESS ? editor.apply(one) : new Outcome(form, NOTHING);
+            done.add(outcome);
+            if (!outcome.status().isSuccess()) {
+                outcomes = done;
+                return Status.MULTI_PATH_FAILURE;
+            }
+        }
+        outcomes = done;
+        if (!exists) {
+            flags = Codec.JSON;
+        }
+        value = editor.text();
+        expire(edit.expiresAtMicros());
+        return Status.SUCCESS;
+    }
+
+    /// What a document that is made by its first change begins with.
+    private static byte[] emptyDocument(List<JsonEdit> edits) {
+        boolean array =
+                !edits.isEmpty()
+                        && (edits.getFirst().path().isEmpty()
+                                || edits.getFirst().path().startsWith("["));
+        return array ? EMPTY_ARRAY : EMPTY_OBJECT;
+    }
+}

@@ -1,0 +1,165 @@
+package dev.oriel.kv;
+
+import dev.oriel.store.ConflictException;
+import dev.oriel.store.Durability;
+import dev.oriel.store.Isolation;
+import dev.oriel.table.KeyRange;
+import dev.oriel.table.RowCursor;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tables;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/// The sessions of one bucket that nobody uses at this moment, and what works on many keys at once.
+final class Sessions {
+    /// A power of two.
+    private static final int IDLE_MAX = 16;
+
+    private static final int ATTEMPTS_MAX = 20;
+
+    private final Tables tables;
+    private final String tableName;
+    private final BucketOptions options;
+
+    /// Slots instead of a queue: a queue would allocate a link for each return.
+    private final AtomicReferenceArray<@Nullable BucketSession> idle =
+            new AtomicReferenceArray<>(IDLE_MAX);
+
+    Sessions(Tables tables, String tableName, BucketOptions options) {
+        this.tables = tables;
+        this.tableName = tableName;
+        this.options = options;
+    }
+
+    /// One that belongs to the caller until it gives it back.
+    BucketSession take() {
+        int at = slot();
+        for (int i = 0; i < IDLE_MAX; i++) {
+            int slot = (at + i) & (IDLE_MAX - 1);
+            if (idle.getPlain(slot) != null) {
+                BucketSession session = idle.getAndSet(slot, null);
+                if (session != null) {
+                    return session;
+                }
+            }
+        }
+        return open();
+    }
+
+    void giveBack(BucketSession session) {
+        session.release();
+        int at = slot();
+        for (int i = 0; i < IDLE_MAX; i++) {
+            if (idle.compareAndSet((at + i) & (IDLE_MAX - 1), null, session)) {
+                return;
+            }
+        }
+        session.close();
+    }
+
+    private static int slot() {
+        return (int) Thread.currentThread().threadId() & (IDLE_MAX - 1);
+    }
+
+    /// A new one, of the caller's own.
+    BucketSession open() {
+        return new BucketSession(tables, tableName, options);
+    }
+
+    /// Keys are locked in one order, so that two batches are no deadlock.
+    List<Status> batch(List<KeyedChange> batch, @Nullable Durability durability) {
+        Integer[] order = new Integer[batch.size()];
+        Arrays.setAll(order, i -> i);
+        Arrays.sort(order, Comparator.comparing(i -> batch.get(i).key()));
+        BucketSession session = take();
+        try {
+            for (int attempt = 1; ; attempt++) {
+                try {
+                    return batch(session, batch, order, durability);
+                } catch (ConflictException e) {
+                    if (!e.mayPass() || attempt == ATTEMPTS_MAX) {
+                        throw e;
+                    }
+                }
+            }
+        } finally {
+            giveBack(session);
+        }
+    }
+
+    private List<Status> batch(
+            BucketSession session,
+            List<KeyedChange> batch,
+            Integer[] order,
+            @Nullable Durability durability) {
+        Status[] statuses = new Status[order.length];
+        try (TableTransaction transaction = tables.beginWrite(Isolation.READ_COMMITTED)) {
+            for (int i : order) {
+                KeyedChange one = batch.get(i);
+                statuses[i] = session.changeIn(transaction, one.key(), one.cas(), one.change());
+            }
+            if (durability != null) {
+                transaction.durability(durability);
+            }
+            transaction.commit();
+        }
+        return List.of(statuses);
+    }
+
+    /// Sees one entry of a scan.
+    interface Visitor {
+        void visit(String key, byte[] value, int flags, long cas, long expiresAtMicros);
+    }
+
+    void scan(String prefix, Visitor visitor) {
+        try (TableTransaction transaction = tables.beginRead()) {
+            BucketTable table = BucketTable.of(transaction, tableName);
+            RowCursor cursor = transaction.cursor(table.definition(), null);
+            KeyRange range = new KeyRange(1);
+            range.lower().setText(0, prefix);
+            range.from(1, true);
+            cursor.open(transaction, range, false);
+            while (cursor.next()) {
+                String key = cursor.textAt(BucketTable.KEY);
+                byte @Nullable [] value = cursor.bytesAt(BucketTable.VALUE);
+                if (key == null || value == null || !key.startsWith(prefix)) {
+                    return;
+                }
+                visitor.visit(
+                        key,
+                        value,
+                        (int) cursor.longAt(BucketTable.FLAGS),
+                        cursor.longAt(BucketTable.CAS),
+                        cursor.longAt(BucketTable.EXPIRES_AT));
+            }
+        }
+    }
+
+    /// Removes all entries, in transactions of a bounded size; returns how many there were.
+    long clear() {
+        List<String> keys = new ArrayList<>();
+        scan("", (key, value, flags, cas, expires) -> keys.add(key));
+        long removed = 0;
+        BucketSession session = take();
+        try {
+            for (int from = 0; from < keys.size(); from += CLEAR_ROWS) {
+                List<KeyedChange> some = new ArrayList<>();
+                for (String key : keys.subList(from, Math.min(keys.size(), from + CLEAR_ROWS))) {
+                    some.add(new KeyedChange(key, new Change.Remove()));
+                }
+                for (Status status : batch(some, null)) {
+                    removed += status == Status.SUCCESS ? 1 : 0;
+                }
+            }
+        } finally {
+            giveBack(session);
+        }
+        return removed;
+    }
+
+    private static final int CLEAR_ROWS = 1_000;
+}

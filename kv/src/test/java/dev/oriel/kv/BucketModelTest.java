@@ -1,0 +1,273 @@
+package dev.oriel.kv;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.store.Store;
+import dev.oriel.store.StoreOptions;
+import dev.oriel.table.Tables;
+import dev.oriel.testkit.AfterEachCheck;
+import dev.oriel.testkit.Gen;
+import dev.oriel.testkit.Seed;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// Random histories of all operations, compared with a map of entries that expire.
+final class BucketModelTest {
+    @RegisterExtension final AfterEachCheck check = new AfterEachCheck();
+
+    private static final int STEPS = 20_000;
+    private static final String[] KEYS = {"a", "b", "b1", "b2", "counter", "ключ", "\u0000x", "zz"};
+
+    @SuppressWarnings("ArrayRecordComponent") // never changed
+    private record Model(byte[] value, int flags, long expires, long cas) {
+        Model with(long newExpires, long newCas) {
+            return new Model(value, flags, newExpires, newCas);
+        }
+    }
+
+    private final AtomicLong now = new AtomicLong(1_000_000);
+    private final Map<String, Model> model = new HashMap<>();
+
+    private @Nullable Model live(String key) {
+        Model found = model.get(key);
+        return found == null || (found.expires != 0 && found.expires <= now.get()) ? null : found;
+    }
+
+    @Test
+    void everyOperationIsWhatAMapDoes() {
+        Gen gen = new Gen(Seed.of("BucketModelTest", 7));
+        Tables tables =
+                check.closing(Tables.open(Store.inMemory(StoreOptions.defaults()), now::get));
+        check.also("tables", tables::check);
+        Buckets buckets =
+                check.closing(
+                        new Buckets(
+                                tables,
+                                BucketOptions.defaults()
+                                        .withSweepMillis(0)
+                                        .withValueBytesMax(500)));
+        BucketSession session = check.closing(buckets.session("m"));
+        Map<Status, Integer> seen = new EnumMap<>(Status.class);
+        for (int i = 0; i < STEPS; i++) {
+            if (gen.chance(5)) {
+                now.addAndGet(gen.between(1, 400));
+            }
+            if (gen.chance(1)) {
+                buckets.sweep();
+            }
+            String key = KEYS[gen.below(KEYS.length)];
+            if (gen.chance(20)) {
+                look(session, key);
+            } else {
+                seen.merge(step(session, gen, key, i), 1, Integer::sum);
+            }
+            if (i % 500 == 0) {
+                scan(buckets, KEYS[gen.below(KEYS.length)]);
+            }
+        }
+        for (Status wanted :
+                List.of(
+                        Status.SUCCESS,
+                        Status.EXISTS,
+                        Status.NOT_FOUND,
+                        Status.NOT_STORED,
+                        Status.NOT_A_NUMBER,
+                        Status.TOO_BIG)) {
+            assertTrue(seen.getOrDefault(wanted, 0) > 20, wanted + " in " + seen);
+        }
+        assertTrue(buckets.swept() > 20, "swept " + buckets.swept());
+    }
+
+    private void look(BucketSession session, String key) {
+        Model expected = live(key);
+        byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
+        Status status = session.read(bytes, 0, bytes.length);
+        assertEquals(expected == null ? Status.NOT_FOUND : Status.SUCCESS, status);
+        if (expected != null) {
+            assertArrayEquals(expected.value, session.value().toBytes());
+            assertEquals(expected.flags, session.flags());
+            assertEquals(expected.expires, session.expiresAtMicros());
+            assertEquals(expected.cas, session.cas());
+        }
+        session.release();
+    }
+
+    private void scan(Buckets buckets, String prefix) {
+        Map<String, Long> expected = new TreeMap<>();
+        for (String key : KEYS) {
+            Model entry = live(key);
+            if (key.startsWith(prefix) && entry != null) {
+                expected.put(key, entry.cas);
+            }
+        }
+        Map<String, Long> found = new TreeMap<>();
+        List<String> order = new ArrayList<>();
+        buckets.bucket("m")
+                .scan(
+                        prefix,
+                        entry -> {
+                            found.put(entry.key(), entry.cas());
+                            order.add(entry.key());
+                        });
+        assertEquals(expected, found);
+        assertEquals(List.copyOf(expected.keySet()), order);
+    }
+
+    private Status step(BucketSession session, Gen gen, String key, int i) {
+        Model old = live(key);
+        long cas = 0;
+        if (gen.chance(25)) {
+            cas = old != null && gen.chance(50) ? old.cas : 1 + gen.below(50);
+        }
+        long expires = gen.chance(33) ? now.get() + gen.between(1, 3_000) : Change.NEVER;
+        if (gen.chance(20)) {
+            expires = Change.KEEP;
+        }
+        Change change = change(gen, i, expires);
+        Status status = session.change(key, cas, change, null);
+        Status expected = expected(key, old, cas, change);
+        assertEquals(expected, status, () -> "step " + i + " " + change + " of " + old);
+        if (status == Status.SUCCESS && !(change instanceof Change.Remove)) {
+            Model now = model.get(key);
+            assertNotNull(now);
+            if (old != null) {
+                assertTrue(session.cas() > old.cas);
+            }
+            assertArrayEquals(now.value, session.newValue());
+            model.put(key, now.with(now.expires, session.cas()));
+        }
+        return status;
+    }
+
+    private static Change change(Gen gen, int i, long expires) {
+        return switch (gen.below(8)) {
+            case 0, 1, 2, 3 -> {
+                byte[] value =
+                        gen.chance(25)
+                                ? Long.toUnsignedString(gen.anyLong())
+                                        .getBytes(StandardCharsets.US_ASCII)
+                                : gen.bytes(gen.chance(10) ? 600 : 100);
+                yield new Change.Store(gen.pick(List.of(Change.Mode.values())), value, i, expires);
+            }
+            case 4, 5 ->
+                    new Change.Counter(
+                            gen.chance(50), gen.anyLong(), gen.chance(50), gen.anyLong(), expires);
+            case 6 -> new Change.Touch(expires);
+            default -> new Change.Remove();
+        };
+    }
+
+    private Status expected(String key, @Nullable Model old, long cas, Change change) {
+        if (cas != 0 && old == null) {
+            return Status.NOT_FOUND;
+        }
+        if (cas != 0 && old != null && old.cas != cas) {
+            return Status.EXISTS;
+        }
+        return switch (change) {
+            case Change.Store store -> expected(key, old, store);
+            case Change.Counter counter -> expected(key, old, counter);
+            case Change.Touch touch -> {
+                if (old == null) {
+                    yield Status.NOT_FOUND;
+                }
+                model.put(key, old.with(keep(touch.expiresAtMicros(), old), old.cas));
+                yield Status.SUCCESS;
+            }
+            case Change.Remove _ -> {
+                if (old != null) {
+                    model.remove(key);
+                }
+                yield old == null ? Status.NOT_FOUND : Status.SUCCESS;
+            }
+            case Change.Edit _ -> throw new AssertionError();
+        };
+    }
+
+    private static long keep(long expires, @Nullable Model old) {
+        return expires != Change.KEEP ? expires : old == null ? Change.NEVER : old.expires;
+    }
+
+    private Status expected(String key, @Nullable Model old, Change.Store store) {
+        byte[] value = store.value();
+        int flags = store.flags();
+        long expires = keep(store.expiresAtMicros(), old);
+        switch (store.mode()) {
+            case ADD -> {
+                if (old != null) {
+                    return Status.EXISTS;
+                }
+            }
+            case REPLACE -> {
+                if (old == null) {
+                    return Status.NOT_FOUND;
+                }
+            }
+            case APPEND, PREPEND -> {
+                if (old == null) {
+                    return Status.NOT_STORED;
+                }
+                boolean append = store.mode() == Change.Mode.APPEND;
+                String both =
+                        append ? latin(old.value) + latin(value) : latin(value) + latin(old.value);
+                value = both.getBytes(StandardCharsets.ISO_8859_1);
+                flags = old.flags;
+                expires = old.expires;
+            }
+            case SET -> {}
+        }
+        if (value.length > 500) {
+            return Status.TOO_BIG;
+        }
+        model.put(key, new Model(value, flags, expires, 0));
+        return Status.SUCCESS;
+    }
+
+    private static String latin(byte[] bytes) {
+        return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+
+    private Status expected(String key, @Nullable Model old, Change.Counter counter) {
+        BigInteger modulus = BigInteger.ONE.shiftLeft(64);
+        if (old == null) {
+            if (!counter.create()) {
+                return Status.NOT_FOUND;
+            }
+            String digits = Long.toUnsignedString(counter.initial());
+            model.put(
+                    key,
+                    new Model(
+                            digits.getBytes(StandardCharsets.US_ASCII),
+                            0,
+                            keep(counter.expiresAtMicros(), null),
+                            0));
+            return Status.SUCCESS;
+        }
+        String text = latin(old.value);
+        if (!text.matches("[0-9]{1,20}") || new BigInteger(text).compareTo(modulus) >= 0) {
+            return Status.NOT_A_NUMBER;
+        }
+        BigInteger delta = new BigInteger(Long.toUnsignedString(counter.delta()));
+        BigInteger number = new BigInteger(text);
+        number = counter.up() ? number.add(delta).mod(modulus) : number.subtract(delta);
+        if (number.signum() < 0) {
+            number = BigInteger.ZERO;
+        }
+        byte[] digits = number.toString().getBytes(StandardCharsets.US_ASCII);
+        model.put(key, new Model(digits, old.flags, old.expires, 0));
+        return Status.SUCCESS;
+    }
+}

@@ -1,0 +1,247 @@
+package dev.oriel.kv;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.store.ConflictException;
+import dev.oriel.store.CorruptionException;
+import dev.oriel.store.Durability;
+import dev.oriel.store.LimitException;
+import dev.oriel.store.Store;
+import dev.oriel.store.StoreOptions;
+import dev.oriel.store.UsageException;
+import dev.oriel.table.Tables;
+import dev.oriel.testkit.AfterEachCheck;
+import dev.oriel.testkit.CrashProfile;
+import dev.oriel.testkit.Seed;
+import dev.oriel.testkit.SimDirectory;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+final class BucketTest {
+    @RegisterExtension final AfterEachCheck check = new AfterEachCheck();
+
+    private final AtomicLong now = new AtomicLong(1_000_000);
+
+    private Buckets open(Store store, BucketOptions options) {
+        Tables tables = check.closing(Tables.open(store, now::get));
+        check.also("tables", tables::check);
+        return check.closing(new Buckets(tables, options));
+    }
+
+    private Buckets open() {
+        return open(Store.inMemory(StoreOptions.defaults()), BucketOptions.defaults());
+    }
+
+    @Test
+    void valuesOfEachKindComeBackAsTheyWere() {
+        Buckets buckets = open();
+        Bucket<String> texts = buckets.bucket("things", Codec.text());
+        assertTrue(texts.upsert("t", "Grüße") > 0);
+        assertEquals("Grüße", texts.get("t"));
+        assertNull(texts.get("other"));
+        Bucket<Object> json = texts.as(Codec.json());
+        record City(String name, List<Integer> zips, Map<String, Double> area) {}
+        json.upsert("j", new City("Lübeck \"H\"", List.of(23552, 23569), Map.of("km2", 214.21)));
+        assertEquals(
+                Map.of(
+                        "name", "Lübeck \"H\"",
+                        "zips", List.of(23552L, 23569L),
+                        "area", Map.of("km2", new BigDecimal("214.21"))),
+                json.get("j"));
+        assertEquals(Codec.JSON, assertEntry(json, "j").flags());
+        Bucket<Moment> objects =
+                texts.as(Codec.serialized(Moment.class, "java.time.*;java.lang.*"));
+        Moment moment = new Moment(Instant.ofEpochSecond(5, 7));
+        objects.upsert("o", moment);
+        assertEquals(moment, objects.get("o"));
+        Bucket<Moment> narrow = texts.as(Codec.serialized(Moment.class, "java.lang.Record"));
+        assertThrows(CorruptionException.class, () -> narrow.get("o"));
+        UsageException noJson = assertThrows(UsageException.class, () -> json.get("t"));
+        assertEquals("The value is not JSON; read it as bytes: why=NOT_JSON", noJson.getMessage());
+    }
+
+    record Moment(Instant at) implements java.io.Serializable {}
+
+    private static <T> Entry<T> assertEntry(Bucket<T> bucket, String key) {
+        Entry<T> entry = bucket.entry(key);
+        assertNotNull(entry);
+        return entry;
+    }
+
+    @Test
+    void anotherNumberThanWasDemandedIsAConflict() {
+        Bucket<String> bucket = open().bucket("b", Codec.text());
+        long first = bucket.insert("k", "1");
+        assertEquals(0, bucket.insert("k", "2"));
+        assertEquals(0, bucket.replace("absent", "2"));
+        long second = bucket.replace("k", "2", WriteOptions.none().ifCas(first));
+        assertTrue(second > first);
+        ConflictException stale =
+                assertThrows(
+                        ConflictException.class,
+                        () -> bucket.upsert("k", "3", WriteOptions.none().ifCas(first)));
+        assertEquals(ConflictException.Reason.CHANGED, stale.reason());
+        assertThrows(
+                ConflictException.class, () -> bucket.remove("k", WriteOptions.none().ifCas(1)));
+        assertEquals("2", bucket.get("k"));
+        assertTrue(bucket.remove("k", WriteOptions.none().ifCas(second)));
+        assertFalse(bucket.remove("k"));
+    }
+
+    @Test
+    void touchedEntriesLiveOnAndOthersDoNot() {
+        Bucket<String> bucket = open().bucket("b", Codec.text());
+        Instant soon = Instant.ofEpochSecond(2);
+        bucket.upsert("k", "1", WriteOptions.none().expiringAt(soon));
+        bucket.upsert("m", "1", WriteOptions.none().expiringAt(soon));
+        Entry<String> touched = bucket.getAndTouch("k", Instant.ofEpochSecond(3));
+        assertNotNull(touched);
+        assertEquals(Instant.ofEpochSecond(3), touched.expiresAt());
+        assertEquals("1", touched.value());
+        now.set(2_000_000);
+        assertTrue(bucket.exists("k"));
+        assertFalse(bucket.exists("m"));
+        assertFalse(bucket.touch("m", null));
+        bucket.upsert("k", "2", WriteOptions.none().keepingExpiry());
+        now.set(3_000_000);
+        assertNull(bucket.get("k"));
+    }
+
+    @Test
+    void errorsSayWhatToDo() {
+        Buckets buckets =
+                open(
+                        Store.inMemory(StoreOptions.defaults()),
+                        BucketOptions.defaults().withValueBytesMax(10));
+        Bucket<String> bucket = buckets.bucket("b", Codec.text());
+        assertEquals(
+                "A key is text of 1 to 250 characters: status=INVALID length=0",
+                assertThrows(UsageException.class, () -> bucket.upsert("", "x")).getMessage());
+        assertEquals(
+                "The value is too long; store it in parts: key=k",
+                assertThrows(LimitException.class, () -> bucket.upsert("k", "x".repeat(11)))
+                        .getMessage());
+        bucket.upsert("k", "x");
+        assertEquals(
+                "The value is no number of decimal digits: key=k",
+                assertThrows(UsageException.class, () -> bucket.increment("k", 1, 0)).getMessage());
+        assertThrows(UsageException.class, () -> buckets.bucket("no spaces"));
+    }
+
+    @Test
+    void aBatchIsDoneTogetherAndEachPartHasItsOwnEnd() {
+        Bucket<String> bucket = open().bucket("b", Codec.text());
+        bucket.upsert("there", "1");
+        byte[] two = {'2'};
+        List<Status> statuses =
+                bucket.batch(
+                        List.of(
+                                new KeyedChange("z", store(Change.Mode.ADD, two)),
+                                new KeyedChange("there", store(Change.Mode.ADD, two)),
+                                new KeyedChange("a", new Change.Remove()),
+                                new KeyedChange("z", store(Change.Mode.APPEND, two))),
+                        WriteOptions.none());
+        assertEquals(
+                List.of(Status.SUCCESS, Status.EXISTS, Status.NOT_FOUND, Status.SUCCESS), statuses);
+        assertEquals("22", bucket.get("z"));
+        assertEquals("1", bucket.get("there"));
+    }
+
+    private static Change store(Change.Mode mode, byte[] value) {
+        return new Change.Store(mode, value, 0, Change.NEVER);
+    }
+
+    @Test
+    void aReadAllocatesNothingButTheValue() {
+        Bucket<byte[]> bucket = open().bucket("b");
+        bucket.upsert("key-of-some-length", new byte[100]);
+        int reads = 20_000;
+        for (int i = 0; i < 3 * reads; i++) {
+            assertNotNull(bucket.bytes("key-of-some-length"));
+        }
+        long before = Allocations.bytes();
+        for (int i = 0; i < reads; i++) {
+            assertNotNull(bucket.bytes("key-of-some-length"));
+        }
+        long perRead = (Allocations.bytes() - before) / reads;
+        assertEquals(120, perRead, "an array of 100 bytes takes 120");
+        before = Allocations.bytes();
+        for (int i = 0; i < reads; i++) {
+            assertTrue(bucket.exists("key-of-some-length"));
+        }
+        assertEquals(0, (Allocations.bytes() - before) / reads);
+    }
+
+    @Test
+    void noCountAndNoSwapIsLostBetweenThreads() throws Exception {
+        Bucket<String> bucket = open().bucket("b", Codec.text());
+        int threads = 4;
+        int rounds = 1_000;
+        bucket.upsert("swapped", "0");
+        CountDownLatch begin = new CountDownLatch(1);
+        try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
+            List<Future<?>> all = new ArrayList<>();
+            for (int t = 0; t < threads; t++) {
+                all.add(
+                        pool.submit(() -> {
+                            begin.await();
+                            for (int i = 0; i < rounds; i++) {
+                                bucket.increment("counted", 1, 1);
+                                swap(bucket);
+                            }
+                            return null;
+                        }));
+            }
+            begin.countDown();
+            for (Future<?> one : all) {
+                one.get();
+            }
+        }
+        assertEquals("" + threads * rounds, bucket.get("counted"));
+        assertEquals("" + threads * rounds, bucket.get("swapped"));
+    }
+
+    private static void swap(Bucket<String> bucket) {
+        while (true) {
+            Entry<String> entry = assertEntry(bucket, "swapped");
+            String next = "" + (Integer.parseInt(entry.value()) + 1);
+            try {
+                bucket.replace("swapped", next, WriteOptions.none().ifCas(entry.cas()));
+                return;
+            } catch (ConflictException e) {
+                assertEquals(ConflictException.Reason.CHANGED, e.reason());
+            }
+        }
+    }
+
+    @Test
+    void aSyncedWriteSurvivesAPowerCutAndABucketIsFoundAgain() {
+        SimDirectory disk = new SimDirectory();
+        StoreOptions written = StoreOptions.defaults().withDurability(Durability.WRITTEN);
+        Tables tables = Tables.open(Store.open(disk, written), now::get);
+        Buckets buckets = new Buckets(tables, BucketOptions.defaults().withSweepMillis(0));
+        Bucket<String> bucket = buckets.bucket("b", Codec.text());
+        bucket.upsert("k", "1", WriteOptions.none().withDurability(Durability.SYNC));
+        SimDirectory left =
+                disk.crash(Seed.of("BucketTest.powerCut", 1), CrashProfile.GARBAGE_SECTOR);
+        Tables again = check.closing(Tables.open(Store.open(left, written), now::get));
+        Buckets reopened = check.closing(new Buckets(again, BucketOptions.defaults()));
+        assertEquals(List.of("b"), reopened.names());
+        assertEquals("1", reopened.bucket("b", Codec.text()).get("k"));
+    }
+}

@@ -1,0 +1,333 @@
+package dev.oriel.server;
+
+import dev.oriel.kv.BucketSession;
+import dev.oriel.kv.Change;
+import dev.oriel.kv.Status;
+import java.nio.charset.StandardCharsets;
+
+/// memcached's binary protocol, with what Couchbase's clients need besides in [CouchbaseCommands] and
+/// [SubDocuments].
+final class BinaryProtocol implements Protocol {
+    private static final int MAGIC_RESPONSE = 0x81;
+    private static final int BODY_BYTES_MORE = 64 << 10;
+    private static final byte[] NOTHING = {};
+
+    private final Client client;
+    private final CouchbaseCommands couchbase;
+    private final SubDocuments subDocuments;
+    private final Login login;
+    private final Request request = new Request(new Input());
+
+    /// So many bytes of a refused request are to be thrown away.
+    private long swallow;
+
+    private Output out;
+
+    BinaryProtocol(Client client) {
+        this.client = client;
+        this.couchbase = new CouchbaseCommands(client, this);
+        this.subDocuments = new SubDocuments(client, this);
+        this.login = new Login(client, this);
+        this.out = new Output(io.netty.buffer.ByteBufAllocator.DEFAULT);
+    }
+
+    /// Whether a request of this protocol may begin with this byte.
+    static boolean begins(int first) {
+        return first == Request.MAGIC || first == Request.MAGIC_FRAMED;
+    }
+
+    @Override
+    public Outcome run(Input in, Output to, boolean mayBlock) {
+        out = to;
+        while (true) {
+            if (out.length() > OUTPUT_BYTES_MAX) {
+                return Outcome.FULL;
+            }
+            if (swallow > 0) {
+                int now = (int) Math.min(swallow, in.length());
+                in.skip(now);
+                swallow -= now;
+            }
+            if (swallow > 0 || in.length() < Request.HEADER_BYTES) {
+                return Outcome.WAITING;
+            }
+            if (!begins(in.byteAt(0)) || !request.readHeader(in)) {
+                return Outcome.CLOSE; // nobody can tell where the next request begins
+            }
+            if (request.bodyLength > client.server().options().valueBytesMax() + BODY_BYTES_MORE) {
+                answer(Status.TOO_BIG);
+                swallow = Request.HEADER_BYTES + (long) request.bodyLength;
+                continue;
+            }
+            if (in.length() < Request.HEADER_BYTES + request.bodyLength) {
+                return Outcome.WAITING;
+            }
+            if (!mayBlock && mayBlock()) {
+                return Outcome.MAY_BLOCK;
+            }
+            boolean goesOn = answerRequest();
+            in.skip(Request.HEADER_BYTES + request.bodyLength);
+            if (!goesOn) {
+                return Outcome.CLOSE;
+            }
+        }
+    }
+
+    private boolean mayBlock() {
+        return switch (Opcode.loud(request.opcode)) {
+            case Opcode.GET, Opcode.GETK -> !client.isReady();
+            case Opcode.NOOP, Opcode.VERSION -> false;
+            default -> true;
+        };
+    }
+
+    /// False where the connection is to be closed.
+    private boolean answerRequest() {
+        int loud = Opcode.loud(request.opcode);
+        if (!request.readFrames()) {
+            answer(Status.INVALID);
+            return true;
+        }
+        if (loud == Opcode.QUIT) {
+            if (request.opcode == loud) {
+                answer(Status.SUCCESS);
+            }
+            return false;
+        }
+        if (login.takes(loud) || couchbase.takes(loud)) {
+            return true;
+        }
+        if (client.isStranger() && loud != Opcode.VERSION && loud != Opcode.NOOP) {
+            answer(Status.AUTH_ERROR);
+            return true;
+        }
+        switch (loud) {
+            case Opcode.NOOP -> answer(Status.SUCCESS);
+            case Opcode.VERSION ->
+                    answer(Status.SUCCESS, NOTHING, text(client.server().version()), 0);
+            case Opcode.VERBOSITY -> answer(form(4, false, false));
+            case Opcode.FLUSH -> flush();
+            case Opcode.STAT -> Stats.binary(client, request.keyText(), this);
+            default -> answerAboutEntry(loud);
+        }
+        return true;
+    }
+
+    static byte[] text(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private void answerAboutEntry(int loud) {
+        Status chosen = couchbase.chooseCollection(request);
+        if (chosen != Status.SUCCESS) {
+            answer(chosen);
+            return;
+        }
+        try {
+            switch (loud) {
+                case Opcode.GET, Opcode.GETK -> get(loud);
+                case Opcode.SET -> store(Change.Mode.SET);
+                case Opcode.ADD -> store(Change.Mode.ADD);
+                case Opcode.REPLACE -> store(Change.Mode.REPLACE);
+                case Opcode.APPEND -> append(Change.Mode.APPEND);
+                case Opcode.PREPEND -> append(Change.Mode.PREPEND);
+                case Opcode.DELETE -> delete();
+                case Opcode.INCREMENT -> count(true);
+                case Opcode.DECREMENT -> count(false);
+                case Opcode.TOUCH, Opcode.GAT, Opcode.GATK -> touch(loud);
+                case Opcode.GET_META -> couchbase.meta(request);
+                default -> {
+                    if (!subDocuments.takes(request)) {
+                        answer(Status.UNKNOWN_COMMAND);
+                    }
+                }
+            }
+        } finally {
+            couchbase.leaveCollection();
+        }
+    }
+
+    Request request() {
+        return request;
+    }
+
+    /// Whether the request has so many bytes of extras, a key, a value: SUCCESS or INVALID.
+    private Status form(int extras, boolean key, boolean value) {
+        boolean fits =
+                request.extrasLength == extras
+                        && (request.keyLength > 0) == key
+                        && (value || request.valueLength == 0);
+        return fits ? Status.SUCCESS : Status.INVALID;
+    }
+
+    private void get(int loud) {
+        if (form(0, true, false) != Status.SUCCESS || request.keyLength > Client.KEY_BYTES_MAX) {
+            answer(Status.INVALID);
+            return;
+        }
+        byte[] bytes = request.in.bytes();
+        int keyAt = request.in.position() + request.keyAt;
+        Status status = client.read(bytes, keyAt, request.keyLength);
+        boolean withKey = Opcode.hasKey(loud);
+        if (status != Status.SUCCESS) {
+            if (request.opcode == loud) {
+                byte[] message = text("Not found");
+                header(status, 0, withKey ? request.keyLength : 0, withKey ? 0 : message.length, 0);
+                if (withKey) {
+                    out.put(bytes, keyAt, request.keyLength);
+                } else {
+                    out.put(message);
+                }
+            }
+            return;
+        }
+        BucketSession session = client.session();
+        int keyLength = withKey ? request.keyLength : 0;
+        header(status, 4, keyLength, session.value().length(), session.cas());
+        out.putInt(session.flags());
+        if (withKey) {
+            out.put(bytes, keyAt, keyLength);
+        }
+        out.put(session.value());
+        session.release();
+    }
+
+    private void store(Change.Mode mode) {
+        String key = request.key();
+        if (form(8, true, true) != Status.SUCCESS || key == null) {
+            answer(Status.INVALID);
+            return;
+        }
+        change(
+                key,
+                new Change.Store(
+                        mode, request.value(), request.extraInt(0), request.expiry(client, 4)));
+    }
+
+    private void append(Change.Mode mode) {
+        String key = request.key();
+        if (form(0, true, true) != Status.SUCCESS || key == null) {
+            answer(Status.INVALID);
+            return;
+        }
+        change(key, new Change.Store(mode, request.value(), 0, Change.KEEP));
+    }
+
+    private void delete() {
+        String key = request.key();
+        if (form(0, true, false) != Status.SUCCESS || key == null) {
+            answer(Status.INVALID);
+            return;
+        }
+        change(key, new Change.Remove());
+    }
+
+    private void change(String key, Change change) {
+        Status status = client.change(key, request.cas, change, request.durability);
+        if (status != Status.SUCCESS) {
+            answer(status);
+        } else if (isLoud()) {
+            boolean numbered =
+                    !(change instanceof Change.Remove) || client.listener() == Listener.COUCHBASE;
+            answer(status, NOTHING, NOTHING, numbered ? client.session().cas() : 0);
+        }
+    }
+
+    private boolean isLoud() {
+        return request.opcode == Opcode.loud(request.opcode);
+    }
+
+    private void count(boolean up) {
+        String key = request.key();
+        if (form(20, true, false) != Status.SUCCESS || key == null) {
+            answer(Status.INVALID);
+            return;
+        }
+        int seconds = request.extraInt(16);
+        boolean create = seconds != -1;
+        Change counter =
+                new Change.Counter(
+                        up,
+                        request.extraLong(0),
+                        create,
+                        request.extraLong(8),
+                        create ? request.expiry(client, 16) : Change.KEEP);
+        Status status = client.change(key, request.cas, counter, request.durability);
+        if (status != Status.SUCCESS) {
+            answer(status);
+        } else if (isLoud()) {
+            byte[] digits = client.session().newValue();
+            header(status, 0, 0, 8, client.session().cas());
+            out.putLong(Long.parseUnsignedLong(new String(digits, StandardCharsets.US_ASCII)));
+        }
+    }
+
+    private void touch(int loud) {
+        String key = request.key();
+        if (form(4, true, false) != Status.SUCCESS || key == null) {
+            answer(Status.INVALID);
+            return;
+        }
+        Status status =
+                client.change(key, request.cas, new Change.Touch(request.expiry(client, 0)), null);
+        if (status != Status.SUCCESS) {
+            if (isLoud() || status != Status.NOT_FOUND) {
+                answer(status);
+            }
+            return;
+        }
+        BucketSession session = client.session();
+        if (loud == Opcode.TOUCH) {
+            answer(status, NOTHING, NOTHING, session.cas());
+            return;
+        }
+        byte[] value = session.newValue();
+        int keyLength = Opcode.hasKey(loud) ? request.keyLength : 0;
+        header(status, 4, keyLength, value.length, session.cas());
+        out.putInt(session.flags());
+        out.put(request.in.bytes(), request.in.position() + request.keyAt, keyLength);
+        out.put(value);
+    }
+
+    private void flush() {
+        boolean delayed = request.extrasLength == 4;
+        if (form(delayed ? 4 : 0, false, false) != Status.SUCCESS) {
+            answer(Status.INVALID);
+            return;
+        }
+        client.flush(delayed ? Integer.toUnsignedLong(request.extraInt(0)) : 0);
+        if (isLoud()) {
+            answer(Status.SUCCESS);
+        }
+    }
+
+    private void header(Status status, int extras, int key, int value, long cas) {
+        out.putByte(MAGIC_RESPONSE).putByte(request.opcode).putShort(key).putByte(extras);
+        out.putByte(0).putShort(status.code()).putInt(extras + key + value);
+        out.putInt(request.opaque).putLong(cas);
+    }
+
+    /// Answers with a status; of an error the body says what it is.
+    void answer(Status status) {
+        answer(status, NOTHING, status.isSuccess() ? NOTHING : text(Messages.of(status)), 0);
+    }
+
+    void answer(Status status, byte[] extras, byte[] value, long cas) {
+        header(status, extras.length, 0, value.length, cas);
+        out.put(extras).put(value);
+    }
+
+    /// One line of statistics; an empty one ends them.
+    void answerStat(String name, String value) {
+        byte[] key = text(name);
+        byte[] bytes = text(value);
+        header(Status.SUCCESS, 0, key.length, bytes.length, 0);
+        out.put(key).put(bytes);
+    }
+
+    @Override
+    public void close() {
+        couchbase.close();
+        client.close();
+    }
+}

@@ -1,0 +1,241 @@
+package dev.oriel.server;
+
+import dev.oriel.kv.BucketSession;
+import dev.oriel.kv.Change;
+import dev.oriel.kv.Status;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What Couchbase's clients ask for before they work, and while they do: features, errors, buckets,
+/// collections and where everything is.
+///
+/// A collection is a bucket of its own, named `BUCKET$SCOPE$COLLECTION`; its number is that of its table
+/// plus 8, so it stays the same for as long as the table does. `_default._default` is the bucket itself
+/// and has the number 0.
+final class CouchbaseCommands {
+    static final int FIRST_COLLECTION = 8;
+
+    private static final byte[] NOTHING = {};
+
+    private static final int TCP_NODELAY = 0x03;
+    private static final int XATTR = 0x06;
+    private static final int XERROR = 0x07;
+    private static final int SELECT_BUCKET = 0x08;
+    private static final int JSON = 0x0b;
+    private static final int UNORDERED = 0x0e;
+    private static final int ALT_REQUEST = 0x10;
+    private static final int SYNC_REPLICATION = 0x11;
+    private static final int COLLECTIONS = 0x12;
+    private static final int PRESERVE_TTL = 0x14;
+
+    private final Client client;
+    private final BinaryProtocol protocol;
+    private boolean collections;
+
+    private final Map<Integer, BucketSession> others = new HashMap<>();
+    private @Nullable BucketSession own;
+    private boolean away;
+
+    CouchbaseCommands(Client client, BinaryProtocol protocol) {
+        this.client = client;
+        this.protocol = protocol;
+    }
+
+    /// Answers the request if it is one of these.
+    boolean takes(int opcode) {
+        Request request = protocol.request();
+        switch (opcode) {
+            case Opcode.HELLO -> hello(request);
+            case Opcode.ERROR_MAP ->
+                    protocol.answer(Status.SUCCESS, NOTHING, ErrorMap.JSON_TEXT, 0);
+            case Opcode.SELECT_BUCKET,
+                    Opcode.CLUSTER_CONFIG,
+                    Opcode.COLLECTION_ID,
+                    Opcode.SCOPE_ID,
+                    Opcode.COLLECTIONS_MANIFEST,
+                    Opcode.LIST_BUCKETS -> {
+                if (client.isStranger()) {
+                    protocol.answer(Status.AUTH_ERROR);
+                } else {
+                    answerKnown(opcode, request);
+                }
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void answerKnown(int opcode, Request request) {
+        switch (opcode) {
+            case Opcode.SELECT_BUCKET -> {
+                boolean found = client.select(request.keyText());
+                protocol.answer(found ? Status.SUCCESS : Status.NOT_FOUND);
+            }
+            case Opcode.CLUSTER_CONFIG -> {
+                String bucket = client.bucket();
+                if (bucket == null) {
+                    protocol.answer(Status.NO_BUCKET);
+                } else {
+                    String config = ClusterConfig.of(client.server(), bucket);
+                    protocol.answer(Status.SUCCESS, NOTHING, BinaryProtocol.text(config), 0);
+                }
+            }
+            case Opcode.COLLECTION_ID -> collectionId(request);
+            case Opcode.SCOPE_ID -> scopeId(request);
+            case Opcode.COLLECTIONS_MANIFEST -> {
+                String bucket = client.bucket();
+                if (bucket == null) {
+                    protocol.answer(Status.NO_BUCKET);
+                } else {
+                    String manifest = Manifest.of(client.server(), bucket);
+                    protocol.answer(Status.SUCCESS, NOTHING, BinaryProtocol.text(manifest), 0);
+                }
+            }
+            default -> {
+                String names = String.join(" ", client.server().buckets().names());
+                protocol.answer(Status.SUCCESS, NOTHING, BinaryProtocol.text(names), 0);
+            }
+        }
+    }
+
+    /// Answers with those of the wanted features that there are.
+    private void hello(Request request) {
+        ByteArrayOutputStream granted = new ByteArrayOutputStream();
+        collections = false;
+        for (int i = 0; i + 1 < request.valueLength; i += 2) {
+            int feature = request.in.shortAt(request.valueAt + i);
+            switch (feature) {
+                case TCP_NODELAY,
+                        XATTR,
+                        XERROR,
+                        SELECT_BUCKET,
+                        JSON,
+                        UNORDERED,
+                        ALT_REQUEST,
+                        SYNC_REPLICATION,
+                        COLLECTIONS,
+                        PRESERVE_TTL -> {
+                    collections |= feature == COLLECTIONS;
+                    granted.write(feature >> 8);
+                    granted.write(feature);
+                }
+                default -> {}
+            }
+        }
+        protocol.answer(Status.SUCCESS, NOTHING, granted.toByteArray(), 0);
+    }
+
+    /// The number of the collection whose path, `scope.collection`, is the value (or the key).
+    private void collectionId(Request request) {
+        String path = request.valueLength > 0 ? text(request.value()) : request.keyText();
+        int dot = path.indexOf('.');
+        String bucket = client.bucket();
+        if (dot < 0 || bucket == null) {
+            protocol.answer(bucket == null ? Status.NO_BUCKET : Status.INVALID);
+            return;
+        }
+        int id =
+                Manifest.id(
+                        client.server(), bucket, path.substring(0, dot), path.substring(dot + 1));
+        if (id < 0) {
+            protocol.answer(
+                    Manifest.hasScope(client.server(), bucket, path.substring(0, dot))
+                            ? Status.UNKNOWN_COLLECTION
+                            : Status.UNKNOWN_SCOPE);
+            return;
+        }
+        byte[] extras = new byte[12];
+        java.nio.ByteBuffer.wrap(extras).putLong(Manifest.uid(client.server())).putInt(id);
+        protocol.answer(Status.SUCCESS, extras, NOTHING, 0);
+    }
+
+    private void scopeId(Request request) {
+        String path = request.valueLength > 0 ? text(request.value()) : request.keyText();
+        String bucket = client.bucket();
+        String scope = path.contains(".") ? path.substring(0, path.indexOf('.')) : path;
+        if (bucket == null || !Manifest.hasScope(client.server(), bucket, scope)) {
+            protocol.answer(bucket == null ? Status.NO_BUCKET : Status.UNKNOWN_SCOPE);
+            return;
+        }
+        byte[] extras = new byte[12];
+        java.nio.ByteBuffer.wrap(extras)
+                .putLong(Manifest.uid(client.server()))
+                .putInt(Manifest.scopeId(scope));
+        protocol.answer(Status.SUCCESS, extras, NOTHING, 0);
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /// Has the client work on the collection that the request's key begins with, until
+    /// [#leaveCollection].
+    Status chooseCollection(Request request) {
+        if (client.bucket() == null) {
+            return Status.NO_BUCKET;
+        }
+        if (!collections) {
+            return Status.SUCCESS;
+        }
+        if (request.keyLength > 0 && !request.readCollection()) {
+            return Status.INVALID;
+        }
+        int id = request.collection;
+        if (id == 0) {
+            return Status.SUCCESS;
+        }
+        BucketSession other = others.get(id);
+        if (other == null) {
+            String name = Manifest.bucketOf(client.server(), client.bucket(), id);
+            if (name == null) {
+                return Status.UNKNOWN_COLLECTION;
+            }
+            other = client.server().buckets().session(name);
+            others.put(id, other);
+        }
+        own = client.sessionOrNull();
+        away = true;
+        client.use(other);
+        return Status.SUCCESS;
+    }
+
+    void leaveCollection() {
+        if (away) {
+            away = false;
+            client.use(own);
+        }
+    }
+
+    /// `exists` of the SDK: what is known of an entry beside its value.
+    void meta(Request request) {
+        String key = request.key();
+        if (key == null) {
+            protocol.answer(Status.INVALID);
+            return;
+        }
+        BucketSession session = client.session();
+        Status status = session.read(key);
+        if (status != Status.SUCCESS) {
+            protocol.answer(status);
+            return;
+        }
+        boolean withDatatype = request.extrasLength > 0;
+        java.nio.ByteBuffer extras = java.nio.ByteBuffer.allocate(withDatatype ? 21 : 20);
+        long expires = session.expiresAtMicros();
+        extras.putInt(0);
+        extras.putInt(session.flags());
+        extras.putInt(expires == Change.NEVER ? 0 : (int) (expires / 1_000_000));
+        extras.putLong(session.cas());
+        session.release();
+        protocol.answer(Status.SUCCESS, extras.array(), NOTHING, session.cas());
+    }
+
+    void close() {
+        others.values().forEach(BucketSession::close);
+    }
+}

@@ -1,0 +1,252 @@
+package dev.oriel.server;
+
+import dev.oriel.store.UsageException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// As much of HTTP/1.1 as metrics, health and Couchbase's clients need: short requests, whole answers.
+///
+/// `/health` and `/health/ready` say whether it works and `/metrics` what it has done, in Prometheus's
+/// text form, to everybody. The rest is for users.
+final class HttpProtocol implements Protocol {
+    private static final int HEAD_BYTES_MAX = 16 << 10;
+    private static final int BODY_BYTES_MAX = 64 << 10;
+    private static final String POOL = "/pools/default";
+
+    private final Client client;
+
+    HttpProtocol(Client client) {
+        this.client = client;
+    }
+
+    /// What was asked.
+    private record Question(String method, String path, Map<String, String> headers, String body) {}
+
+    /// What is answered.
+    private record Answer(int status, String type, String body) {
+        static Answer json(String body) {
+            return new Answer(200, "application/json", body);
+        }
+
+        static Answer error(int status, String what) {
+            StringBuilder json = new StringBuilder("{\"error\":");
+            Json.quote(what, json);
+            return new Answer(status, "application/json", json.append('}').toString());
+        }
+    }
+
+    @Override
+    public Outcome run(Input in, Output out, boolean mayBlock) {
+        while (true) {
+            int head = headLength(in);
+            if (head < 0) {
+                return in.length() > HEAD_BYTES_MAX ? refuse(out) : Outcome.WAITING;
+            }
+            Question question = question(in, head);
+            if (question == null) {
+                return refuse(out);
+            }
+            String length = question.headers.getOrDefault("content-length", "0");
+            if (!length.matches("[0-9]{1,6}") || Integer.parseInt(length) > BODY_BYTES_MAX) {
+                return refuse(out);
+            }
+            int body = Integer.parseInt(length);
+            if (in.length() < head + body) {
+                return Outcome.WAITING;
+            }
+            if (!mayBlock) {
+                return Outcome.MAY_BLOCK;
+            }
+            Question whole =
+                    new Question(
+                            question.method, question.path, question.headers, in.text(head, body));
+            in.skip(head + body);
+            boolean close = "close".equalsIgnoreCase(question.headers.get("connection"));
+            write(answer(whole), close, question.method.equals("HEAD"), out);
+            if (close) {
+                return Outcome.CLOSE;
+            }
+        }
+    }
+
+    private static Outcome refuse(Output out) {
+        write(Answer.error(400, "This is no request that is understood here"), true, false, out);
+        return Outcome.CLOSE;
+    }
+
+    /// How many bytes come up to the empty line, and with it; -1 where there is none yet.
+    private static int headLength(Input in) {
+        int end = Math.min(in.length(), HEAD_BYTES_MAX);
+        for (int i = 3; i < end; i++) {
+            if (in.byteAt(i) == '\n'
+                    && in.byteAt(i - 1) == '\r'
+                    && in.byteAt(i - 2) == '\n'
+                    && in.byteAt(i - 3) == '\r') {
+                return i + 1;
+            }
+        }
+        return -1;
+    }
+
+    private static @Nullable Question question(Input in, int head) {
+        String[] lines =
+                new String(in.copy(0, head), StandardCharsets.ISO_8859_1).split("\r\n", -1);
+        String[] first = lines[0].split(" ", -1);
+        if (first.length != 3 || !first[2].startsWith("HTTP/1.") || !first[1].startsWith("/")) {
+            return null;
+        }
+        Map<String, String> headers = new HashMap<>();
+        for (int i = 1; i < lines.length; i++) {
+            int colon = lines[i].indexOf(':');
+            if (colon > 0) {
+                headers.put(
+                        lines[i].substring(0, colon).toLowerCase(Locale.ROOT),
+                        lines[i].substring(colon + 1).strip());
+            }
+        }
+        if (headers.containsKey("transfer-encoding")) {
+            return null;
+        }
+        String path = first[1].split("\\?", 2)[0];
+        return new Question(first[0], path, headers, "");
+    }
+
+    private static void write(Answer answer, boolean close, boolean headOnly, Output out) {
+        byte[] body = answer.body.getBytes(StandardCharsets.UTF_8);
+        String reason =
+                switch (answer.status) {
+                    case 200 -> "OK";
+                    case 400 -> "Bad Request";
+                    case 401 -> "Unauthorized";
+                    case 404 -> "Not Found";
+                    case 405 -> "Method Not Allowed";
+                    default -> "Service Unavailable";
+                };
+        out.put("HTTP/1.1 ").putDigits(answer.status).put(' ').line(reason);
+        out.put("Content-Type: ").line(answer.type);
+        out.put("Content-Length: ").putDigits(body.length).line("");
+        if (answer.status == 401) {
+            out.line("WWW-Authenticate: Basic realm=\"oriel\"");
+        }
+        if (close) {
+            out.line("Connection: close");
+        }
+        out.line("");
+        if (!headOnly) {
+            out.put(body);
+        }
+    }
+
+    private Answer answer(Question question) {
+        OrielServer server = client.server();
+        switch (question.path) {
+            case "/health", "/health/live" -> {
+                return Answer.json("{\"status\":\"up\"}");
+            }
+            case "/health/ready" -> {
+                String why = server.unready();
+                return why.isEmpty() ? Answer.json("{\"status\":\"up\"}") : Answer.error(503, why);
+            }
+            case "/metrics" -> {
+                return new Answer(
+                        200, "text/plain; version=0.0.4; charset=utf-8", Prometheus.of(server));
+            }
+            default -> {}
+        }
+        if (!isKnown(question)) {
+            return Answer.error(401, "Name and password are needed");
+        }
+        try {
+            return management(question);
+        } catch (UsageException e) {
+            return Answer.error(400, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private boolean isKnown(Question question) {
+        if (!client.isStranger()) {
+            return true;
+        }
+        String given = question.headers.getOrDefault("authorization", "");
+        if (!given.regionMatches(true, 0, "Basic ", 0, 6)) {
+            return false;
+        }
+        try {
+            byte[] plain = Base64.getDecoder().decode(given.substring(6).strip());
+            String both = new String(plain, StandardCharsets.UTF_8);
+            int colon = both.indexOf(':');
+            return colon > 0 && client.isUser(both.substring(0, colon), both.substring(colon + 1));
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    private Answer management(Question question) {
+        OrielServer server = client.server();
+        String path = question.path;
+        if (path.equals("/pools")) {
+            return Answer.json(
+                    "{\"isAdminCreds\":true,\"implementationVersion\":\"%s\",\"pools\":[{\"name\":"
+                                    .formatted(server.version())
+                            + "\"default\",\"uri\":\"/pools/default\"}]}");
+        }
+        for (String prefix : new String[] {POOL + "/buckets/", POOL + "/b/"}) {
+            if (path.startsWith(prefix)) {
+                return bucket(question, path.substring(prefix.length()));
+            }
+        }
+        return Answer.error(404, "There is nothing at " + path);
+    }
+
+    private Answer bucket(Question question, String rest) {
+        OrielServer server = client.server();
+        String[] parts = rest.split("/", -1);
+        String bucket = parts[0];
+        if (!server.buckets().exists(bucket) && !bucket.equals(server.options().bucket())) {
+            return Answer.error(404, "There is no bucket of that name");
+        }
+        if (parts.length == 1) {
+            String host = question.headers.getOrDefault("host", server.options().host());
+            String name = host.replaceFirst(":[0-9]+$", "");
+            return Answer.json(ClusterConfig.of(server, bucket).replace("$HOST", name));
+        }
+        if (!parts[1].equals("scopes")) {
+            return Answer.error(404, "There is nothing at " + question.path);
+        }
+        if (parts.length == 2 && question.method.equals("GET")) {
+            return Answer.json(Manifest.of(server, bucket));
+        }
+        if (parts.length == 4 && parts[3].equals("collections") && question.method.equals("POST")) {
+            String name = formField(question.body, "name");
+            if (name.isEmpty()) {
+                return Answer.error(400, "The collection needs a name");
+            }
+            String kept = Manifest.bucketName(bucket, parts[2], name);
+            if (server.buckets().exists(kept)) {
+                return Answer.error(400, "Collection with name \"" + name + "\" already exists");
+            }
+            server.buckets().session(kept).close();
+            return Answer.json("{\"uid\":\"" + Long.toHexString(Manifest.uid(server)) + "\"}");
+        }
+        return Answer.error(405, "That cannot be done here");
+    }
+
+    private static String formField(String body, String name) {
+        for (String field : body.split("&", -1)) {
+            if (field.startsWith(name + "=")) {
+                return java.net.URLDecoder.decode(
+                        field.substring(name.length() + 1), StandardCharsets.UTF_8);
+            }
+        }
+        return "";
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

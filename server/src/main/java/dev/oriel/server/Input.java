@@ -1,0 +1,97 @@
+package dev.oriel.server;
+
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// What a client has sent and nobody has read yet: bytes of an array from `position` to `limit`. It is
+/// read where it lies, so that a request makes no garbage but its value. For one thread at a time.
+final class Input {
+    private static final int CAPACITY = 4 << 10;
+
+    /// What is empty does not keep more than this from a large request.
+    private static final int KEPT_BYTES_MAX = 256 << 10;
+
+    private byte[] bytes = new byte[CAPACITY];
+    private int position;
+    private int limit;
+
+    /// Takes over what is in `more` and releases it.
+    void add(ByteBuf more) {
+        int count = more.readableBytes();
+        if (position == limit) {
+            position = 0;
+            limit = 0;
+            if (bytes.length > KEPT_BYTES_MAX) {
+                bytes = new byte[CAPACITY];
+            }
+        }
+        if (limit + count > bytes.length) {
+            int held = limit - position;
+            byte[] target = bytes;
+            if (held + count > bytes.length) {
+                target = new byte[Math.max(held + count, 2 * bytes.length)];
+            }
+            System.arraycopy(bytes, position, target, 0, held);
+            bytes = target;
+            position = 0;
+            limit = held;
+        }
+        more.readBytes(bytes, limit, count);
+        limit += count;
+        more.release();
+    }
+
+    /// How many bytes there are.
+    int length() {
+        return limit - position;
+    }
+
+    /// The array, of which the next byte is at [#position()].
+    byte[] bytes() {
+        return bytes;
+    }
+
+    int position() {
+        return position;
+    }
+
+    void skip(int count) {
+        position += count;
+    }
+
+    int byteAt(int offset) {
+        return bytes[position + offset] & 0xFF;
+    }
+
+    int shortAt(int offset) {
+        return byteAt(offset) << 8 | byteAt(offset + 1);
+    }
+
+    int intAt(int offset) {
+        return shortAt(offset) << 16 | shortAt(offset + 2);
+    }
+
+    long longAt(int offset) {
+        return (long) intAt(offset) << 32 | Integer.toUnsignedLong(intAt(offset + 4));
+    }
+
+    /// A copy of `count` bytes from `offset`, both counted from the position.
+    byte[] copy(int offset, int count) {
+        return Arrays.copyOfRange(bytes, position + offset, position + offset + count);
+    }
+
+    String text(int offset, int count) {
+        return new String(bytes, position + offset, count, StandardCharsets.UTF_8);
+    }
+
+    /// How many bytes come before the next line feed, or -1 where there is none.
+    int lineLength() {
+        for (int i = position; i < limit; i++) {
+            if (bytes[i] == '\n') {
+                return i - position;
+            }
+        }
+        return -1;
+    }
+}

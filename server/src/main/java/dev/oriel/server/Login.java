@@ -1,0 +1,99 @@
+package dev.oriel.server;
+
+import dev.oriel.kv.Status;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/// SASL in the binary protocol: PLAIN, and SCRAM with three hashes. PLAIN shows the password to whoever
+/// listens, and is offered last.
+final class Login {
+    private static final String MECHANISMS = "SCRAM-SHA512 SCRAM-SHA256 SCRAM-SHA1 PLAIN";
+    private static final byte[] NOTHING = {};
+
+    private final Client client;
+    private final BinaryProtocol protocol;
+    private @Nullable Scram scram;
+
+    Login(Client client, BinaryProtocol protocol) {
+        this.client = client;
+        this.protocol = protocol;
+    }
+
+    /// Answers the request if it is one of these.
+    boolean takes(int opcode) {
+        boolean ours =
+                opcode == Opcode.SASL_LIST
+                        || opcode == Opcode.SASL_AUTH
+                        || opcode == Opcode.SASL_STEP;
+        if (!ours) {
+            return false;
+        }
+        if (client.server().users().isEmpty()) {
+            protocol.answer(Status.UNKNOWN_COMMAND);
+        } else if (opcode == Opcode.SASL_LIST) {
+            protocol.answer(Status.SUCCESS, NOTHING, BinaryProtocol.text(MECHANISMS), 0);
+        } else {
+            authenticate(opcode, protocol.request());
+        }
+        return true;
+    }
+
+    private void authenticate(int opcode, Request request) {
+        String mechanism = request.keyText();
+        byte[] message = request.value();
+        if (mechanism.equals("PLAIN")) {
+            plain(new String(message, StandardCharsets.UTF_8));
+            return;
+        }
+        if (opcode == Opcode.SASL_AUTH) {
+            scram = Scram.of(mechanism, client.server().credentials());
+        }
+        Scram exchange = scram;
+        if (exchange == null) {
+            fail();
+            return;
+        }
+        String text = new String(message, StandardCharsets.UTF_8);
+        if (opcode == Opcode.SASL_AUTH) {
+            String challenge = exchange.first(text);
+            if (challenge == null) {
+                fail();
+            } else {
+                byte[] bytes = BinaryProtocol.text(challenge);
+                protocol.answer(Status.AUTH_CONTINUE, NOTHING, bytes, 0);
+            }
+            return;
+        }
+        String proof = exchange.last(text);
+        if (proof == null) {
+            fail();
+            return;
+        }
+        client.login(exchange.user());
+        scram = null;
+        protocol.answer(Status.SUCCESS, NOTHING, BinaryProtocol.text(proof), 0);
+    }
+
+    private void fail() {
+        scram = null;
+        client.metrics().loginFailures.increment();
+        protocol.answer(Status.AUTH_ERROR);
+    }
+
+    /// `[authzid] NUL name NUL password`.
+    private void plain(String message) {
+        int first = message.indexOf(0);
+        int second = message.indexOf(0, first + 1);
+        boolean known =
+                first >= 0
+                        && second > 0
+                        && client.isUser(
+                                message.substring(first + 1, second),
+                                message.substring(second + 1));
+        if (known) {
+            protocol.answer(Status.SUCCESS, NOTHING, BinaryProtocol.text("Authenticated"), 0);
+        } else {
+            protocol.answer(Status.AUTH_ERROR);
+        }
+    }
+}

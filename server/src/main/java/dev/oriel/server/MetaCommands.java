@@ -1,0 +1,396 @@
+package dev.oriel.server;
+
+import dev.oriel.kv.BucketSession;
+import dev.oriel.kv.Change;
+import dev.oriel.kv.Status;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/// memcached's meta commands: `mg`, `ms`, `md`, `ma`, `mn`, `me`.
+///
+/// Left out are those flags that a durable store has no answer to, or that mark an entry without
+/// changing it: how often and when it was read (h, l), and serving what is stale (I, N on mg, R, E). They
+/// are refused, never passed over.
+final class MetaCommands {
+    private static final String BAD_FORMAT = "CLIENT_ERROR bad command line format";
+    private static final String INVALID_FLAG = "CLIENT_ERROR invalid flag";
+    private static final String BAD_TOKEN = "CLIENT_ERROR bad token in command line format";
+    private static final long SECONDS_MAX = Integer.MAX_VALUE * 4L;
+
+    private final Client client;
+
+    MetaCommands(Client client) {
+        this.client = client;
+    }
+
+    /// The flags of one request.
+    ///
+    /// @param flags the words behind the key (and the length), each a letter and perhaps an argument
+    @SuppressWarnings("ArrayRecordComponent") // never changed
+    record Request(String keyAsGiven, String key, String[] flags) {
+        @Nullable String find(char letter) {
+            for (String flag : flags) {
+                if (flag.charAt(0) == letter) {
+                    return flag.substring(1);
+                }
+            }
+            return null;
+        }
+
+        boolean has(char letter) {
+            return find(letter) != null;
+        }
+
+        /// The argument of a flag as a number; [Words#NO_NUMBER] where it is none.
+        long number(char letter, long without) {
+            String digits = find(letter);
+            if (digits == null) {
+                return without;
+            }
+            try {
+                long number = Long.parseLong(digits);
+                return Math.abs(number) > SECONDS_MAX ? Words.NO_NUMBER : number;
+            } catch (NumberFormatException e) {
+                return Words.NO_NUMBER;
+            }
+        }
+
+        long unsigned(char letter, long without) {
+            String digits = find(letter);
+            return digits == null ? without : Long.parseUnsignedLong(digits);
+        }
+    }
+
+    /// Whether this `mg` changes anything.
+    boolean mayWrite(Words words) {
+        for (int i = 2; i < words.count(); i++) {
+            if (words.bytes()[words.start(i)] == 'T') {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Does a command, or returns what is to be done when its block of bytes is there.
+    TextProtocol.@Nullable Pending command(Words words, String name, Output out) {
+        if (name.equals("mn")) {
+            out.line("MN");
+            return null;
+        }
+        boolean stores = name.equals("ms");
+        int flagsFrom = stores ? 3 : 2;
+        if (words.count() < flagsFrom) {
+            out.line(words.count() == 1 ? "ERROR" : BAD_FORMAT);
+            return null;
+        }
+        Request request = request(words, flagsFrom);
+        long length = stores ? words.number(2, Integer.MAX_VALUE - 2L) : 0;
+        String wrong = request == null || length < 0 ? BAD_FORMAT : wrong(request, allowed(name));
+        if (wrong != null || request == null) {
+            out.line(wrong == null ? BAD_FORMAT : wrong);
+            return stores && length >= 0 ? passOver((int) length) : null;
+        }
+        switch (name) {
+            case "mg" -> get(request, out);
+            case "md" -> delete(request, out);
+            case "ma" -> count(request, out);
+            case "me" -> debug(request, out);
+            default -> {
+                return pending(request, (int) length, out);
+            }
+        }
+        return null;
+    }
+
+    /// The block of a command that was refused comes all the same.
+    private static TextProtocol.Pending passOver(int length) {
+        return new TextProtocol.Pending(Change.Mode.SET, null, 0, 0, length, 0, false, true, null);
+    }
+
+    private static String allowed(String name) {
+        return switch (name) {
+            case "mg" -> "bcfkOqstvT";
+            case "ms" -> "bcCFkOqsTM";
+            case "md" -> "bCkOq";
+            case "ma" -> "bCNJDTMOqtcvk";
+            default -> "b";
+        };
+    }
+
+    private static @Nullable Request request(Words words, int flagsFrom) {
+        String[] flags = new String[words.count() - flagsFrom];
+        for (int i = 0; i < flags.length; i++) {
+            flags[i] = words.text(flagsFrom + i);
+        }
+        Request request = new Request(words.text(1), "", flags);
+        byte[] bytes = request.keyAsGiven.getBytes(StandardCharsets.ISO_8859_1);
+        if (request.has('b')) {
+            try {
+                bytes = Base64.getDecoder().decode(bytes);
+            } catch (IllegalArgumentException e) {
+                return null;
+            }
+        }
+        String key = Client.key(bytes, 0, bytes.length);
+        return key == null ? null : new Request(request.keyAsGiven, key, flags);
+    }
+
+    /// What is wrong with the flags, or null.
+    private static @Nullable String wrong(Request request, String allowed) {
+        for (String flag : request.flags) {
+            char letter = flag.charAt(0);
+            if (allowed.indexOf(letter) < 0) {
+                return INVALID_FLAG;
+            }
+            String argument = flag.substring(1);
+            boolean fine =
+                    switch (letter) {
+                        case 'T', 'N' -> argument.matches("-?[0-9]{1,10}");
+                        case 'C', 'J', 'D' -> isUnsigned(argument);
+                        case 'F' ->
+                                argument.matches("[0-9]{1,10}")
+                                        && Long.parseLong(argument) <= 0xFFFF_FFFFL;
+                        case 'M' -> argument.length() == 1;
+                        case 'O' -> argument.length() <= 32;
+                        default -> argument.isEmpty();
+                    };
+            if (!fine) {
+                return BAD_TOKEN;
+            }
+        }
+        return null;
+    }
+
+    private static boolean isUnsigned(String digits) {
+        return digits.matches("[0-9]{1,19}")
+                || (digits.matches("[0-9]{20}") && digits.compareTo("18446744073709551615") <= 0);
+    }
+
+    private void get(Request request, Output out) {
+        BucketSession session = client.session();
+        String seconds = request.find('T');
+        Status status;
+        byte[] value = null;
+        if (seconds != null) {
+            Change touch = new Change.Touch(client.expiry(request.number('T', 0)));
+            status = client.change(request.key, 0, touch, null);
+            value = session.newValue();
+        } else {
+            byte[] key = request.key.getBytes(StandardCharsets.UTF_8);
+            status = client.read(key, 0, key.length);
+        }
+        if (status != Status.SUCCESS) {
+            if (status != Status.NOT_FOUND) {
+                out.line(TextProtocol.error(status));
+            } else if (!request.has('q')) {
+                out.put("EN");
+                putGiven(request, out);
+                out.line("");
+            }
+            return;
+        }
+        int length = value == null ? session.value().length() : value.length;
+        if (request.has('v')) {
+            out.put("VA ").putDigits(length);
+        } else {
+            out.put("HD");
+        }
+        putFlags(request, length, out);
+        out.line("");
+        if (request.has('v')) {
+            if (value == null) {
+                out.put(session.value());
+            } else {
+                out.put(value);
+            }
+            out.line("");
+        }
+        session.release();
+    }
+
+    /// What was asked for, in the order of asking.
+    private void putFlags(Request request, int length, Output out) {
+        BucketSession session = client.session();
+        for (String flag : request.flags) {
+            char letter = flag.charAt(0);
+            switch (letter) {
+                case 'c' -> out.put(" c").putDigits(session.cas());
+                case 'f' -> out.put(" f").putDigits(Integer.toUnsignedLong(session.flags()));
+                case 's' -> out.put(" s").putDigits(length);
+                case 't' -> {
+                    long micros = session.expiresAtMicros();
+                    if (micros == Change.NEVER) {
+                        out.put(" t-1");
+                    } else {
+                        long left = micros - client.server().buckets().nowMicros();
+                        out.put(" t").putDigits(Math.max(0, (left + 999_999) / 1_000_000));
+                    }
+                }
+                case 'k' -> out.put(" k").put(request.keyAsGiven);
+                case 'O' -> out.put(" ").put(flag);
+                case 'b' -> {
+                    if (request.has('k')) {
+                        out.put(" b");
+                    }
+                }
+                default -> {}
+            }
+        }
+    }
+
+    /// What is said of an entry that is not there: what the client itself has given.
+    private static void putGiven(Request request, Output out) {
+        for (String flag : request.flags) {
+            if (flag.charAt(0) == 'O') {
+                out.put(" ").put(flag);
+            } else if (flag.charAt(0) == 'k') {
+                out.put(" k").put(request.keyAsGiven);
+            } else if (flag.charAt(0) == 'b' && request.has('k')) {
+                out.put(" b");
+            }
+        }
+    }
+
+    private TextProtocol.@Nullable Pending pending(Request request, int length, Output out) {
+        String letters = request.find('M');
+        char mode = letters == null ? 'S' : letters.charAt(0);
+        Change.Mode wanted =
+                switch (mode) {
+                    case 'S', 's' -> Change.Mode.SET;
+                    case 'E', 'e' -> Change.Mode.ADD;
+                    case 'R', 'r' -> Change.Mode.REPLACE;
+                    case 'A', 'a' -> Change.Mode.APPEND;
+                    case 'P', 'p' -> Change.Mode.PREPEND;
+                    default -> null;
+                };
+        if (wanted == null) {
+            out.line("CLIENT_ERROR invalid mode for ms M token");
+            return passOver(length);
+        }
+        return new TextProtocol.Pending(
+                wanted,
+                request.key,
+                (int) request.unsigned('F', 0),
+                request.number('T', 0),
+                length,
+                request.unsigned('C', 0),
+                request.has('C'),
+                request.has('q'),
+                request);
+    }
+
+    /// Does an `ms` whose bytes have come.
+    void store(TextProtocol.Pending store, String key, byte[] value, Output out) {
+        Request request = store.meta();
+        if (request == null) {
+            throw new IllegalStateException("no meta command");
+        }
+        Change change =
+                new Change.Store(
+                        store.mode(), value, store.flags(), client.expiry(store.seconds()));
+        Status status = client.change(key, store.cas(), change, null);
+        String word =
+                switch (status) {
+                    case SUCCESS -> "HD";
+                    case EXISTS -> store.isCas() ? "EX" : "NS";
+                    case NOT_FOUND -> store.isCas() ? "NF" : "NS";
+                    case NOT_STORED -> "NS";
+                    default -> null;
+                };
+        answer(request, word, status, value.length, out);
+    }
+
+    /// @param word null for an error
+    private void answer(
+            Request request, @Nullable String word, Status status, int length, Output out) {
+        if (word == null) {
+            out.line(TextProtocol.error(status));
+            return;
+        }
+        boolean quiet = request.has('q') && word.equals("HD");
+        if (quiet) {
+            return;
+        }
+        out.put(word);
+        if (status == Status.SUCCESS) {
+            putFlags(request, length, out);
+        } else {
+            putGiven(request, out);
+        }
+        out.line("");
+    }
+
+    private void delete(Request request, Output out) {
+        Status status =
+                client.change(request.key, request.unsigned('C', 0), new Change.Remove(), null);
+        String word =
+                switch (status) {
+                    case SUCCESS -> "HD";
+                    case EXISTS -> "EX";
+                    case NOT_FOUND -> "NF";
+                    default -> null;
+                };
+        answer(request, word, status, 0, out);
+    }
+
+    private void count(Request request, Output out) {
+        String letters = request.find('M');
+        char mode = letters == null ? 'I' : letters.charAt(0);
+        if ("Ii+Dd-".indexOf(mode) < 0) {
+            out.line("CLIENT_ERROR invalid mode for ma M token");
+            return;
+        }
+        Change counter =
+                new Change.Counter(
+                        "Ii+".indexOf(mode) >= 0,
+                        request.unsigned('D', 1),
+                        request.has('N'),
+                        request.unsigned('J', 0),
+                        request.has('N') ? client.expiry(request.number('N', 0)) : Change.KEEP);
+        Status status = client.change(request.key, request.unsigned('C', 0), counter, null);
+        if (status == Status.SUCCESS && request.has('T')) {
+            Change touch = new Change.Touch(client.expiry(request.number('T', 0)));
+            status = client.change(request.key, 0, touch, null);
+        }
+        if (status == Status.SUCCESS && request.has('v')) {
+            byte[] number = client.session().newValue();
+            out.put("VA ").putDigits(number.length);
+            putFlags(request, number.length, out);
+            out.line("");
+            out.put(number).line("");
+            return;
+        }
+        String word =
+                switch (status) {
+                    case SUCCESS -> "HD";
+                    case EXISTS -> "EX";
+                    case NOT_FOUND -> "NF";
+                    default -> null;
+                };
+        if (status == Status.NOT_A_NUMBER) {
+            out.line("CLIENT_ERROR cannot increment or decrement non-numeric value");
+        } else {
+            answer(request, word, status, 0, out);
+        }
+    }
+
+    /// `me`: what is known of the entry, for people.
+    private void debug(Request request, Output out) {
+        BucketSession session = client.session();
+        if (session.read(request.key) != Status.SUCCESS) {
+            out.line("EN");
+            return;
+        }
+        out.put("ME ").put(request.keyAsGiven).put(" exp=");
+        if (session.expiresAtMicros() == Change.NEVER) {
+            out.put("-1");
+        } else {
+            long left = session.expiresAtMicros() - client.server().buckets().nowMicros();
+            out.putDigits(Math.max(0, left / 1_000_000));
+        }
+        out.put(" cas=").putDigits(session.cas());
+        out.put(" size=").putDigits(session.value().length()).line("");
+        session.release();
+    }
+}

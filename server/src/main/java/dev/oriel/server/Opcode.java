@@ -1,0 +1,73 @@
+package dev.oriel.server;
+
+/// The binary protocol's numbers of operations, memcached's and Couchbase's.
+final class Opcode {
+    static final int GET = 0x00;
+    static final int SET = 0x01;
+    static final int ADD = 0x02;
+    static final int REPLACE = 0x03;
+    static final int DELETE = 0x04;
+    static final int INCREMENT = 0x05;
+    static final int DECREMENT = 0x06;
+    static final int QUIT = 0x07;
+    static final int FLUSH = 0x08;
+    static final int GETQ = 0x09;
+    static final int NOOP = 0x0a;
+    static final int VERSION = 0x0b;
+    static final int GETK = 0x0c;
+    static final int GETKQ = 0x0d;
+    static final int APPEND = 0x0e;
+    static final int PREPEND = 0x0f;
+    static final int STAT = 0x10;
+    static final int SETQ = 0x11;
+    static final int PREPENDQ = 0x1a;
+    static final int VERBOSITY = 0x1b;
+    static final int TOUCH = 0x1c;
+    static final int GAT = 0x1d;
+    static final int GATQ = 0x1e;
+    static final int HELLO = 0x1f;
+    static final int SASL_LIST = 0x20;
+    static final int SASL_AUTH = 0x21;
+    static final int SASL_STEP = 0x22;
+    static final int GATK = 0x23;
+    static final int GATKQ = 0x24;
+    static final int LIST_BUCKETS = 0x87;
+    static final int SELECT_BUCKET = 0x89;
+    static final int GET_META = 0xa0;
+    static final int CLUSTER_CONFIG = 0xb5;
+    static final int COLLECTIONS_MANIFEST = 0xba;
+    static final int COLLECTION_ID = 0xbb;
+    static final int SCOPE_ID = 0xbc;
+    static final int PATH_GET = 0xc5;
+    static final int PATH_EXISTS = 0xc6;
+    static final int PATH_COUNTER = 0xcf;
+    static final int MULTI_LOOKUP = 0xd0;
+    static final int MULTI_MUTATION = 0xd1;
+    static final int PATH_COUNT = 0xd2;
+    static final int ERROR_MAP = 0xfe;
+
+    private static final int[] LOUD = {
+        SET, ADD, REPLACE, DELETE, INCREMENT, DECREMENT, QUIT, FLUSH, APPEND, PREPEND
+    };
+
+    private Opcode() {}
+
+    /// The operation that a quiet one stands for, or itself.
+    static int loud(int opcode) {
+        if (opcode >= SETQ && opcode <= PREPENDQ) {
+            return opcode < 0x19 ? LOUD[opcode - SETQ] : opcode == 0x19 ? APPEND : PREPEND;
+        }
+        return switch (opcode) {
+            case GETQ -> GET;
+            case GETKQ -> GETK;
+            case GATQ -> GAT;
+            case GATKQ -> GATK;
+            default -> opcode;
+        };
+    }
+
+    /// Whether the answer of `opcode` carries the key.
+    static boolean hasKey(int loud) {
+        return loud == GETK || loud == GATK;
+    }
+}

@@ -1,0 +1,328 @@
+package dev.oriel.server;
+
+import dev.oriel.Database;
+import dev.oriel.kv.Buckets;
+import dev.oriel.store.DatabaseException;
+import dev.oriel.store.LimitException;
+import dev.oriel.store.UsageException;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.timeout.IdleStateHandler;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/// A database over the network. The composition root of this module.
+///
+/// A few threads read and write the network; what may wait for a lock or the disk runs on a virtual
+/// thread of its connection's (see [Connection]).
+///
+/// Without users everybody who can reach it may do everything, so then it listens at this machine's own
+/// address only.
+public final class OrielServer implements AutoCloseable {
+    private static final int WRITE_LOW_BYTES = 64 << 10;
+    private static final int WRITE_HIGH_BYTES = 256 << 10;
+    private static final long END_SECONDS_MAX = 10;
+
+    private final Database database;
+    private final Buckets buckets;
+    private final ServerOptions options;
+    private final ServerLog log;
+    private final Metrics metrics = new Metrics();
+    private final Credentials credentials;
+    private final long startedMicros;
+    private final long startedNanos = System.nanoTime();
+    private final ExecutorService workers =
+            Executors.newThreadPerTaskExecutor(
+                    Thread.ofVirtual().name("oriel-request-", 0).factory());
+    private final MultiThreadIoEventLoopGroup loops;
+    private final Map<Listener, Channel> listening = new EnumMap<>(Listener.class);
+    private final ConcurrentMap<Connection, Channel> connections = new ConcurrentHashMap<>();
+    private final AtomicInteger connectionCount = new AtomicInteger();
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private OrielServer(Database database, ServerOptions options, ServerLog log) {
+        this.database = database;
+        this.buckets = database.buckets();
+        this.options = options;
+        this.log = log;
+        this.credentials = new Credentials(options.users());
+        this.startedMicros = buckets.nowMicros();
+        this.loops = new MultiThreadIoEventLoopGroup(options.threads(), NioIoHandler.newFactory());
+    }
+
+    /// Serves `database`, which stays the caller's, until the result is closed.
+    ///
+    /// @throws UsageException if the options let strangers in from other machines, or contradict each
+    ///     other
+    /// @throws LimitException if a port is taken
+    public static OrielServer start(Database database, ServerOptions options, ServerLog log) {
+        check(options);
+        OrielServer server = new OrielServer(database, options, log);
+        boolean started = false;
+        try {
+            server.listen();
+            started = true;
+            return server;
+        } finally {
+            if (!started) {
+                server.close();
+            }
+        }
+    }
+
+    private static void check(ServerOptions options) {
+        boolean local;
+        try {
+            local = InetAddress.getByName(options.host()).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            throw new UsageException(
+                    "There is no such address to listen at", "host=" + options.host(), e);
+        }
+        if (!local && options.users().isEmpty()) {
+            throw new UsageException(
+                    "Who listens to other machines needs users; give some, or listen at 127.0.0.1",
+                    "host=" + options.host());
+        }
+        if (options.couchbasePort() >= 0 && options.users().isEmpty()) {
+            throw new UsageException(
+                    "Couchbase's clients log in, so the server needs a user; give one", "");
+        }
+        if ((options.certificate() == null) != (options.certificateKey() == null)) {
+            throw new UsageException("A certificate needs its key, and the key it; give both", "");
+        }
+    }
+
+    private void listen() {
+        SslContext tls = tls();
+        buckets.session(options.bucket()).close(); // creates it
+        bind(Listener.MEMCACHED, options.memcachedPort(), tls);
+        bind(Listener.COUCHBASE, options.couchbasePort(), tls);
+        bind(Listener.HTTP, options.httpPort(), tls);
+    }
+
+    private @Nullable SslContext tls() {
+        Path chain = options.certificate();
+        Path key = options.certificateKey();
+        if (chain == null || key == null) {
+            return null;
+        }
+        try {
+            return SslContextBuilder.forServer(chain.toFile(), key.toFile()).build();
+        } catch (SSLException | IllegalArgumentException e) {
+            throw new UsageException(
+                    "The certificate or its key cannot be used; both must be PEM files",
+                    "certificate=" + chain + " key=" + key,
+                    e);
+        }
+    }
+
+    private void bind(Listener listener, int port, @Nullable SslContext tls) {
+        if (port < 0) {
+            return;
+        }
+        ServerBootstrap bootstrap =
+                new ServerBootstrap()
+                        .group(loops)
+                        .channel(NioServerSocketChannel.class)
+                        .option(ChannelOption.SO_REUSEADDR, true)
+                        .option(ChannelOption.SO_BACKLOG, 1_024)
+                        .childOption(ChannelOption.TCP_NODELAY, true)
+                        .childOption(
+                                ChannelOption.WRITE_BUFFER_WATER_MARK,
+                                new WriteBufferWaterMark(WRITE_LOW_BYTES, WRITE_HIGH_BYTES))
+                        .childHandler(
+                                new ChannelInitializer<SocketChannel>() {
+                                    @Override
+                                    protected void initChannel(SocketChannel channel) {
+                                        accept(listener, channel, tls);
+                                    }
+                                });
+        InetSocketAddress address = new InetSocketAddress(options.host(), port);
+        var bound = bootstrap.bind(address).awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw new LimitException(
+                    "The port cannot be listened at; is another server running there?",
+                    "address=" + options.host() + ":" + port,
+                    bound.cause());
+        }
+        listening.put(listener, bound.channel());
+        log.said(
+                "listening",
+                "protocol",
+                listener.name().toLowerCase(java.util.Locale.ROOT),
+                "port",
+                Integer.toString(port(listener)),
+                "tls",
+                Boolean.toString(tls != null));
+    }
+
+    private void accept(Listener listener, SocketChannel channel, @Nullable SslContext tls) {
+        if (connectionCount.incrementAndGet() > options.connectionsMax()) {
+            connectionCount.decrementAndGet();
+            metrics.rejected.increment();
+            Connection.close(channel);
+            return;
+        }
+        channel.closeFuture().addListener(over -> connectionCount.decrementAndGet());
+        if (tls != null) {
+            channel.pipeline().addLast(tls.newHandler(channel.alloc()));
+        }
+        if (options.idleMillis() > 0) {
+            channel.pipeline()
+                    .addLast(
+                            new IdleStateHandler(
+                                    0, 0, options.idleMillis(), TimeUnit.MILLISECONDS));
+        }
+        channel.pipeline().addLast(new Connection(this, listener));
+    }
+
+    /// The port that it listens at, which the system may have chosen; -1 for none.
+    public int port(Listener listener) {
+        Channel channel = listening.get(listener);
+        return channel == null ? -1 : ((InetSocketAddress) channel.localAddress()).getPort();
+    }
+
+    /// The port of memcached's protocols.
+    public int memcachedPort() {
+        return port(Listener.MEMCACHED);
+    }
+
+    /// The port of Couchbase's clients.
+    public int couchbasePort() {
+        return port(Listener.COUCHBASE);
+    }
+
+    /// The port of HTTP.
+    public int httpPort() {
+        return port(Listener.HTTP);
+    }
+
+    /// How many clients are connected.
+    public int connectionCount() {
+        return connectionCount.get();
+    }
+
+    Database database() {
+        return database;
+    }
+
+    Buckets buckets() {
+        return buckets;
+    }
+
+    ServerOptions options() {
+        return options;
+    }
+
+    Map<String, String> users() {
+        return options.users();
+    }
+
+    Credentials credentials() {
+        return credentials;
+    }
+
+    ServerLog log() {
+        return log;
+    }
+
+    Metrics metrics() {
+        return metrics;
+    }
+
+    long startedMicros() {
+        return startedMicros;
+    }
+
+    long uptimeSeconds() {
+        return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - startedNanos);
+    }
+
+    /// Clients look for memcached's numbers here, and behave by them.
+    String version() {
+        return "1.6.0+oriel";
+    }
+
+    /// Why requests cannot be served; empty where they can.
+    String unready() {
+        if (closed.get()) {
+            return "The server is stopping";
+        }
+        try {
+            buckets.session(options.bucket()).close();
+            return "";
+        } catch (DatabaseException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    void execute(Runnable work) {
+        workers.execute(work);
+    }
+
+    /// Does `work` after so many seconds, unless the server has ended by then.
+    void later(long seconds, Runnable work) {
+        loops.schedule(() -> workers.execute(work), seconds, TimeUnit.SECONDS)
+                .addListener(done -> {
+                    if (done.cause() != null && !done.isCancelled()) {
+                        log.failed("What was put off could not be done", done.cause());
+                    }
+                });
+    }
+
+    void opened(Connection connection, Channel channel) {
+        metrics.connections.increment();
+        connections.put(connection, channel);
+        if (closed.get()) {
+            connection.end(channel);
+        }
+    }
+
+    void closed(Connection connection) {
+        connections.remove(connection);
+    }
+
+    /// Ends it: no more clients are taken, the requests that have come are done and answered, then the
+    /// connections are closed. A second call does nothing.
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        listening.values().forEach(channel -> channel.close().awaitUninterruptibly());
+        connections.forEach(Connection::end);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_SECONDS_MAX);
+        while (!connections.isEmpty() && System.nanoTime() < deadline) {
+            Channel some = connections.values().stream().findAny().orElse(null);
+            if (some != null) {
+                some.closeFuture().awaitUninterruptibly(100);
+            }
+        }
+        connections.values().forEach(channel -> channel.close().awaitUninterruptibly());
+        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+        workers.shutdown();
+        log.said("stopped");
+    }
+}

@@ -1,0 +1,27 @@
+package dev.oriel.server;
+
+/// Reads requests and answers them, for one connection.
+interface Protocol {
+    /// How a run has ended.
+    enum Outcome {
+        /// All whole requests are done.
+        WAITING,
+        /// The next request may wait, for a lock or a disk, and may not do so on this thread.
+        MAY_BLOCK,
+        /// Enough has been written for now: it is to be sent before more is done.
+        FULL,
+        /// What was written is to be sent, and the connection closed.
+        CLOSE
+    }
+
+    /// So many bytes of answers are gathered before they are sent.
+    int OUTPUT_BYTES_MAX = 64 << 10;
+
+    /// Does requests of `in` while there are whole ones.
+    ///
+    /// @param mayBlock whether the thread may wait
+    Outcome run(Input in, Output out, boolean mayBlock);
+
+    /// Frees what the connection held; nothing else is called afterwards.
+    void close();
+}

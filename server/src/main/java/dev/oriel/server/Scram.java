@@ -1,0 +1,123 @@
+package dev.oriel.server;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/// The server's side of one SCRAM exchange (RFC 5802, 7677), without channel binding.
+///
+/// ```
+/// client: n,,n=USER,r=NONCE
+/// server: r=NONCE+MORE,s=SALT,i=ITERATIONS
+/// client: c=biws,r=NONCE+MORE,p=PROOF
+/// server: v=SIGNATURE
+/// ```
+final class Scram {
+    private static final int NONCE_BYTES = 18;
+    private static final int MESSAGE_CHARS_MAX = 2_000;
+
+    private final String hash;
+    private final Credentials credentials;
+    private String user = "";
+    private String nonce = "";
+    private String firstBare = "";
+    private String challenge = "";
+
+    private Scram(String hash, Credentials credentials) {
+        this.hash = hash;
+        this.credentials = credentials;
+    }
+
+    /// An exchange of the mechanism of that name, or null where it is not known.
+    static @Nullable Scram of(String mechanism, Credentials credentials) {
+        return switch (mechanism) {
+            case "SCRAM-SHA512" -> new Scram("HmacSHA512", credentials);
+            case "SCRAM-SHA256" -> new Scram("HmacSHA256", credentials);
+            case "SCRAM-SHA1" -> new Scram("HmacSHA1", credentials);
+            default -> null;
+        };
+    }
+
+    String user() {
+        return user;
+    }
+
+    /// The challenge for the client's first message, or null where it is none.
+    @Nullable String first(String message) {
+        if (message.length() > MESSAGE_CHARS_MAX || !message.startsWith("n,")) {
+            return null;
+        }
+        int bare = message.indexOf(',', 2) + 1;
+        firstBare = message.substring(bare);
+        String name = attribute(firstBare, 'n');
+        String clientNonce = attribute(firstBare, 'r');
+        if (bare == 0 || name == null || clientNonce == null || clientNonce.isEmpty()) {
+            return null;
+        }
+        user = name.replace("=2C", ",").replace("=3D", "=");
+        nonce = clientNonce + Base64.getEncoder().encodeToString(credentials.bytes(NONCE_BYTES));
+        Credentials.Keys keys = credentials.of(user, hash);
+        byte[] salt = keys == null ? credentials.decoySalt(user) : keys.salt();
+        challenge =
+                "r=%s,s=%s,i=%d"
+                        .formatted(
+                                nonce,
+                                Base64.getEncoder().encodeToString(salt),
+                                Credentials.ITERATIONS);
+        return challenge;
+    }
+
+    /// The server's signature for the client's last message, or null where that proves nothing.
+    @Nullable String last(String message) {
+        Credentials.Keys keys = credentials.of(user, hash);
+        int proofAt = message.lastIndexOf(",p=");
+        if (keys == null || proofAt < 0 || message.length() > MESSAGE_CHARS_MAX) {
+            return null;
+        }
+        if (!nonce.equals(attribute(message, 'r')) || !"biws".equals(attribute(message, 'c'))) {
+            return null;
+        }
+        byte[] proof;
+        try {
+            proof = Base64.getDecoder().decode(message.substring(proofAt + 3));
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+        byte[] signed =
+                (firstBare + "," + challenge + "," + message.substring(0, proofAt))
+                        .getBytes(StandardCharsets.UTF_8);
+        byte[] signature = Credentials.hmac(hash, keys.stored(), signed);
+        if (proof.length != signature.length) {
+            return null;
+        }
+        for (int i = 0; i < proof.length; i++) {
+            proof[i] ^= signature[i];
+        }
+        if (!MessageDigest.isEqual(digest(hash, proof), keys.stored())) {
+            return null;
+        }
+        return "v="
+                + Base64.getEncoder().encodeToString(Credentials.hmac(hash, keys.server(), signed));
+    }
+
+    private static @Nullable String attribute(String message, char name) {
+        for (String part : message.split(",", -1)) {
+            if (part.length() >= 2 && part.charAt(0) == name && part.charAt(1) == '=') {
+                return part.substring(2);
+            }
+        }
+        return null;
+    }
+
+    /// @param hash as Java's Mac names it
+    static byte[] digest(String hash, byte[] message) {
+        String name = "SHA-" + hash.substring("HmacSHA".length());
+        try {
+            return MessageDigest.getInstance(name).digest(message);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has " + name, e);
+        }
+    }
+}

@@ -1,0 +1,230 @@
+package dev.oriel.server;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// How the server is run. Ports: 0 takes any free one, -1 none at all.
+///
+/// @param host the address it listens at; unless that is the machine itself, users must be given
+/// @param memcachedPort where memcached's protocols are spoken: text, meta and binary
+/// @param couchbasePort where Couchbase's clients are spoken to
+/// @param httpPort where metrics, health and what Couchbase's clients ask for by HTTP are found
+/// @param bucket the bucket that memcached's clients work on
+/// @param users names and passwords; none lets everybody in
+/// @param certificate file of the certificate chain in PEM; null speaks in the clear
+/// @param certificateKey file of its private key in PEM
+/// @param connectionsMax how many clients may be connected
+/// @param valueBytesMax the longest value in bytes
+/// @param idleMillis after how long a silent connection is closed; 0 for never
+/// @param threads how many threads read and write the network
+/// @param synced whether a write is answered after it was synced to the disk, whatever the client asks
+public record ServerOptions(
+        String host,
+        int memcachedPort,
+        int couchbasePort,
+        int httpPort,
+        String bucket,
+        Map<String, String> users,
+        @Nullable Path certificate,
+        @Nullable Path certificateKey,
+        int connectionsMax,
+        int valueBytesMax,
+        long idleMillis,
+        int threads,
+        boolean synced) {
+    public ServerOptions {
+        users = Map.copyOf(users);
+    }
+
+    /// This machine alone, memcached's usual port and no other, the bucket `default`, everybody, 1,024
+    /// connections, values of 20 MB, no idle limit, a thread for each two processors, writes as durable
+    /// as the database's own.
+    public static ServerOptions defaults() {
+        int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+        return new ServerOptions(
+                "127.0.0.1",
+                11211,
+                -1,
+                -1,
+                "default",
+                Map.of(),
+                null,
+                null,
+                1_024,
+                20 << 20,
+                0,
+                threads,
+                false);
+    }
+
+    public ServerOptions withHost(String wanted) {
+        return new ServerOptions(
+                wanted,
+                memcachedPort,
+                couchbasePort,
+                httpPort,
+                bucket,
+                users,
+                certificate,
+                certificateKey,
+                connectionsMax,
+                valueBytesMax,
+                idleMillis,
+                threads,
+                synced);
+    }
+
+    public ServerOptions withPorts(int memcached, int couchbase, int http) {
+        return new ServerOptions(
+                host,
+                memcached,
+                couchbase,
+                http,
+                bucket,
+                users,
+                certificate,
+                certificateKey,
+                connectionsMax,
+                valueBytesMax,
+                idleMillis,
+                threads,
+                synced);
+    }
+
+    public ServerOptions withBucket(String wanted) {
+        return new ServerOptions(
+                host,
+                memcachedPort,
+                couchbasePort,
+                httpPort,
+                wanted,
+                users,
+                certificate,
+                certificateKey,
+                connectionsMax,
+                valueBytesMax,
+                idleMillis,
+                threads,
+                synced);
+    }
+
+    public ServerOptions withUsers(Map<String, String> wanted) {
+        return new ServerOptions(
+                host,
+                memcachedPort,
+                couchbasePort,
+                httpPort,
+                bucket,
+                wanted,
+                certificate,
+                certificateKey,
+                connectionsMax,
+                valueBytesMax,
+                idleMillis,
+                threads,
+                synced);
+    }
+
+    public ServerOptions withCertificate(@Nullable Path chain, @Nullable Path key) {
+        return new ServerOptions(
+                host,
+                memcachedPort,
+                couchbasePort,
+                httpPort,
+                bucket,
+                users,
+                chain,
+                key,
+                connectionsMax,
+                valueBytesMax,
+                idleMillis,
+                threads,
+                synced);
+    }
+
+    public ServerOptions withConnectionsMax(int wanted) {
+        return new ServerOptions(
+                host,
+                memcachedPort,
+                couchbasePort,
+                httpPort,
+                bucket,
+                users,
+                certificate,
+                certificateKey,
+                wanted,
+                valueBytesMax,
+                idleMillis,
+                threads,
+                synced);
+    }
+
+    public ServerOptions withValueBytesMax(int wanted) {
+        return new ServerOptions(
+                host,
+                memcachedPort,
+                couchbasePort,
+                httpPort,
+                bucket,
+                users,
+                certificate,
+                certificateKey,
+                connectionsMax,
+                wanted,
+                idleMillis,
+                threads,
+                synced);
+    }
+
+    public ServerOptions withIdleMillis(long wanted) {
+        return new ServerOptions(
+                host,
+                memcachedPort,
+                couchbasePort,
+                httpPort,
+                bucket,
+                users,
+                certificate,
+                certificateKey,
+                connectionsMax,
+                valueBytesMax,
+                wanted,
+                threads,
+                synced);
+    }
+
+    public ServerOptions withThreads(int wanted) {
+        return new ServerOptions(
+                host,
+                memcachedPort,
+                couchbasePort,
+                httpPort,
+                bucket,
+                users,
+                certificate,
+                certificateKey,
+                connectionsMax,
+                valueBytesMax,
+                idleMillis,
+                wanted,
+                synced);
+    }
+
+    public ServerOptions withSynced(boolean wanted) {
+        return new ServerOptions(
+                host,
+                memcachedPort,
+                couchbasePort,
+                httpPort,
+                bucket,
+                users,
+                certificate,
+                certificateKey,
+                connectionsMax,
+                valueBytesMax,
+                idleMillis,
+                threads,
+                wanted);
+    }
+}

@@ -1,0 +1,108 @@
+package dev.oriel.server;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+
+/// What `stats` says, under memcached's names.
+final class Stats {
+    private static final Set<String> GROUPS =
+            Set.of("", "settings", "items", "slabs", "sizes", "conns", "threads");
+
+    private Stats() {}
+
+    static void text(Client client, String group, Output out) {
+        if (group.equals("reset")) {
+            client.metrics().reset();
+            out.line("RESET");
+            return;
+        }
+        if (!GROUPS.contains(group)) {
+            out.line("ERROR");
+            return;
+        }
+        of(client, group).forEach((name, value) -> out.put("STAT ").put(name).put(' ').line(value));
+        out.line("END");
+    }
+
+    static void binary(Client client, String group, BinaryProtocol to) {
+        if (group.equals("reset")) {
+            client.metrics().reset();
+        } else {
+            of(client, group).forEach(to::answerStat);
+        }
+        to.answerStat("", "");
+    }
+
+    private static Map<String, String> of(Client client, String group) {
+        return switch (group) {
+            case "" -> general(client);
+            case "settings" -> settings(client.server());
+            default -> Map.of(); // slabs and their like: there are none
+        };
+    }
+
+    private static Map<String, String> general(Client client) {
+        OrielServer server = client.server();
+        Metrics metrics = server.metrics();
+        Map<String, String> all = new LinkedHashMap<>();
+        long seconds = server.buckets().nowMicros() / 1_000_000;
+        all.put("pid", Long.toString(ProcessHandle.current().pid()));
+        all.put("uptime", Long.toString(server.uptimeSeconds()));
+        all.put("time", Long.toString(seconds));
+        all.put("version", server.version());
+        all.put("pointer_size", "64");
+        all.put("max_connections", Integer.toString(server.options().connectionsMax()));
+        all.put("curr_connections", Integer.toString(server.connectionCount()));
+        put(all, "total_connections", metrics.connections);
+        put(all, "rejected_connections", metrics.rejected);
+        put(all, "cmd_get", metrics.gets);
+        put(all, "cmd_set", metrics.sets);
+        put(all, "cmd_flush", metrics.flushes);
+        put(all, "cmd_touch", metrics.touches);
+        put(all, "get_hits", metrics.getHits);
+        all.put("get_misses", difference(metrics.gets, metrics.getHits));
+        put(all, "delete_hits", metrics.deleteHits);
+        all.put("delete_misses", difference(metrics.deletes, metrics.deleteHits));
+        put(all, "incr_hits", metrics.countHits);
+        all.put("incr_misses", difference(metrics.counts, metrics.countHits));
+        put(all, "cas_hits", metrics.casHits);
+        put(all, "cas_misses", metrics.casMisses);
+        put(all, "cas_badval", metrics.casBad);
+        put(all, "touch_hits", metrics.touchHits);
+        all.put("touch_misses", difference(metrics.touches, metrics.touchHits));
+        put(all, "auth_cmds", metrics.logins);
+        put(all, "auth_errors", metrics.loginFailures);
+        put(all, "idle_kicks", metrics.idleClosed);
+        put(all, "bytes_read", metrics.bytesRead);
+        put(all, "bytes_written", metrics.bytesWritten);
+        all.put("threads", Integer.toString(server.options().threads()));
+        all.put("reclaimed", Long.toString(server.buckets().swept()));
+        return all;
+    }
+
+    private static void put(Map<String, String> all, String name, LongAdder value) {
+        all.put(name, Long.toString(value.sum()));
+    }
+
+    private static String difference(LongAdder all, LongAdder some) {
+        return Long.toString(Math.max(0, all.sum() - some.sum()));
+    }
+
+    private static Map<String, String> settings(OrielServer server) {
+        ServerOptions options = server.options();
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put("maxconns", Integer.toString(options.connectionsMax()));
+        all.put("tcpport", Integer.toString(server.port(Listener.MEMCACHED)));
+        all.put("inter", options.host());
+        all.put("cas_enabled", "yes");
+        all.put("auth_enabled_sasl", options.users().isEmpty() ? "no" : "yes");
+        all.put("item_size_max", Integer.toString(options.valueBytesMax()));
+        all.put("num_threads", Integer.toString(options.threads()));
+        all.put("flush_enabled", "yes");
+        all.put("idle_timeout", Long.toString(options.idleMillis() / 1_000));
+        all.put("binding_protocol", "auto-negotiate");
+        return all;
+    }
+}

@@ -1,0 +1,426 @@
+package dev.oriel.server;
+
+import dev.oriel.kv.BucketSession;
+import dev.oriel.kv.Change;
+import dev.oriel.kv.Status;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/// memcached's text protocol, classic commands; [MetaCommands] does those of two letters.
+///
+/// A request is a line of words, and of those that store, a block of bytes and a line end behind it. The
+/// errors are memcached's, letter for letter: clients compare them.
+final class TextProtocol implements Protocol {
+    private static final String BAD_FORMAT = "CLIENT_ERROR bad command line format";
+    private static final int LINE_BYTES_MAX = 64 << 10;
+    private static final long SECONDS_MAX = Integer.MAX_VALUE * 4L;
+
+    private final Client client;
+    private final Words words = new Words();
+    private final MetaCommands meta;
+
+    /// A command that has been read and waits for its block of bytes.
+    private @Nullable Pending pending;
+
+    /// So many bytes are to be thrown away.
+    private long swallow;
+
+    /// What stores, until its bytes have come.
+    ///
+    /// @param key null where it was refused already, and only the bytes are to be passed over
+    record Pending(
+            Change.Mode mode,
+            @Nullable String key,
+            int flags,
+            long seconds,
+            int length,
+            long cas,
+            boolean isCas,
+            boolean quiet,
+            MetaCommands.@Nullable Request meta) {}
+
+    TextProtocol(Client client) {
+        this.client = client;
+        this.meta = new MetaCommands(client);
+    }
+
+    @Override
+    public Outcome run(Input in, Output out, boolean mayBlock) {
+        while (true) {
+            if (out.length() > OUTPUT_BYTES_MAX) {
+                return Outcome.FULL;
+            }
+            if (swallow > 0) {
+                int now = (int) Math.min(swallow, in.length());
+                in.skip(now);
+                swallow -= now;
+                if (swallow > 0) {
+                    return Outcome.WAITING;
+                }
+            }
+            Pending waiting = pending;
+            if (waiting != null) {
+                if (in.length() < waiting.length + 2) {
+                    return Outcome.WAITING;
+                }
+                if (!mayBlock) {
+                    return Outcome.MAY_BLOCK;
+                }
+                pending = null;
+                store(waiting, in, out);
+                continue;
+            }
+            int length = in.lineLength();
+            if (length < 0) {
+                if (in.length() > LINE_BYTES_MAX) {
+                    out.line("CLIENT_ERROR line too long");
+                    return Outcome.CLOSE;
+                }
+                return Outcome.WAITING;
+            }
+            words.read(in, length);
+            if (!mayBlock && mayBlock()) {
+                return Outcome.MAY_BLOCK;
+            }
+            if (!command(out)) {
+                return Outcome.CLOSE;
+            }
+            in.skip(length + 1);
+        }
+    }
+
+    /// Whether the command may wait for something. Those that store do so when their bytes are there.
+    private boolean mayBlock() {
+        boolean reads =
+                words.is(0, "get")
+                        || words.is(0, "gets")
+                        || (words.is(0, "mg") && !meta.mayWrite(words))
+                        || words.is(0, "mn");
+        return !(reads && client.isReady());
+    }
+
+    /// False where the connection is to be closed.
+    private boolean command(Output out) {
+        if (words.count() == 0) {
+            out.line("ERROR");
+            return true;
+        }
+        String name = words.length(0) <= 9 ? words.text(0) : "";
+        if (client.isStranger() && !name.equals("set") && !name.equals("quit")) {
+            out.line("CLIENT_ERROR unauthenticated");
+            return true;
+        }
+        switch (name) {
+            case "get", "gets" -> get(name.equals("gets"), out);
+            case "gat", "gats" -> getAndTouch(name.equals("gats"), out);
+            case "set" -> expectBlock(Change.Mode.SET, false, out);
+            case "add" -> expectBlock(Change.Mode.ADD, false, out);
+            case "replace" -> expectBlock(Change.Mode.REPLACE, false, out);
+            case "append" -> expectBlock(Change.Mode.APPEND, false, out);
+            case "prepend" -> expectBlock(Change.Mode.PREPEND, false, out);
+            case "cas" -> expectBlock(Change.Mode.SET, true, out);
+            case "delete" -> delete(out);
+            case "incr" -> count(true, out);
+            case "decr" -> count(false, out);
+            case "touch" -> touch(out);
+            case "flush_all" -> flush(out);
+            case "version" -> out.line("VERSION " + client.server().version());
+            case "verbosity" -> verbosity(out);
+            case "stats" -> Stats.text(client, words.count() > 1 ? words.text(1) : "", out);
+            case "shutdown" -> out.line("ERROR: shutdown not enabled");
+            case "quit" -> {
+                return false;
+            }
+            case "mg", "ms", "md", "ma", "mn", "me" -> {
+                Pending expected = meta.command(words, name, out);
+                if (expected != null) {
+                    expect(expected, out);
+                }
+            }
+            default -> out.line("ERROR");
+        }
+        return true;
+    }
+
+    private boolean isQuiet() {
+        return words.is(words.count() - 1, "noreply");
+    }
+
+    private static void say(boolean quiet, Output out, String answer) {
+        if (!quiet) {
+            out.line(answer);
+        }
+    }
+
+    /// What is said of a status that has no word of its own in the command.
+    static String error(Status status) {
+        return switch (status) {
+            case INVALID -> BAD_FORMAT;
+            case TOO_BIG -> "SERVER_ERROR object too large for cache";
+            case TEMPORARY_FAILURE -> "SERVER_ERROR temporary failure";
+            case OUT_OF_MEMORY -> "SERVER_ERROR out of memory storing object";
+            default -> "SERVER_ERROR internal error";
+        };
+    }
+
+    private @Nullable String key(int word) {
+        return Client.key(words.bytes(), words.start(word), words.length(word));
+    }
+
+    private void get(boolean withCas, Output out) {
+        if (words.count() == 1) {
+            out.line("ERROR");
+            return;
+        }
+        int begin = out.length();
+        for (int i = 1; i < words.count(); i++) {
+            if (words.length(i) > Client.KEY_BYTES_MAX) {
+                out.truncate(begin);
+                out.line(BAD_FORMAT);
+                return;
+            }
+            if (client.read(words.bytes(), words.start(i), words.length(i)) == Status.SUCCESS) {
+                BucketSession session = client.session();
+                out.put("VALUE ").put(words.bytes(), words.start(i), words.length(i)).put(' ');
+                out.putDigits(Integer.toUnsignedLong(session.flags())).put(' ');
+                out.putDigits(session.value().length());
+                if (withCas) {
+                    out.put(' ').putDigits(session.cas());
+                }
+                out.put('\r').put('\n').put(session.value()).put('\r').put('\n');
+                session.release();
+            }
+        }
+        out.line("END");
+    }
+
+    private void getAndTouch(boolean withCas, Output out) {
+        if (words.count() < 2) {
+            out.line("ERROR");
+            return;
+        }
+        long seconds = words.number(1, SECONDS_MAX);
+        if (seconds == Words.NO_NUMBER) {
+            out.line("CLIENT_ERROR invalid exptime argument");
+            return;
+        }
+        for (int i = 2; i < words.count(); i++) {
+            String key = key(i);
+            if (key == null) {
+                out.line(BAD_FORMAT);
+                return;
+            }
+            Status status = client.change(key, 0, new Change.Touch(client.expiry(seconds)), null);
+            if (status == Status.SUCCESS) {
+                BucketSession session = client.session();
+                out.put("VALUE ").put(words.bytes(), words.start(i), words.length(i)).put(' ');
+                out.putDigits(Integer.toUnsignedLong(session.flags())).put(' ');
+                out.putDigits(session.newValue().length);
+                if (withCas) {
+                    out.put(' ').putDigits(session.cas());
+                }
+                out.put('\r').put('\n').put(session.newValue()).put('\r').put('\n');
+            } else if (status != Status.NOT_FOUND) {
+                out.line(error(status));
+                return;
+            }
+        }
+        out.line("END");
+    }
+
+    /// `<command> key flags exptime bytes [cas] [noreply]`.
+    private void expectBlock(Change.Mode mode, boolean isCas, Output out) {
+        int least = isCas ? 6 : 5;
+        if (words.count() < least || words.count() > least + 1) {
+            out.line("ERROR");
+            return;
+        }
+        long flags = words.number(2, 0xFFFF_FFFFL);
+        long seconds = words.number(3, SECONDS_MAX);
+        long length = words.number(4, Integer.MAX_VALUE - 2L);
+        boolean numbers =
+                flags >= 0
+                        && seconds != Words.NO_NUMBER
+                        && length >= 0
+                        && (!isCas || words.isUnsigned(5));
+        String key = key(1);
+        if (!numbers || key == null) {
+            out.line(BAD_FORMAT); // and what was to be the block is read as commands, as memcached
+            // does
+            return;
+        }
+        long cas = isCas ? words.unsigned(5) : 0;
+        boolean quiet = words.count() == least + 1 && isQuiet();
+        expect(
+                new Pending(mode, key, (int) flags, seconds, (int) length, cas, isCas, quiet, null),
+                out);
+    }
+
+    private void expect(Pending expected, Output out) {
+        if (expected.length > client.server().options().valueBytesMax()) {
+            out.line(error(Status.TOO_BIG));
+            swallow = expected.length + 2L;
+            return;
+        }
+        pending = expected;
+    }
+
+    private void store(Pending store, Input in, Output out) {
+        boolean whole = in.byteAt(store.length) == '\r' && in.byteAt(store.length + 1) == '\n';
+        String key = store.key;
+        if (!whole) {
+            out.line("CLIENT_ERROR bad data chunk");
+            in.skip(store.length + 2);
+            return;
+        }
+        if (key == null) {
+            in.skip(store.length + 2);
+            return;
+        }
+        if (client.isStranger()) {
+            login(in.text(0, store.length), out);
+            in.skip(store.length + 2);
+            return;
+        }
+        byte[] value = in.copy(0, store.length);
+        in.skip(store.length + 2);
+        if (store.meta != null) {
+            meta.store(store, key, value, out);
+            return;
+        }
+        Change change =
+                new Change.Store(store.mode, value, store.flags, client.expiry(store.seconds));
+        Status status =
+                store.isCas && store.cas == 0
+                        ? existing(key)
+                        : client.change(key, store.cas, change, null);
+        String answer =
+                switch (status) {
+                    case SUCCESS -> "STORED";
+                    case EXISTS -> store.isCas ? "EXISTS" : "NOT_STORED";
+                    case NOT_FOUND -> store.isCas ? "NOT_FOUND" : "NOT_STORED";
+                    case NOT_STORED -> "NOT_STORED";
+                    default -> error(status);
+                };
+        say(store.quiet, out, answer);
+    }
+
+    /// No entry has the number 0, so who asks for it is wrong in any case.
+    private Status existing(String key) {
+        boolean exists = client.session().read(key) == Status.SUCCESS;
+        client.session().release();
+        return exists ? Status.EXISTS : Status.NOT_FOUND;
+    }
+
+    /// In the text protocol the first `set` of a stranger carries name and password.
+    private void login(String credentials, Output out) {
+        int space = credentials.indexOf(' ');
+        boolean known =
+                space > 0
+                        && client.isUser(
+                                credentials.substring(0, space), credentials.substring(space + 1));
+        out.line(known ? "STORED" : "CLIENT_ERROR authentication failure");
+    }
+
+    private void delete(Output out) {
+        if (words.count() < 2 || words.count() > 4) {
+            out.line("ERROR");
+            return;
+        }
+        boolean quiet = words.count() > 2 && isQuiet();
+        boolean fine = words.count() == 2 || (quiet && words.count() == 3) || words.is(2, "0");
+        String key = key(1);
+        if (!fine || key == null) {
+            out.line(fine ? BAD_FORMAT : BAD_FORMAT + ".  Usage: delete <key> [noreply]");
+            return;
+        }
+        Status status = client.change(key, 0, new Change.Remove(), null);
+        say(
+                quiet,
+                out,
+                switch (status) {
+                    case SUCCESS -> "DELETED";
+                    case NOT_FOUND -> "NOT_FOUND";
+                    default -> error(status);
+                });
+    }
+
+    private void count(boolean up, Output out) {
+        if (words.count() < 3 || words.count() > 4) {
+            out.line("ERROR");
+            return;
+        }
+        String key = key(1);
+        if (key == null) {
+            out.line(BAD_FORMAT);
+            return;
+        }
+        if (!words.isUnsigned(2)) {
+            out.line("CLIENT_ERROR invalid numeric delta argument");
+            return;
+        }
+        boolean quiet = words.count() == 4 && isQuiet();
+        Change counter = new Change.Counter(up, words.unsigned(2), false, 0, Change.KEEP);
+        Status status = client.change(key, 0, counter, null);
+        say(
+                quiet,
+                out,
+                switch (status) {
+                    case SUCCESS ->
+                            new String(client.session().newValue(), StandardCharsets.US_ASCII);
+                    case NOT_FOUND -> "NOT_FOUND";
+                    case NOT_A_NUMBER ->
+                            "CLIENT_ERROR cannot increment or decrement non-numeric value";
+                    default -> error(status);
+                });
+    }
+
+    private void touch(Output out) {
+        if (words.count() < 3 || words.count() > 4) {
+            out.line("ERROR");
+            return;
+        }
+        String key = key(1);
+        long seconds = words.number(2, SECONDS_MAX);
+        if (key == null || seconds == Words.NO_NUMBER) {
+            out.line(key == null ? BAD_FORMAT : "CLIENT_ERROR invalid exptime argument");
+            return;
+        }
+        boolean quiet = words.count() == 4 && isQuiet();
+        Status status = client.change(key, 0, new Change.Touch(client.expiry(seconds)), null);
+        say(
+                quiet,
+                out,
+                switch (status) {
+                    case SUCCESS -> "TOUCHED";
+                    case NOT_FOUND -> "NOT_FOUND";
+                    default -> error(status);
+                });
+    }
+
+    private void flush(Output out) {
+        boolean quiet = words.count() > 1 && isQuiet();
+        int arguments = words.count() - (quiet ? 2 : 1);
+        long delay = arguments > 0 ? words.number(1, SECONDS_MAX) : 0;
+        if (arguments > 1 || delay == Words.NO_NUMBER) {
+            out.line(arguments > 1 ? "ERROR" : "CLIENT_ERROR invalid exptime argument");
+            return;
+        }
+        client.flush(delay);
+        say(quiet, out, "OK");
+    }
+
+    private void verbosity(Output out) {
+        if (words.count() < 2 || words.count() > 3) {
+            out.line("ERROR");
+            return;
+        }
+        boolean fine = isQuiet() || words.number(1, Integer.MAX_VALUE) >= 0;
+        say(isQuiet(), out, fine ? "OK" : BAD_FORMAT);
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

@@ -1,0 +1,14 @@
+import org.jspecify.annotations.NullMarked;
+
+/// Oriel over the network.
+@NullMarked
+module dev.oriel.server {
+    requires static transitive org.jspecify;
+    requires transitive dev.oriel;
+    requires io.netty.buffer;
+    requires io.netty.common;
+    requires io.netty.handler;
+    requires io.netty.transport;
+
+    exports dev.oriel.server;
+}

@@ -1,0 +1,172 @@
+package dev.oriel.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.couchbase.client.core.error.CasMismatchException;
+import com.couchbase.client.core.error.DocumentExistsException;
+import com.couchbase.client.core.error.DocumentNotFoundException;
+import com.couchbase.client.core.error.subdoc.PathNotFoundException;
+import com.couchbase.client.core.msg.kv.DurabilityLevel;
+import com.couchbase.client.java.Bucket;
+import com.couchbase.client.java.Cluster;
+import com.couchbase.client.java.ClusterOptions;
+import com.couchbase.client.java.Collection;
+import com.couchbase.client.java.codec.RawBinaryTranscoder;
+import com.couchbase.client.java.json.JsonObject;
+import com.couchbase.client.java.kv.GetResult;
+import com.couchbase.client.java.kv.IncrementOptions;
+import com.couchbase.client.java.kv.LookupInResult;
+import com.couchbase.client.java.kv.LookupInSpec;
+import com.couchbase.client.java.kv.MutateInOptions;
+import com.couchbase.client.java.kv.MutateInResult;
+import com.couchbase.client.java.kv.MutateInSpec;
+import com.couchbase.client.java.kv.RemoveOptions;
+import com.couchbase.client.java.kv.ReplaceOptions;
+import com.couchbase.client.java.kv.StoreSemantics;
+import com.couchbase.client.java.kv.UpsertOptions;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// The Java SDK of Couchbase, as it is published, against this server.
+final class CouchbaseSdkTest {
+    @RegisterExtension final Served served = new Served();
+
+    @Test
+    void theUnmodifiedSdkStartsAndWorks() {
+        OrielServer server =
+                served.start(
+                        ServerOptions.defaults()
+                                .withPorts(-1, 0, 0)
+                                .withBucket("shop")
+                                .withUsers(Map.of("ada", "secret")));
+        String address = "couchbase://127.0.0.1:" + server.couchbasePort();
+        try (Cluster cluster =
+                Cluster.connect(address, ClusterOptions.clusterOptions("ada", "secret"))) {
+            Bucket bucket = cluster.bucket("shop");
+            bucket.waitUntilReady(Duration.ofSeconds(20));
+            Collection collection = bucket.defaultCollection();
+            documents(collection);
+            numbers(collection);
+            parts(collection);
+            durable(collection);
+            named(bucket, cluster);
+        }
+        byte[] seen = served.database.bucket("shop").get("doc");
+        assertTrue(
+                seen != null
+                        && new String(seen, StandardCharsets.UTF_8).contains("\"name\":\"Grace\""));
+    }
+
+    private static void documents(Collection collection) {
+        JsonObject ada = JsonObject.create().put("name", "Ada").put("born", 1815);
+        long first = collection.upsert("doc", ada).cas();
+        GetResult found = collection.get("doc");
+        assertEquals(ada, found.contentAsObject());
+        assertEquals(first, found.cas());
+        assertTrue(collection.exists("doc").exists());
+        assertFalse(collection.exists("other").exists());
+        assertThrows(DocumentExistsException.class, () -> collection.insert("doc", ada));
+        assertThrows(DocumentNotFoundException.class, () -> collection.get("other"));
+        assertThrows(DocumentNotFoundException.class, () -> collection.replace("other", ada));
+        assertThrows(
+                CasMismatchException.class,
+                () ->
+                        collection.replace(
+                                "doc", ada, ReplaceOptions.replaceOptions().cas(first + 1)));
+        JsonObject grace = JsonObject.create().put("name", "Grace");
+        long second =
+                collection.replace("doc", grace, ReplaceOptions.replaceOptions().cas(first)).cas();
+        assertNotEquals(first, second);
+        collection.upsert("gone", ada);
+        collection.remove("gone");
+        assertThrows(DocumentNotFoundException.class, () -> collection.remove("gone"));
+        collection.touch("doc", Duration.ofHours(1));
+        assertEquals(grace, collection.getAndTouch("doc", Duration.ofHours(2)).contentAsObject());
+        collection.touch("doc", Duration.ZERO);
+    }
+
+    private static void numbers(Collection collection) {
+        IncrementOptions from = IncrementOptions.incrementOptions().initial(5).delta(3);
+        assertEquals(5, collection.binary().increment("n", from).content());
+        assertEquals(8, collection.binary().increment("n", from).content());
+        assertEquals(7, collection.binary().decrement("n").content());
+        UpsertOptions raw = UpsertOptions.upsertOptions().transcoder(RawBinaryTranscoder.INSTANCE);
+        collection.upsert("raw", "b".getBytes(StandardCharsets.UTF_8), raw);
+        collection.binary().append("raw", "c".getBytes(StandardCharsets.UTF_8));
+        collection.binary().prepend("raw", "a".getBytes(StandardCharsets.UTF_8));
+        GetResult all =
+                collection.get(
+                        "raw",
+                        com.couchbase.client.java.kv.GetOptions.getOptions()
+                                .transcoder(RawBinaryTranscoder.INSTANCE));
+        assertEquals("abc", new String(all.contentAsBytes(), StandardCharsets.UTF_8));
+    }
+
+    private static void parts(Collection collection) {
+        collection.upsert("parts", JsonObject.fromJson("{\"a\":{\"b\":[1,2]},\"n\":1}"));
+        LookupInResult looked =
+                collection.lookupIn(
+                        "parts",
+                        List.of(
+                                LookupInSpec.get("a.b[1]"),
+                                LookupInSpec.exists("a.c"),
+                                LookupInSpec.count("a.b")));
+        assertEquals(2, looked.contentAs(0, Integer.class));
+        assertFalse(looked.exists(1));
+        assertEquals(2, looked.contentAs(2, Integer.class));
+        MutateInResult changed =
+                collection.mutateIn(
+                        "parts",
+                        List.of(
+                                MutateInSpec.upsert("x.y", "z").createPath(),
+                                MutateInSpec.arrayAppend("a.b", List.of(3)),
+                                MutateInSpec.increment("n", 4),
+                                MutateInSpec.remove("a.b[0]")));
+        assertEquals(5, changed.contentAs(2, Integer.class));
+        assertEquals(
+                "{\"a\":{\"b\":[2,3]},\"n\":5,\"x\":{\"y\":\"z\"}}",
+                collection.get("parts").contentAsObject().toString());
+        assertThrows(
+                PathNotFoundException.class,
+                () -> collection.mutateIn("parts", List.of(MutateInSpec.replace("q", 1))));
+        collection.mutateIn(
+                "made",
+                List.of(MutateInSpec.insert("k", 1)),
+                MutateInOptions.mutateInOptions().storeSemantics(StoreSemantics.UPSERT));
+        assertEquals(1, collection.get("made").contentAsObject().getInt("k"));
+    }
+
+    private static void durable(Collection collection) {
+        for (DurabilityLevel level :
+                List.of(DurabilityLevel.MAJORITY, DurabilityLevel.PERSIST_TO_MAJORITY)) {
+            collection.upsert(
+                    "durable",
+                    JsonObject.create(),
+                    UpsertOptions.upsertOptions().durability(level));
+        }
+        collection.remove(
+                "durable", RemoveOptions.removeOptions().durability(DurabilityLevel.MAJORITY));
+        UpsertOptions expiring = UpsertOptions.upsertOptions().expiry(Duration.ofHours(1));
+        collection.upsert("expires", JsonObject.create(), expiring);
+        collection.upsert(
+                "expires", JsonObject.create(), UpsertOptions.upsertOptions().preserveExpiry(true));
+    }
+
+    private void named(Bucket bucket, Cluster cluster) {
+        served.database.bucket("shop$sales$orders");
+        Collection orders = bucket.scope("sales").collection("orders");
+        orders.upsert("doc", JsonObject.create().put("order", 1));
+        assertEquals(1, orders.get("doc").contentAsObject().getInt("order"));
+        assertEquals(
+                "Grace", bucket.defaultCollection().get("doc").contentAsObject().getString("name"));
+        assertTrue(cluster.ping().endpoints().size() > 0);
+    }
+}

@@ -1,0 +1,122 @@
+package dev.oriel.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import net.rubyeye.xmemcached.XMemcachedClientBuilder;
+import net.rubyeye.xmemcached.command.BinaryCommandFactory;
+import net.rubyeye.xmemcached.command.TextCommandFactory;
+import net.spy.memcached.BinaryConnectionFactory;
+import net.spy.memcached.CASResponse;
+import net.spy.memcached.CASValue;
+import net.spy.memcached.ConnectionFactoryBuilder;
+import net.spy.memcached.DefaultConnectionFactory;
+import net.spy.memcached.auth.AuthDescriptor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// Clients that others have written, as they are published.
+final class MemcachedClientsTest {
+    @RegisterExtension final Served served = new Served();
+
+    @Test
+    void spymemcachedInBothProtocols() throws Exception {
+        InetSocketAddress address = new InetSocketAddress("127.0.0.1", served.start());
+        for (var protocol :
+                List.of(new DefaultConnectionFactory(), new BinaryConnectionFactory())) {
+            var client = new net.spy.memcached.MemcachedClient(protocol, List.of(address));
+            try {
+                work(client);
+            } finally {
+                client.shutdown();
+            }
+        }
+    }
+
+    private static void work(net.spy.memcached.MemcachedClient client) throws Exception {
+        assertTrue(client.flush().get());
+        assertTrue(client.set("text", 0, "Grüße").get());
+        assertEquals("Grüße", client.get("text"));
+        assertFalse(client.add("text", 0, "x").get());
+        assertTrue(client.replace("text", 0, List.of(1, 2)).get());
+        assertEquals(List.of(1, 2), client.get("text"));
+        CASValue<Object> read = client.gets("text");
+        assertEquals(CASResponse.OK, client.cas("text", read.getCas(), "swapped"));
+        assertEquals(CASResponse.EXISTS, client.cas("text", read.getCas(), "again"));
+        assertEquals(7, client.incr("n", 5, 7));
+        assertEquals(12, client.incr("n", 5));
+        assertEquals(0, client.decr("n", 50));
+        Map<String, Object> expected = new HashMap<>();
+        for (int i = 0; i < 100; i++) {
+            client.set("k" + i, 0, "v" + i);
+            expected.put("k" + i, "v" + i);
+        }
+        assertEquals(expected, client.getBulk(expected.keySet()));
+        assertTrue(client.touch("text", 1_000).get());
+        assertTrue(client.delete("text").get());
+        assertNull(client.get("text"));
+        assertEquals("1.6.0+oriel", client.getVersions().values().iterator().next());
+        assertTrue(client.getStats().values().iterator().next().containsKey("cmd_get"));
+    }
+
+    @Test
+    void spymemcachedLogsIn() throws Exception {
+        OrielServer server =
+                served.start(
+                        ServerOptions.defaults()
+                                .withPorts(0, -1, -1)
+                                .withUsers(Map.of("ada", "secret")));
+        var factory =
+                new ConnectionFactoryBuilder()
+                        .setProtocol(ConnectionFactoryBuilder.Protocol.BINARY)
+                        .setAuthDescriptor(
+                                new AuthDescriptor(
+                                        new String[] {"PLAIN"},
+                                        new net.spy.memcached.auth.PlainCallbackHandler(
+                                                "ada", "secret")))
+                        .build();
+        var address = new InetSocketAddress("127.0.0.1", server.memcachedPort());
+        var client = new net.spy.memcached.MemcachedClient(factory, List.of(address));
+        try {
+            assertTrue(client.set("a", 0, "1").get());
+            assertEquals("1", client.get("a"));
+        } finally {
+            client.shutdown();
+        }
+    }
+
+    @Test
+    void xmemcachedInBothProtocols() throws Exception {
+        int port = served.start();
+        for (var commands : List.of(new TextCommandFactory(), new BinaryCommandFactory())) {
+            var builder = new XMemcachedClientBuilder("127.0.0.1:" + port);
+            builder.setCommandFactory(commands);
+            var client = builder.build();
+            try {
+                client.flushAll();
+                assertTrue(client.set("a", 0, "1"));
+                assertEquals("1", client.get("a"));
+                assertTrue(client.append("a", "2"));
+                assertTrue(client.prepend("a", "0"));
+                assertEquals("012", client.get("a"));
+                assertFalse(client.add("a", 0, "x"));
+                assertTrue(client.cas("a", 0, "3", client.gets("a").getCas()));
+                assertEquals("3", client.getAndTouch("a", 1_000));
+                assertEquals(10, client.incr("n", 1, 10));
+                assertEquals(11, client.incr("n", 1));
+                client.set("b", 0, "4");
+                assertEquals(Map.of("a", "3", "b", "4"), client.get(List.of("a", "b", "c")));
+                assertTrue(client.delete("a"));
+                assertNull(client.<String>get("a"));
+            } finally {
+                client.shutdown();
+            }
+        }
+    }
+}

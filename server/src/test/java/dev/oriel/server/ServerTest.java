@@ -1,0 +1,199 @@
+package dev.oriel.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.kv.Status;
+import dev.oriel.store.LimitException;
+import dev.oriel.store.UsageException;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// Who is let in, how much is taken, and how it ends.
+final class ServerTest {
+    @RegisterExtension final Served served = new Served();
+
+    private static final ServerOptions ANY = ServerOptions.defaults().withPorts(0, -1, -1);
+    private static final Map<String, String> USERS = Map.of("ada", "secret");
+
+    @Test
+    void strangersMustLogInFirstInEveryProtocol() throws Exception {
+        OrielServer server = served.start(ANY.withUsers(USERS).withPorts(0, -1, 0));
+        try (Wire text = new Wire(server.memcachedPort())) {
+            assertEquals("CLIENT_ERROR unauthenticated\r\n", text.send("get a\r\n").line());
+            text.send("set x 0 0 9\r\nada wrong\r\n");
+            assertEquals("CLIENT_ERROR authentication failure\r\n", text.line());
+            text.send("set x 0 0 10\r\nada secret\r\n");
+            assertEquals("STORED\r\n", text.line());
+            assertEquals("END\r\n", text.ask("get a\r\n"));
+        }
+        try (Wire binary = new Wire(server.memcachedPort())) {
+            byte[] none = {};
+            binary.send(Wire.request(Opcode.GET, 0, 0, none, "a", none));
+            assertEquals(Status.AUTH_ERROR.code(), binary.response().status());
+            binary.send(Wire.request(Opcode.SASL_LIST, 0, 0, none, "", none));
+            assertTrue(binary.response().text().endsWith(" PLAIN"));
+            byte[] wrong = "\0ada\0secreT".getBytes(StandardCharsets.UTF_8);
+            binary.send(Wire.request(Opcode.SASL_AUTH, 0, 0, none, "PLAIN", wrong));
+            assertEquals(Status.AUTH_ERROR.code(), binary.response().status());
+            byte[] right = "\0ada\0secret".getBytes(StandardCharsets.UTF_8);
+            binary.send(Wire.request(Opcode.SASL_AUTH, 0, 0, none, "PLAIN", right));
+            assertEquals(Status.SUCCESS.code(), binary.response().status());
+            binary.send(Wire.request(Opcode.GET, 0, 0, none, "a", none));
+            assertEquals(Status.NOT_FOUND.code(), binary.response().status());
+        }
+        assertTrue(http(server, "/pools", "").startsWith("HTTP/1.1 401 "));
+        String basic =
+                Base64.getEncoder().encodeToString("ada:secret".getBytes(StandardCharsets.UTF_8));
+        assertTrue(
+                http(server, "/pools", "Authorization: Basic " + basic + "\r\n")
+                        .startsWith("HTTP/1.1 200 "));
+    }
+
+    private static String http(OrielServer server, String path, String headers) throws Exception {
+        try (Wire wire = new Wire(server.httpPort())) {
+            wire.send("GET " + path + " HTTP/1.1\r\n" + headers + "Connection: close\r\n\r\n");
+            return wire.all();
+        }
+    }
+
+    /// The example of RFC 7677, with its names and its own numbers in the place of ours.
+    @Test
+    void anExchangeOfScramProvesBothSides() {
+        Credentials credentials = new Credentials(USERS);
+        Scram scram = Scram.of("SCRAM-SHA256", credentials);
+        assertTrue(scram != null && scram.first("n,,n=ada,r=abc") != null);
+        assertEquals(null, scram.last("c=biws,r=abc,p=AAAA"));
+        Scram other = Scram.of("SCRAM-SHA512", credentials);
+        assertTrue(other != null);
+        String challenge = other.first("n,,n=nobody,r=abc");
+        assertTrue(challenge != null && challenge.startsWith("r=abc"), "" + challenge);
+        assertEquals(null, other.last("c=biws," + challenge.split(",", -1)[0] + ",p=AAAA"));
+        assertEquals(null, other.first("y,,n=ada,r=abc"));
+        assertEquals(null, Scram.of("SCRAM-MD5", credentials));
+    }
+
+    @Test
+    void othersAreListenedToOnlyWithUsers() {
+        UsageException open =
+                assertThrows(UsageException.class, () -> served.start(ANY.withHost("0.0.0.0")));
+        assertEquals(
+                "Who listens to other machines needs users; give some, or listen at 127.0.0.1:"
+                        + " host=0.0.0.0",
+                open.getMessage());
+        assertThrows(UsageException.class, () -> served.start(ANY.withPorts(0, 0, -1)));
+        served.start(ANY.withHost("0.0.0.0").withUsers(USERS));
+    }
+
+    @Test
+    void aTakenPortIsSaidToBe() {
+        OrielServer first = served.start(ANY);
+        LimitException taken =
+                assertThrows(
+                        LimitException.class,
+                        () ->
+                                OrielServer.start(
+                                        served.database,
+                                        ANY.withPorts(first.memcachedPort(), -1, -1),
+                                        new ServerLog(null)));
+        assertTrue(taken.context().contains("127.0.0.1:" + first.memcachedPort()));
+    }
+
+    @Test
+    void moreConnectionsThanAllowedAreClosedAtOnce() throws Exception {
+        OrielServer server = served.start(ANY.withConnectionsMax(2));
+        try (Wire one = new Wire(server.memcachedPort());
+                Wire two = new Wire(server.memcachedPort())) {
+            assertEquals("END\r\n", one.ask("get a\r\n"));
+            assertEquals("END\r\n", two.ask("get a\r\n"));
+            try (Wire three = new Wire(server.memcachedPort())) {
+                assertTrue(three.isOver());
+            }
+            assertEquals("END\r\n", one.ask("get a\r\n"));
+        }
+    }
+
+    @Test
+    void aSilentConnectionIsClosed() throws Exception {
+        OrielServer server = served.start(ANY.withIdleMillis(50));
+        try (Wire wire = new Wire(server.memcachedPort())) {
+            assertTrue(wire.isOver());
+        }
+    }
+
+    /// Fifty times 10 MB asked for at once, before a byte is read: what is not sent yet must not pile up.
+    @Test
+    void whoDoesNotReadIsWaitedFor() throws Exception {
+        OrielServer server = served.start(ANY);
+        try (Wire slow = new Wire(server.memcachedPort());
+                Wire other = new Wire(server.memcachedPort())) {
+            int length = 10 << 20;
+            slow.send("set big 0 0 " + length + "\r\n").send(new byte[length]).send("\r\n");
+            assertEquals("STORED\r\n", slow.line());
+            slow.send("get big\r\n".repeat(50));
+            for (int i = 0; i < 20; i++) {
+                assertEquals("END\r\n", other.ask("get a\r\n"));
+            }
+            for (int i = 0; i < 50; i++) {
+                assertEquals("VALUE big 0 " + length + "\r\n", slow.line());
+                slow.skip(length + 2);
+                assertEquals("END\r\n", slow.line());
+            }
+        }
+    }
+
+    @Test
+    void requestsOnTheirWayAreAnsweredBeforeTheEnd() throws Exception {
+        OrielServer server = served.start(ANY);
+        try (Wire wire = new Wire(server.memcachedPort())) {
+            wire.send("set a 0 0 1\r\n1\r\n".repeat(2_000));
+            for (int i = 0; i < 100; i++) {
+                assertEquals("STORED\r\n", wire.line());
+            }
+            server.close();
+            server.close();
+            String rest = wire.all();
+            assertEquals(0, rest.length() % 8, "whole answers only");
+            assertEquals("", rest.replace("STORED\r\n", ""));
+        }
+        assertThrows(java.io.IOException.class, () -> new Wire(server.memcachedPort()).close());
+    }
+
+    @Test
+    void healthAndMetricsAreForEverybody() throws Exception {
+        OrielServer server = served.start(ANY.withUsers(USERS).withPorts(0, -1, 0));
+        assertTrue(http(server, "/health", "").endsWith("{\"status\":\"up\"}"));
+        assertTrue(http(server, "/health/ready", "").endsWith("{\"status\":\"up\"}"));
+        String metrics = http(server, "/metrics", "");
+        for (String line : metrics.split("\r\n\r\n", -1)[1].strip().split("\n", -1)) {
+            assertTrue(
+                    line.matches(
+                            "# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\\{operation=\"[a-z]+\"})? \\d+"),
+                    line);
+        }
+        assertTrue(metrics.contains("\noriel_logins_total 0\n"), metrics);
+        assertTrue(http(server, "/nothing", "").startsWith("HTTP/1.1 401 "));
+    }
+
+    @Test
+    void theLogIsALineOfJsonForEachEvent() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        ServerLog log = new ServerLog(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        OrielServer.start(served.database, ANY, log).close();
+        String[] lines = bytes.toString(StandardCharsets.UTF_8).strip().split("\n", -1);
+        assertEquals(2, lines.length);
+        assertTrue(
+                lines[0].matches(
+                        "\\{\"time\":\"[^\"]+\",\"level\":\"info\",\"event\":\"listening\","
+                                + "\"protocol\":\"memcached\",\"port\":\"\\d+\",\"tls\":\"false\"}"),
+                lines[0]);
+        assertFalse(lines[1].contains("error"));
+    }
+}
