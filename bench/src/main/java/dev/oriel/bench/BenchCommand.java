@@ -62,7 +62,8 @@ public final class BenchCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "WORKLOADS",
-            description = "Which, between commas (all): axion, jdbm, voron, cold, limits.")
+            description =
+                    "Which, between commas (all): axion, jdbm, voron, couchbase, cold, limits.")
     private @Nullable String workloads;
 
     @Option(

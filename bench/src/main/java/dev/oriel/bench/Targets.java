@@ -60,7 +60,7 @@ final class Targets {
                             "gets of 10 M records >= 1.2x",
                             1.2,
                             m -> m.lead("jdbm/get/.*/10000000x\\d+(/.*)?")),
-                    atMost("jdbm", "bytes allocated by a get: 0 (< 1)", 1, Targets::allocated),
+                    atMost("jdbm", "bytes allocated by a get: 0 (< 1)", 1, m -> allocated(m, GETS)),
                     atLeast(
                             "jdbm",
                             "durable single commit >= 1.0x",
@@ -106,6 +106,12 @@ final class Targets {
                             "at the article's point >= 20x",
                             20,
                             m -> m.lead("voron/article(/.*)?", any -> true, Targets::isArticles)),
+                    atMost("couchbase", "a status, known or not: <= 2 ns", 2, Targets::statusNanos),
+                    atMost(
+                            "couchbase",
+                            "bytes allocated by a status: 0 (< 0.01)",
+                            0.01,
+                            m -> allocated(m, "couchbase/status/.*")),
                     atMost(
                             "cold",
                             "first query of a fresh JVM <= 0.6x the best peer's time",
@@ -152,9 +158,21 @@ final class Targets {
         return new Target(workload, text, bound, false, formula);
     }
 
-    private static List<Check> allocated(Measured measured) {
+    /// What it takes by itself, and not against another.
+    private static List<Check> statusNanos(Measured measured) {
         return measured.each(
-                GETS,
+                "couchbase/status/.*",
+                table -> {
+                    Row ours = table.ours();
+                    return ours == null
+                            ? null
+                            : new Check(table.caseName(), exactly(ours.result().value()), "");
+                });
+    }
+
+    private static List<Check> allocated(Measured measured, String cases) {
+        return measured.each(
+                cases,
                 table -> {
                     Row ours = table.ours();
                     Double bytes = ours == null ? null : ours.result().bytesPerOp();
