@@ -152,7 +152,11 @@ final class AggregateOperator implements Operator {
 
     @Override
     public long memoryBytes() {
-        return Operator.rowBytes(groups.size(), plan.keys().size() + 4 * plan.calls().size());
+        long groups = 0;
+        for (Map<RowKey, Accumulator[]> table : tables) {
+            groups += table.size();
+        }
+        return Operator.rowBytes(groups, plan.keys().size() + 4 * plan.calls().size());
     }
 
     @Override

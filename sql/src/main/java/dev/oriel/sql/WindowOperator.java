@@ -84,6 +84,11 @@ final class WindowOperator implements Operator {
     }
 
     @Override
+    public long memoryBytes() {
+        return Operator.rowBytes(rows.size(), width);
+    }
+
+    @Override
     public void close() {
         rows = new ArrayList<>();
         input.close();
