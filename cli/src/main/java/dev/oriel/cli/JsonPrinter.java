@@ -49,7 +49,7 @@ final class JsonPrinter implements RowPrinter {
                 case '\r' -> quoted.append("\\r");
                 case '\t' -> quoted.append("\\t");
                 default -> {
-                    if (c < ' ' || Character.isSurrogate(c) && !paired(text, i)) {
+                    if (c < ' ' || (Character.isSurrogate(c) && !paired(text, i))) {
                         quoted.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
                     } else {
                         quoted.append(c);
