@@ -31,10 +31,10 @@ final class SessionActivity {
         COMMITTING
     }
 
-    private static final int IDLE = State.IDLE.ordinal();
-    private static final int EXECUTING = State.EXECUTING.ordinal();
-    private static final int FETCHING = State.FETCHING.ordinal();
-    private static final int COMMITTING = State.COMMITTING.ordinal();
+    private static final int IDLE = 0;
+    private static final int EXECUTING = 1;
+    private static final int FETCHING = 2;
+    private static final int COMMITTING = 3;
 
     private final Watch watch;
     private final long number;
@@ -43,7 +43,9 @@ final class SessionActivity {
     /// Changed by the session's thread alone, under the monitor; read by others under the monitor.
     private final Map<Long, StatementCounts> counts = new LinkedHashMap<>();
 
-    private static final State[] STATES = State.values();
+    private static final State[] STATES = {
+        State.IDLE, State.EXECUTING, State.FETCHING, State.COMMITTING
+    };
 
     /// A number rather than the constant: to store a reference costs the collector's barrier.
     private int state;
@@ -122,6 +124,7 @@ final class SessionActivity {
     }
 
     /// A statement begins. References are stored only where they change: that is cheaper.
+    @SuppressWarnings("ReferenceEquality") // the very thread
     void begin(StatementCounts of, long tick) {
         if (current != of) {
             current = of;
