@@ -9,8 +9,8 @@ import java.util.Set;
 
 /// The first answer of every report: what the time went into, and which of it bounds the program.
 ///
-/// With an exact tree the whole is the time of the threads that made recorded calls: the wall-clock
-/// time of the profile, once for each of them. Outside of recorded calls it waited for whoever calls.
+/// With an exact tree the whole is the time of the threads that made recorded calls, from the first of
+/// them to the last. Between them the program waited for whoever calls.
 /// Inside, it forced files to the disk, did other input and output, waited for locks or stood still
 /// for the collector, as far as samples tell of it; computed, as far as the process used the
 /// processor; and waited for something else for the rest. Without a tree the whole is the wall-clock
@@ -72,7 +72,7 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known) {
         }
         long whole;
         if (inCalls > 0) {
-            whole = Math.max(inCalls, threads * result.wallNanos());
+            whole = inCalls + Math.max(0, result.totals().idleNanos());
             // Threads of the background may have been blocked for longer than calls took.
             double fits = blocked > inCalls ? (double) inCalls / blocked : 1;
             sync = (long) (fits * sync);

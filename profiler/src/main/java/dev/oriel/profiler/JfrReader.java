@@ -101,7 +101,7 @@ final class JfrReader {
                 0,
                 List.of(),
                 reader.since(first),
-                new Totals(-1, cpu, -1, -1, reader.processors),
+                new Totals(-1, cpu, -1, -1, -1, reader.processors),
                 reader.facts,
                 List.of());
     }

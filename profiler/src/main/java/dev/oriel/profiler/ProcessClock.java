@@ -22,13 +22,14 @@ final class ProcessClock {
                 wanted && Sampler.present("java.management") && Sampler.present("jdk.management"));
     }
 
-    Totals stop(long operations, long threads) {
+    Totals stop(long operations, long threads, long idleNanos) {
         long cpu = cpuNanos();
         return new Totals(
                 operations,
                 cpu < 0 || cpuNanos < 0 ? -1 : cpu - cpuNanos,
                 allocation && bytes >= 0 ? ThreadAllocation.totalBytes() - bytes : -1,
                 threads,
+                idleNanos,
                 Runtime.getRuntime().availableProcessors());
     }
 

@@ -103,12 +103,14 @@ public final class Profile implements AutoCloseable {
         List<Recorder> recorders = session.recorders();
         long open = 0;
         long forgotten = 0;
+        long idle = 0;
         for (Recorder recorder : recorders) {
             open += recorder.depth();
             forgotten += recorder.forgotten();
+            idle += recorder.idleNanos();
             tree.add(recorder, now);
         }
-        Totals totals = clock.stop(operations, recorders.size());
+        Totals totals = clock.stop(operations, recorders.size(), idle);
         List<Sample> samples = sampler.stop(startedAt, now - startNanos, notes);
         List<CallNode> roots = tree.nodes();
         addNotes(roots, forgotten);

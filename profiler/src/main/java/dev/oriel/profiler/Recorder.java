@@ -158,6 +158,19 @@ final class Recorder {
         return ended == 1;
     }
 
+    /// Begins to record for another thread: what passed before is nobody's.
+    void begin(long now) {
+        lastEvent = now;
+        if (allocation) {
+            lastBytes = ThreadAllocation.currentBytes();
+        }
+    }
+
+    /// The time between root calls so far.
+    long idleNanos() {
+        return root.selfNanos;
+    }
+
     /// How many calls are open.
     int depth() {
         return depth;

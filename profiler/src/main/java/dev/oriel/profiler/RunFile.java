@@ -94,6 +94,7 @@ public final class RunFile {
                         number(totals, "cpuNanos"),
                         number(totals, "allocatedBytes"),
                         number(totals, "threads"),
+                        number(totals, "idleNanos"),
                         number(totals, "processors")),
                 facts,
                 notes);
@@ -113,6 +114,7 @@ public final class RunFile {
         json.name("cpuNanos").value(totals.cpuNanos());
         json.name("allocatedBytes").value(totals.allocatedBytes());
         json.name("threads").value(totals.threads());
+        json.name("idleNanos").value(totals.idleNanos());
         json.name("processors").value(totals.processors()).close('}');
         json.line().name("facts").open('{');
         for (Map.Entry<String, String> fact : result.facts().entrySet()) {

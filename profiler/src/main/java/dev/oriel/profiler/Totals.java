@@ -6,15 +6,21 @@ package dev.oriel.profiler;
 /// @param cpuNanos processor time of the process
 /// @param allocatedBytes bytes allocated by all threads
 /// @param threads the greatest number of threads that had recorded calls open at one time
+/// @param idleNanos the time that those threads spent between their recorded calls
 /// @param processors how many the JVM may use
 public record Totals(
-        long operations, long cpuNanos, long allocatedBytes, long threads, long processors) {
+        long operations,
+        long cpuNanos,
+        long allocatedBytes,
+        long threads,
+        long idleNanos,
+        long processors) {
 
     /// Nothing is known.
-    public static final Totals UNKNOWN = new Totals(-1, -1, -1, -1, -1);
+    public static final Totals UNKNOWN = new Totals(-1, -1, -1, -1, -1, -1);
 
     /// These with another number of operations.
     public Totals withOperations(long count) {
-        return new Totals(count, cpuNanos, allocatedBytes, threads, processors);
+        return new Totals(count, cpuNanos, allocatedBytes, threads, idleNanos, processors);
     }
 }

@@ -317,14 +317,16 @@ if (data.samples.length) {
 
 // Rings: the levels of the tree below the focus, from the inside out
 
-const RINGS = 7;
+const RINGS = 8;
 const rings = (root, format) => {
   const canvas = $("rings-canvas"), list = $("rings-list");
-  let focus = root, arcs = [], over = null;
+  let focus = root, arcs = [], over = null, levels = 1;
   const layout = () => {
     arcs = [];
+    levels = 1;
     const place = (node, level, from, width) => {
       arcs.push({ node, level, from, to: from + width });
+      levels = Math.max(levels, level);
       if (level === RINGS) return;
       let at = from;
       for (const child of node.children) {
@@ -354,7 +356,7 @@ const rings = (root, format) => {
     list.replaceChildren(...shown);
     draw();
   };
-  const radius = (level, size) => size / 2 * (level === 0 ? 0 : 0.2 + 0.8 * (level - 1) / RINGS);
+  const radius = (level, size) => size / 2 * (level === 0 ? 0 : 0.22 + 0.78 * (level - 1) / Math.max(3, levels));
   const draw = () => {
     const size = canvas.clientWidth;
     if (size === 0) return;
@@ -397,7 +399,7 @@ const rings = (root, format) => {
       const at = (radius(arc.level, size) + radius(arc.level + 1, size)) / 2;
       if (arc.level === 0 || (arc.to - arc.from) * at < 40) continue;
       const rest = split(arc.node.name).rest;
-      const room = Math.min((arc.to - arc.from) * at, radius(arc.level + 1, size) - radius(arc.level, size) + 26) - 4;
+      const room = Math.min((arc.to - arc.from) * at, radius(arc.level + 1, size) - radius(arc.level, size)) - 4;
       const method = rest.slice(rest.lastIndexOf(".") + 1);
       const text = fitted(g, method, room);
       if (text.length > 2) g.fillText(text, Math.cos(middle) * at, Math.sin(middle) * at);

@@ -90,6 +90,19 @@ class AgentTest {
         assertTrue(Files.readString(report).contains("till.sell"));
     }
 
+    @Test
+    void probesAreTakenOutAndPutBackWhileTheProgramRuns() throws Exception {
+        List<String> output =
+                run(
+                        "-javaagent:" + jar + "=include=dev.oriel.profiler.fixture.Shop",
+                        "-cp",
+                        program.toString(),
+                        "dev.oriel.profiler.fixture.Switching");
+        assertEquals(
+                List.of("on: true", "off: 0 calls, 0 classes", "watched alone: true", "on: true"),
+                output);
+    }
+
     private List<String> run(String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -102,7 +102,7 @@ final class MadeUpResult {
                 1,
                 List.of(insert, lone),
                 samples,
-                new Totals(1_000, 1_700_000_000L, 900_000, 1, 2),
+                new Totals(1_000, 1_700_000_000L, 900_000, 1, 120_000_000, 2),
                 Map.of("java", "25", "title", "A made-up run", "comma, quote \"", "line\nbreak"),
                 List.of("A note, with a comma."));
     }

@@ -191,6 +191,40 @@ class ProfileTest {
     }
 
     @Test
+    void whatIsCalledTooOftenIsNamedInTheNotes() {
+        Profile profile = Profile.start(ProfileOptions.exactOnly());
+        profile.operations(7);
+        long outer = OUTER.enter();
+        for (int i = 0; i < 3_000_000; i++) {
+            INNER.exit(INNER.enter());
+        }
+        OUTER.exit(outer);
+        ProfileResult result = profile.stop();
+        CallNode inner = result.roots().getFirst().children().getFirst();
+        assertEquals(3_000_000, inner.calls());
+        assertEquals(7, result.totals().operations());
+        assertSumsAgree(result);
+        // On a machine that is slow or busy, a probe takes longer than what is tuned away.
+        if (inner.detail().untimedCalls() > 0) {
+            assertTrue(
+                    result.notes().getFirst().startsWith(inner.name() + ": counted only"),
+                    result.notes().toString());
+        } else {
+            assertTrue(result.probePairNanos() + inner.meanNanos() > 100, inner.toString());
+        }
+    }
+
+    @Test
+    void costOfRecordingIsTakenOffInAColumnOfItsOwn() {
+        CallNode child = new CallNode("t.b", 10, 1_000, 1_000, 100, 100, List.of());
+        CallNode node = new CallNode("t.a", 1, 3_000, 2_000, 3_000, 3_000, List.of(child));
+        ProbeCost cost = new ProbeCost(20, 30);
+        assertEquals(2_000 - 20 - 10 * 30, node.netNanos(cost));
+        assertEquals(1_000 - 10 * 20, child.netNanos(cost));
+        assertEquals(0, child.netNanos(new ProbeCost(200, 0)));
+    }
+
+    @Test
     void callsAsShortAsTheProbeAreMarked() {
         ProfileResult result =
                 new ProfileResult(Instant.EPOCH, 0, 50, 0, List.of(), List.of(), List.of());

@@ -213,6 +213,143 @@ class RecorderTest {
         assertEquals(entries, calls);
     }
 
+    @Test
+    void exceptionsAndRecursionAreCounted() {
+        long outer = recorder.enter(A, 0);
+        long inner = recorder.enter(A, 10);
+        recorder.exit(inner, true, 20);
+        recorder.exit(outer, false, 30);
+
+        CallDetail detail = whole(30).getFirst().detail();
+        assertEquals(1, detail.errors());
+        assertEquals(1, detail.recursiveCalls());
+        assertEquals(0, detail.untimedCalls());
+        assertEquals(2, detail.latencies().count());
+    }
+
+    @Test
+    void recursionIsExpandedWhereItIsAskedFor() {
+        Recorder expanding = Session.unregistered(TreeOptions.USUAL.withExpandRecursion(true));
+        long outer = expanding.enter(A, 0);
+        long inner = expanding.enter(A, 10);
+        expanding.exit(inner, false, 20);
+        expanding.exit(outer, false, 30);
+
+        TreeMerge merge = new TreeMerge();
+        merge.add(expanding, 30);
+        CallNode node = plain(merge.nodes()).getFirst();
+        CallNode level = new CallNode("t.a", 1, 10, 10, 10, 10, List.of());
+        assertEquals(new CallNode("t.a", 1, 30, 20, 30, 30, List.of(level)), node);
+    }
+
+    @Test
+    void forgottenExitsAreToldOf() {
+        long a = recorder.enter(A, 0);
+        recorder.enter(B, 10);
+        recorder.enter(C, 20);
+        recorder.exit(a, false, 30);
+        assertEquals(2, recorder.forgotten());
+    }
+
+    @Test
+    void callsThatAreTooManyAndTooShortAreCountedFromThenOn() {
+        long entered = recorder.enter(A, 0);
+        long now = 0;
+        int calls = 1 << 18;
+        for (int i = 0; i < calls; i++) {
+            now += 50;
+            long token = i < 1 << 17 ? recorder.enter(B, now) : recorder.enter(B);
+            now += 50;
+            if (i < 1 << 17) {
+                recorder.exit(token, false, now);
+            } else {
+                recorder.exit(token, false);
+            }
+        }
+        recorder.exit(entered, false, now);
+
+        CallNode root = whole(now).getFirst();
+        CallNode counted = root.children().getFirst();
+        assertEquals(calls, counted.calls());
+        assertEquals(calls / 2, counted.detail().untimedCalls());
+        assertEquals(calls / 2, counted.timedCalls());
+        assertEquals(50L * calls / 2, counted.selfNanos());
+        assertEquals(now, root.totalNanos());
+    }
+
+    @Test
+    void countedCallsKeepTheirChildrenAndTheirErrors() {
+        long entered = recorder.enter(A, 0);
+        long now = 0;
+        for (int i = 0; i < 1 << 17; i++) {
+            now += 100;
+            recorder.exit(recorder.enter(B, now), false, now + 50);
+        }
+        long start = System.nanoTime();
+        recorder.exit(entered, false, now);
+        long again = recorder.enter(A, start);
+        long counted = recorder.enter(B);
+        long child = recorder.enter(C, start + 100);
+        recorder.exit(child, false, start + 400);
+        assertFalse(recorder.exit(counted, true));
+        recorder.exit(again, false, start + 1_000);
+
+        CallNode b = whole(start + 1_000).getFirst().children().getFirst();
+        assertEquals("t.b", b.name());
+        assertEquals(1, b.detail().untimedCalls());
+        assertEquals(1, b.detail().errors());
+        assertEquals(300, b.children().getFirst().totalNanos());
+        assertEquals(0, recorder.depth());
+    }
+
+    @Test
+    void growthTellsConstantNumbersFromThoseThatGrow() {
+        long now = 0;
+        for (int i = 0; i < 400; i++) {
+            long a = recorder.enter(A, now++);
+            for (int j = 0; j < i; j++) {
+                recorder.exit(recorder.enter(B, now++), false, now++);
+            }
+            for (int j = 0; j < 50; j++) {
+                recorder.exit(recorder.enter(C, now++), false, now++);
+            }
+            recorder.exit(a, false, now++);
+        }
+        for (CallNode child : whole(now).getFirst().children()) {
+            double growth = child.detail().growth();
+            assertEquals(child.name().equals("t.b") ? 2 : 1, growth, 0.1, child.name());
+        }
+    }
+
+    @Test
+    void allocationGoesToTheCallThatAllocates() {
+        Recorder measuring = Session.unregistered(TreeOptions.USUAL.withAllocation(true));
+        measuring.begin(System.nanoTime());
+        long a = measuring.enter(A);
+        long b = measuring.enter(B);
+        kept = new byte[1 << 20];
+        measuring.exit(b, false);
+        kept = new byte[1 << 16];
+        measuring.exit(a, false);
+
+        TreeMerge merge = new TreeMerge();
+        merge.add(measuring, System.nanoTime());
+        CallNode outer = merge.nodes().getFirst();
+        CallNode inner = outer.children().getFirst();
+        assertEquals(1 << 20, inner.detail().allocatedBytes(), 4_096);
+        assertEquals(1 << 16, outer.detail().allocatedBytes(), 4_096);
+        assertEquals((1 << 20) + (1 << 16), outer.totalAllocatedBytes(), 8_192);
+    }
+
+    /// So that the JVM has to make what was made.
+    static volatile byte[] kept = {};
+
+    private List<CallNode> whole(long now) {
+        TreeMerge merge = new TreeMerge();
+        merge.add(recorder, now);
+        return merge.nodes();
+    }
+
     private List<CallNode> tree(long now) {
         TreeMerge merge = new TreeMerge();
         merge.add(recorder, now);

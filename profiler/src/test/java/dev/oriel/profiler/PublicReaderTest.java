@@ -1,0 +1,183 @@
+package dev.oriel.profiler;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// What we write, read by those it is written for: a browser, ECharts, pprof, the JDK's `jfr`; and
+/// speedscope's file by the rules of its schema.
+class PublicReaderTest {
+    private static final String ECHARTS =
+            "/META-INF/resources/_static/echarts/6.0.0/dist/echarts.min.js";
+
+    @TempDir private Path directory;
+
+    private final ProfileResult result = MadeUpResult.result();
+
+    @Test
+    void pageDrawsItselfInABrowser() throws Exception {
+        Path page = directory.resolve("page.html");
+        new HtmlReport("Made up").write(result, page);
+        withErrorsShown(page);
+        String dom = Chromium.dom(page);
+
+        assertFalse(dom.contains("script-failed"), () -> failure(dom));
+        assertTrue(dom.contains("Bound by CPU"), "the verdict");
+        String tree = dom.substring(dom.indexOf("id=\"tree-body\""));
+        assertTrue(tree.contains("db.sql.Insert.run"), "the call tree has no rows");
+        assertTrue(dom.contains("id=\"rings-list\"><li"), "the rings have no list");
+        assertTrue(dom.contains("<canvas tabindex=\"0\""), "no flame graph");
+    }
+
+    @Test
+    void pageOfSamplesAloneLeavesOutWhatItHasNot() throws Exception {
+        Path page = directory.resolve("page.html");
+        new HtmlReport("Samples").write(MadeUpResult.before(), page);
+        withErrorsShown(page);
+        String dom = Chromium.dom(page);
+
+        assertFalse(dom.contains("script-failed"), () -> failure(dom));
+        assertTrue(dom.contains("<section id=\"tree\" hidden"), "the empty tree is shown");
+        assertTrue(dom.contains("all samples"), "no samples");
+    }
+
+    @ParameterizedTest
+    @EnumSource(EchartsReport.Style.class)
+    void optionIsDrawnByEcharts(EchartsReport.Style style) throws Exception {
+        StringBuilder option = new StringBuilder();
+        new EchartsReport(style).write(result, option);
+        String page =
+                "<!doctype html><html><body><div id=\"c\" style=\"width:800px;height:800px\"></div>"
+                        + "<script>"
+                        + echarts()
+                        + "</script><script>onerror = (e) => document.body.append('script-' + 'failed ' + e);"
+                        + "const chart = echarts.init(document.getElementById('c'), null,"
+                        + " {renderer: 'svg'}); chart.setOption(Object.assign({animation: false}, "
+                        + option
+                        + "));</script></body></html>";
+        Path file = Files.writeString(directory.resolve("chart.html"), page);
+        String dom = Chromium.dom(file);
+        String svg = dom.substring(Math.max(0, dom.indexOf("<svg")));
+
+        assertFalse(dom.contains("script-failed "), () -> failure(dom));
+        long paths = svg.split("<path", -1).length - 1;
+        assertTrue(paths >= 5, "only " + paths + " shapes");
+        assertTrue(svg.contains("db.sql"), "no name is drawn");
+    }
+
+    @Test
+    void speedscopeFileKeepsTheRulesOfItsSchema() throws IOException {
+        StringBuilder out = new StringBuilder();
+        new SpeedscopeReport().write(result, out);
+        Map<?, ?> file = JsonParser.object(JsonParser.parse(out.toString()), "file");
+        Map<?, ?> shared = JsonParser.object(file.get("shared"), "shared");
+        List<?> frames = JsonParser.array(shared.get("frames"), "frames");
+        for (Object frame : frames) {
+            assertTrue(JsonParser.object(frame, "frame").get("name") instanceof String);
+        }
+        long exact = 0;
+        for (Object each : JsonParser.array(file.get("profiles"), "profiles")) {
+            Map<?, ?> profile = JsonParser.object(each, "profile");
+            assertEquals("sampled", profile.get("type"));
+            assertTrue(profile.get("name") instanceof String);
+            assertTrue(
+                    Set.of("nanoseconds", "bytes", "none").contains((String) profile.get("unit")));
+            List<?> samples = JsonParser.array(profile.get("samples"), "samples");
+            List<?> weights = JsonParser.array(profile.get("weights"), "weights");
+            assertEquals(samples.size(), weights.size());
+            long sum = 0;
+            for (int i = 0; i < samples.size(); i++) {
+                sum += JsonParser.whole(weights.get(i), "weight");
+                for (Object frame : JsonParser.array(samples.get(i), "sample")) {
+                    long index = JsonParser.whole(frame, "frame");
+                    assertTrue(index >= 0 && index < frames.size());
+                }
+            }
+            long end = JsonParser.whole(profile.get("endValue"), "endValue");
+            assertEquals(sum, end - JsonParser.whole(profile.get("startValue"), "startValue"));
+            exact = profile.get("name").equals("Exact call tree") ? end : exact;
+        }
+        assertEquals(result.totalNanos(), exact);
+    }
+
+    @Test
+    void pprofReadsOurProfiles() throws Exception {
+        assumeTrue(Boolean.getBoolean("pprof"), "skipped: needs Go's pprof, asked for by -Dpprof");
+        Path file = directory.resolve("tree.pb.gz");
+        new PprofReport(null).write(result, file);
+        String top = run(List.of("go", "tool", "pprof", "-top", file.toString()));
+
+        assertTrue(top.contains("Type: self"), top);
+        assertTrue(top.contains("96.06%"), top);
+        assertTrue(top.contains("db.sql.Insert.run"), top);
+    }
+
+    @Test
+    void keptRecordingIsReadByTheJdksTool() throws Exception {
+        Path file = directory.resolve("kept.jfr");
+        Profile profile =
+                Profile.start(
+                        ProfileOptions.exactOnly()
+                                .withSamples(Set.of(SampleKind.CPU, SampleKind.GC))
+                                .withRecording(file));
+        System.gc();
+        ProfileResult mine = profile.stop();
+        Path jfr = Path.of(System.getProperty("java.home"), "bin", "jfr");
+        assumeTrue(Files.isExecutable(jfr), "skipped: this is no JDK");
+        String summary = run(List.of(jfr.toString(), "summary", file.toString()));
+        ProfileResult read = ProfileReader.read(file);
+
+        assertTrue(summary.contains("jdk.GCPhasePause"), summary);
+        assertFalse(mine.samples(SampleKind.GC).isEmpty());
+        assertTrue(read.samples(SampleKind.GC).size() >= mine.samples(SampleKind.GC).size());
+        assertEquals("CPU GC", read.facts().get("samples"));
+        assertTrue(read.totals().processors() > 0);
+    }
+
+    private static void withErrorsShown(Path page) throws IOException {
+        String text = Files.readString(page);
+        Files.writeString(
+                page,
+                text.replace(
+                        "<body>",
+                        "<body><script>onerror = (e) => document.body.append('script-' + 'failed '"
+                                + " + e);</script>"));
+    }
+
+    private static String failure(String dom) {
+        int at = dom.indexOf("script-failed");
+        return dom.substring(at, Math.min(dom.length(), at + 200));
+    }
+
+    private static String echarts() throws IOException {
+        try (InputStream in = PublicReaderTest.class.getResourceAsStream(ECHARTS)) {
+            return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private String run(List<String> command) throws IOException, InterruptedException {
+        Path out = directory.resolve("out.txt");
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        Process process = builder.redirectOutput(out.toFile()).start();
+        assertTrue(process.waitFor(120, TimeUnit.SECONDS), command.toString());
+        String text = Files.readString(out);
+        assertEquals(0, process.exitValue(), text);
+        return text;
+    }
+}
