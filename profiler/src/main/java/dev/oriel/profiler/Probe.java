@@ -28,6 +28,9 @@ public final class Probe {
     /// which moves the edge of a profile and nothing else, and a read costs nothing.
     static boolean on;
 
+    /// What an entry returns that was counted and needs no exit.
+    static final long COUNTED = 1;
+
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     /// Spreads probes over the hash tables of [TreeNode].
@@ -58,7 +61,7 @@ public final class Probe {
 
     /// Tells that the method ends, normally or not. `entered` is what [#enter()] returned.
     public void exit(long entered) {
-        if (entered != 0) {
+        if ((entered & ~COUNTED) != 0) {
             Session.exit(entered, false);
         }
     }

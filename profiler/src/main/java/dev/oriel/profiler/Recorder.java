@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Counted calls.** A node that is called more than a million times a second and ends within 200 ns
 /// is not worth two readings of the clock: from then on its calls are counted alone, and their time
-/// goes to the nearest timed caller. The check happens when the number of calls is a power of two,
+/// goes to the nearest timed caller. If it has made no calls until then, it is not even put on the
+/// stack: should it make one later, that counts for its caller. The check happens when the number of calls is a power of two,
 /// as does the mark of how often the caller had been called by then, which tells how the calls of the
 /// one grow with those of the other.
 ///
@@ -103,7 +104,7 @@ final class Recorder {
     long enter(Probe probe) {
         TreeNode node = descend(probe);
         if (node.counted) {
-            return pushCounted(node);
+            return node.isLeaf() ? countLeaf(node, nodes[depth]) : pushCounted(node);
         }
         if (allocation) {
             spendBytes();
@@ -118,6 +119,12 @@ final class Recorder {
 
     /// Records the exit of the call that got `token`; true if it was the root's.
     boolean exit(long token, boolean failed) {
+        if (token == Probe.COUNTED) {
+            if (failed) {
+                failLeaf();
+            }
+            return false;
+        }
         int at = depth;
         if (tokens[at] != token || starts[at] != UNTIMED) {
             long now = System.nanoTime();
@@ -246,6 +253,23 @@ final class Recorder {
         depth = entered;
         LAST.setRelease(this, now);
         return token;
+    }
+
+    private static long countLeaf(TreeNode node, TreeNode caller) {
+        long calls = ++node.calls;
+        node.untimed++;
+        if ((calls & calls - 1) == 0) {
+            node.mark(caller);
+        }
+        return Probe.COUNTED;
+    }
+
+    /// A call that was counted as a leaf ended by an exception.
+    void failLeaf() {
+        TreeNode node = nodes[depth].lastChild;
+        if (node != null && node.counted) {
+            node.errors++;
+        }
     }
 
     private long pushCounted(TreeNode node) {

@@ -90,6 +90,11 @@ final class TreeNode {
         return node;
     }
 
+    /// Whether it has made no recorded call.
+    boolean isLeaf() {
+        return childCount == 0;
+    }
+
     /// Hands over each child, in no order.
     void forEachChild(Consumer<TreeNode> action) {
         @Nullable TreeNode[] table = children;

@@ -283,7 +283,11 @@ class RecorderTest {
         long now = 0;
         for (int i = 0; i < 1 << 17; i++) {
             now += 100;
-            recorder.exit(recorder.enter(B, now), false, now + 50);
+            long b = recorder.enter(B, now);
+            if (i == 0) {
+                recorder.exit(recorder.enter(C, now), false, now);
+            }
+            recorder.exit(b, false, now + 50);
         }
         long start = System.nanoTime();
         recorder.exit(entered, false, now);
@@ -300,6 +304,23 @@ class RecorderTest {
         assertEquals(1, b.detail().errors());
         assertEquals(300, b.children().getFirst().totalNanos());
         assertEquals(0, recorder.depth());
+    }
+
+    @Test
+    void errorsOfCountedLeavesAreCountedToo() {
+        recorder.enter(A, 0);
+        long now = 0;
+        for (int i = 0; i < 1 << 17; i++) {
+            now += 100;
+            recorder.exit(recorder.enter(B, now), false, now + 50);
+        }
+        assertEquals(Probe.COUNTED, recorder.enter(B));
+        assertFalse(recorder.exit(Probe.COUNTED, true));
+
+        CallDetail b = whole(now).getFirst().children().getFirst().detail();
+        assertEquals(1, b.untimedCalls());
+        assertEquals(1, b.errors());
+        assertEquals(1, recorder.depth());
     }
 
     @Test
