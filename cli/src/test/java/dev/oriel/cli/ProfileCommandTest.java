@@ -10,6 +10,11 @@ import dev.oriel.profiler.ProfileResult;
 import dev.oriel.profiler.RunFile;
 import dev.oriel.profiler.Sample;
 import dev.oriel.profiler.SampleKind;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URISyntaxException;
@@ -22,9 +27,6 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class ProfileCommandTest {
     private static final String JAVA =
@@ -77,8 +79,7 @@ class ProfileCommandTest {
         assertFails("there is no file", "profile", "report", "nowhere.jfr");
         assertFails("no format that is known", "profile", "report", odd.toString());
         assertFails("there is no format named x", "profile", "report", "-f", "x", file.toString());
-        assertFails(
-                "no kind of samples named x", "profile", "top", "--kind", "x", file.toString());
+        assertFails("no kind of samples named x", "profile", "top", "--kind", "x", file.toString());
         assertFails("belongs to no format", "profile", "convert", file.toString(), "to.xyz");
         assertFails("there is no process 999999999", "profile", "top", "999999999");
     }
@@ -137,12 +138,21 @@ class ProfileCommandTest {
         Path out = directory.resolve("run.orun");
         Run run =
                 oriel(
-                        "profile", "run", "--samples", "none", "-o", out.toString(), "--", JAVA,
+                        "profile",
+                        "run",
+                        "--samples",
+                        "none",
+                        "-o",
+                        out.toString(),
+                        "--",
+                        JAVA,
                         "-version");
         assertTrue(
                 run.exitCode() == 1, () -> "exit code " + run.exitCode() + run.out() + run.err());
-        assertTrue((run.out() + run.err()).contains("left no profile")
-                || run.out().contains("name some with --include"), run.out() + run.err());
+        assertTrue(
+                (run.out() + run.err()).contains("left no profile")
+                        || run.out().contains("name some with --include"),
+                run.out() + run.err());
     }
 
     private void assertFails(String reason, String... words) {
@@ -159,24 +169,23 @@ class ProfileCommandTest {
         CallNode get = new CallNode("a.B.get", 10, 5_000_000, 5_000_000, 1, 900_000, List.of());
         Sample sample =
                 new Sample(
-                        SampleKind.CPU, 0, "main", List.of(Sample.StackFrame.parse("a.B.get:7")), 3);
+                        SampleKind.CPU,
+                        0,
+                        "main",
+                        List.of(Sample.StackFrame.parse("a.B.get:7")),
+                        3);
         Path file = directory.resolve("profile.orun");
         RunFile.write(
                 new ProfileResult(
-                        Instant.EPOCH,
-                        6_000_000,
-                        50,
-                        0,
-                        List.of(get),
-                        List.of(sample),
-                        List.of()),
+                        Instant.EPOCH, 6_000_000, 50, 0, List.of(get), List.of(sample), List.of()),
                 file);
         return file;
     }
 
     /// The profiler's classes as the jar that a release has.
     private void packTheAgent() throws IOException, URISyntaxException {
-        Path classes = Path.of(Probe.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path classes =
+                Path.of(Probe.class.getProtectionDomain().getCodeSource().getLocation().toURI());
         if (Files.isRegularFile(classes)) {
             return;
         }

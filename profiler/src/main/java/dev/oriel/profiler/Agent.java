@@ -1,9 +1,10 @@
 package dev.oriel.profiler;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /// The profiler as a Java agent: puts probes into a program without changing it.
 ///

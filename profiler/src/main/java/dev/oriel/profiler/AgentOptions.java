@@ -1,5 +1,7 @@
 package dev.oriel.profiler;
 
+import org.jspecify.annotations.Nullable;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -8,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.StringTokenizer;
-import org.jspecify.annotations.Nullable;
 
 /// What was written after `-javaagent:oriel-profiler.jar=`.
 ///
@@ -70,7 +71,7 @@ record AgentOptions(
     /// Kinds of samples by their names: `none`, `usual`, or some with commas between.
     static Set<SampleKind> kinds(String text) {
         Set<SampleKind> kinds = EnumSet.noneOf(SampleKind.class);
-        for (String word : text.split(",")) {
+        for (String word : text.split(",", -1)) {
             switch (word.strip().toUpperCase(Locale.ROOT).replace('-', '_')) {
                 case "NONE" -> {}
                 case "USUAL" -> kinds.addAll(ProfileOptions.USUAL_SAMPLES);
@@ -104,7 +105,7 @@ record AgentOptions(
 
     private static TreeOptions tree(String text) {
         TreeOptions options = TreeOptions.USUAL;
-        for (String word : text.split(",")) {
+        for (String word : text.split(",", -1)) {
             options =
                     switch (word.strip()) {
                         case "allocation" -> options.withAllocation(true);

@@ -1,6 +1,7 @@
 package dev.oriel.profiler;
 
 import dev.oriel.profiler.Sample.StackFrame;
+
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Locale;

@@ -1,5 +1,7 @@
 package dev.oriel.profiler;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +34,7 @@ public record EchartsReport(Style style, int levelsMax) implements Report {
 
     /// A slice of a ring: a call, or null for self time and what continues it outwards.
     private record Slice(
-            String name, String id, long nanos, List<CallNode> children, long[] node) {}
+            String name, String id, long nanos, List<CallNode> children, @Nullable CallNode node) {}
 
     @Override
     public void write(ProfileResult result, Appendable out) throws IOException {
@@ -105,7 +107,7 @@ public record EchartsReport(Style style, int levelsMax) implements Report {
                     rest -= child.totalNanos();
                 }
                 if (rest > 0) {
-                    next.add(new Slice(SELF, slice.id + "/" + SELF, rest, List.of(), new long[3]));
+                    next.add(new Slice(SELF, slice.id + "/" + SELF, rest, List.of(), null));
                 }
             }
             json.close(']').close('}');
@@ -114,15 +116,19 @@ public record EchartsReport(Style style, int levelsMax) implements Report {
     }
 
     private static Slice slice(CallNode node, String parent) {
-        long[] figures = {node.calls(), node.minNanos(), node.maxNanos()};
         String id = parent + node.name();
-        return new Slice(node.name(), id, node.totalNanos(), node.children(), figures);
+        return new Slice(node.name(), id, node.totalNanos(), node.children(), node);
     }
 
     private static void slice(JsonWriter json, Slice slice, long whole) throws IOException {
+        CallNode node = slice.node;
         json.line().open('{').name("id").value(slice.id).name("name").value(slice.name);
-        json.name("value").value(millis(slice.nanos)).name("times").value(slice.node[0]);
-        json.name("minCost").value(slice.node[1]).name("maxCost").value(slice.node[2]);
+        json.name("value")
+                .value(millis(slice.nanos))
+                .name("times")
+                .value(node == null ? 0 : node.calls());
+        json.name("minCost").value(node == null ? 0 : node.minNanos());
+        json.name("maxCost").value(node == null ? 0 : node.maxNanos());
         boolean shown =
                 !slice.name.equals(SELF) && 100.0 * slice.nanos >= LABEL_PERCENT_MIN * whole;
         json.name("label").open('{').name("show").value(shown).close('}');

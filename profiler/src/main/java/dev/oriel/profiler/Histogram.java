@@ -34,7 +34,7 @@ public final class Histogram {
             return (int) Math.max(0, nanos);
         }
         int power = 63 - Long.numberOfLeadingZeros(nanos);
-        return (power - 1 << SUB_BITS) + (int) (nanos >>> power - SUB_BITS & 3);
+        return ((power - 1) << SUB_BITS) + (int) ((nanos >>> (power - SUB_BITS)) & 3);
     }
 
     /// The least time of a bucket.
@@ -43,7 +43,7 @@ public final class Histogram {
             return bucket;
         }
         int power = (bucket >> SUB_BITS) + 1;
-        return 1L << power | (long) (bucket & 3) << power - SUB_BITS;
+        return (1L << power) | ((long) (bucket & 3) << (power - SUB_BITS));
     }
 
     /// Counts one for each bucket from the first on; a copy.

@@ -1,6 +1,9 @@
 package dev.oriel.profiler;
 
 import dev.oriel.profiler.Sample.StackFrame;
+
+import org.jspecify.annotations.Nullable;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /// Reads the text format of hprof, of JDK 8 and before or of [HprofReport]. `CPU SAMPLES` become CPU
 /// samples, `SITES` allocation, `MONITOR TIME` waits for monitors. Of `CPU TIME` the stacks are only
@@ -65,21 +67,25 @@ final class HprofReader {
     }
 
     private void line(String line) throws ProfileFormatException {
-        Matcher matcher;
         if (!table.isEmpty()) {
             row(line);
-        } else if ((matcher = TRACE.matcher(line)).matches()) {
+            return;
+        }
+        Matcher begin = TRACE.matcher(line);
+        Matcher frame = FRAME.matcher(line);
+        Matcher head = TABLE.matcher(line);
+        if (begin.matches()) {
             trace = new ArrayList<>();
-            traces.put(Integer.parseInt(matcher.group(1)), trace);
-        } else if (trace != null && (matcher = FRAME.matcher(line)).matches()) {
-            String at = matcher.group(4);
+            traces.put(Integer.parseInt(begin.group(1)), trace);
+        } else if (trace != null && frame.matches()) {
+            String at = frame.group(4);
             boolean number = at != null && !at.isEmpty() && at.chars().allMatch(Character::isDigit);
             trace.add(
                     new StackFrame(
-                            matcher.group(1), matcher.group(2), number ? Integer.parseInt(at) : 0));
-        } else if ((matcher = TABLE.matcher(line)).matches()) {
-            table = matcher.group(1);
-            Matcher sum = TOTAL.matcher(matcher.group(2));
+                            frame.group(1), frame.group(2), number ? Integer.parseInt(at) : 0));
+        } else if (head.matches()) {
+            table = head.group(1);
+            Matcher sum = TOTAL.matcher(head.group(2));
             total = sum.matches() ? Long.parseLong(sum.group(1)) : 0;
         }
     }

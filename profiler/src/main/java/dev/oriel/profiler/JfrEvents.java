@@ -1,8 +1,9 @@
 package dev.oriel.profiler;
 
+import jdk.jfr.Recording;
+
 import java.time.Duration;
 import java.util.List;
-import jdk.jfr.Recording;
 
 /// The events of the Flight Recorder that tell of each kind of sample, and their settings.
 final class JfrEvents {
@@ -50,7 +51,8 @@ final class JfrEvents {
 
     /// What a recording that is kept should hold beside samples: the machine and its load.
     static void enableSurroundings(Recording recording) {
-        for (String event : List.of("jdk.JVMInformation", "jdk.OSInformation", "jdk.ActiveSetting")) {
+        for (String event :
+                List.of("jdk.JVMInformation", "jdk.OSInformation", "jdk.ActiveSetting")) {
             recording.enable(event);
         }
         recording.enable("jdk.CPUInformation");

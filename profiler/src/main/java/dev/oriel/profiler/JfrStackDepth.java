@@ -2,6 +2,7 @@ package dev.oriel.profiler;
 
 import java.lang.management.ManagementFactory;
 import java.util.List;
+
 import javax.management.JMException;
 import javax.management.ObjectName;
 

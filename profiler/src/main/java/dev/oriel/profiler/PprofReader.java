@@ -1,9 +1,11 @@
 package dev.oriel.profiler;
 
 import dev.oriel.profiler.Sample.StackFrame;
+
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +18,7 @@ final class PprofReader {
     private record ValueType(long type, long unit) {}
 
     /// A sample as it stands in the message.
-    private record Raw(long[] places, long[] values, List<long[]> labels) {}
+    private record Raw(List<Long> places, List<Long> values, List<long[]> labels) {}
 
     private final List<ValueType> types = new ArrayList<>();
     private final List<Raw> raws = new ArrayList<>();
@@ -83,7 +85,11 @@ final class PprofReader {
                 default -> {}
             }
         }
-        return new Raw(places, values, labels);
+        return new Raw(list(places), list(values), labels);
+    }
+
+    private static List<Long> list(long[] numbers) {
+        return Arrays.stream(numbers).boxed().toList();
     }
 
     private void place(ProtobufReader in) throws ProfileFormatException {
@@ -106,7 +112,7 @@ final class PprofReader {
 
     private ProfileResult result() throws ProfileFormatException {
         for (Raw raw : raws) {
-            if (raw.values().length != types.size()) {
+            if (raw.values().size() != types.size()) {
                 throw new ProfileFormatException("A sample has other values than were announced");
             }
         }
@@ -136,7 +142,7 @@ final class PprofReader {
             for (StackFrame frame : stack(raw).reversed()) {
                 at = at.child(frame.name());
             }
-            at.add(raw.values()[0], raw.values()[1], 0, 0);
+            at.add(raw.values().get(0), raw.values().get(1), 0, 0);
         }
         return root.nodes();
     }
@@ -149,8 +155,8 @@ final class PprofReader {
             }
             SampleKind kind = kind(types.get(i));
             for (Raw raw : raws) {
-                long weight = raw.values()[i];
-                long count = i > 0 && isCount(i - 1) ? raw.values()[i - 1] : 1;
+                long weight = raw.values().get(i);
+                long count = i > 0 && isCount(i - 1) ? raw.values().get(i - 1) : 1;
                 if (weight != 0) {
                     count = kind == SampleKind.CPU ? weight : count;
                     samples.add(new Sample(kind, 0, thread(raw), stack(raw), weight, count, ""));

@@ -1,11 +1,16 @@
 package dev.oriel.profiler;
 
 import dev.oriel.profiler.Sample.StackFrame;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -14,7 +19,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
-import org.jspecify.annotations.Nullable;
 
 /// The format of pprof: a gzip of one message of Protocol Buffers (`profile.proto` of google/pprof).
 /// Samples have a weight, before it a count if they are weighed by time or bytes, and the label `thread` where the thread is known.
@@ -83,8 +87,8 @@ public record PprofReport(@Nullable SampleKind kind) implements Report {
             for (String note : result.notes()) {
                 message.number(COMMENT, text(note));
             }
-            long startNanos = result.startedAt().getEpochSecond() * 1_000_000_000L;
-            message.number(TIME_NANOS, startNanos + result.startedAt().getNano());
+            long startNanos = ChronoUnit.NANOS.between(Instant.EPOCH, result.startedAt());
+            message.number(TIME_NANOS, startNanos);
             message.number(DURATION_NANOS, result.wallNanos());
             message.number(DEFAULT_TYPE, text(kind == null ? "self" : typeName(kind)));
             texts.keySet().forEach(text -> message.text(STRING, text));

@@ -1,7 +1,8 @@
 package dev.oriel.profiler;
 
-import java.io.IOException;
 import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
 
 /// A file is not what a [ProfileReader] can read. The message says which file, what is wrong with it
 /// and where.

@@ -50,7 +50,7 @@ final class ProtobufWriter {
     private void varint(long value) {
         long rest = value;
         while ((rest & ~0x7FL) != 0) {
-            out.write((int) (rest & 0x7F | 0x80));
+            out.write((int) ((rest & 0x7F) | 0x80));
             rest >>>= 7;
         }
         out.write((int) rest);

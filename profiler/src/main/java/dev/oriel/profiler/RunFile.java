@@ -1,6 +1,7 @@
 package dev.oriel.profiler;
 
 import dev.oriel.profiler.Sample.StackFrame;
+
 import java.io.BufferedReader;
 import java.io.EOFException;
 import java.io.IOException;

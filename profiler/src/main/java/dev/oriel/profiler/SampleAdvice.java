@@ -2,6 +2,9 @@ package dev.oriel.profiler;
 
 import dev.oriel.profiler.Advice.Rule;
 import dev.oriel.profiler.Sample.StackFrame;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -10,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /// The rules over samples. A sample's site is the innermost frame of the program, and its entry what
 /// that calls of the JDK: `site > entry > ... > innermost`. Samples that a rule applies to are added
@@ -172,9 +174,9 @@ final class SampleAdvice {
         return entry.startsWith("java.lang.String")
                 || entry.startsWith("java.text.MessageFormat.")
                 || entry.startsWith("java.lang.invoke.")
-                || entry.isEmpty()
+                || (entry.isEmpty()
                         && (sample.detail().equals("byte[]")
-                                || sample.detail().equals("java.lang.String"));
+                                || sample.detail().equals("java.lang.String")));
     }
 
     /// Whether a log that is on was seen below that line.

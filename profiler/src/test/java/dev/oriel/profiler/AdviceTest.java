@@ -6,6 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.profiler.Advice.Rule;
 import dev.oriel.profiler.slow.Slow;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.time.Instant;
@@ -13,9 +18,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /// Each rule names, by itself, the cause in a small program that has it, and says nothing about the
 /// program that is cured. Samples come from the real Flight Recorder.
@@ -96,12 +98,14 @@ class AdviceTest {
     void nothingIsAdvisedWhereNothingWasRecorded() throws IOException {
         StringBuilder out = new StringBuilder();
         ProfileResult empty =
-                new ProfileResult(
-                        Instant.EPOCH, 0, 1, 0, List.of(), List.of(), List.of());
+                new ProfileResult(Instant.EPOCH, 0, 1, 0, List.of(), List.of(), List.of());
         Advice.report(ClassCode.of(List.of())).write(empty, out);
         assertEquals(
-                "Nothing was recorded that tells what bounds the program.\n\n"
-                        + "None of the known causes shows in this profile.\n",
+                """
+                Nothing was recorded that tells what bounds the program.
+
+                None of the known causes shows in this profile.
+                """,
                 out.toString());
     }
 

@@ -3,10 +3,12 @@ package dev.oriel.profiler;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.oriel.profiler.Sample.StackFrame;
+
+import org.junit.jupiter.api.Test;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
 
 /// What the first line of a report says, for profiles that are bound by each cause.
 class BottleneckTest {
@@ -73,8 +75,7 @@ class BottleneckTest {
     void whatWasNotRecordedIsNotCalledZero() {
         CallNode root = new CallNode("t.a", 1, SECOND, SECOND, 1, 1, List.of());
         ProfileResult result =
-                new ProfileResult(
-                        Instant.EPOCH, SECOND, 1, 0, List.of(root), List.of(), List.of());
+                new ProfileResult(Instant.EPOCH, SECOND, 1, 0, List.of(root), List.of(), List.of());
         assertEquals(
                 "Bound by CPU: CPU 100 %, waiting for the client 0 % (not seen: sync, other I/O,"
                         + " locks, GC).",
@@ -90,8 +91,7 @@ class BottleneckTest {
     }
 
     private static String line(int inCalls, int idle, int cpu, Sample... samples) {
-        CallNode root =
-                new CallNode("t.a", 1, inCalls * SECOND, inCalls * SECOND, 1, 1, List.of());
+        CallNode root = new CallNode("t.a", 1, inCalls * SECOND, inCalls * SECOND, 1, 1, List.of());
         ProfileResult result =
                 new ProfileResult(
                         Instant.EPOCH,

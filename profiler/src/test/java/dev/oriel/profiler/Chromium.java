@@ -3,6 +3,8 @@ package dev.oriel.profiler;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,8 +47,8 @@ final class Chromium {
         return text;
     }
 
-    private static Path find() {
-        for (String folder : System.getenv("PATH").split(File.pathSeparator)) {
+    private static @Nullable Path find() {
+        for (String folder : System.getenv("PATH").split(File.pathSeparator, -1)) {
             for (String name : NAMES) {
                 Path file = Path.of(folder, name);
                 if (Files.isExecutable(file)) {

@@ -27,8 +27,8 @@ class HistogramTest {
         }
         Histogram histogram = Histogram.of(counts);
         assertEquals(10_000, histogram.count());
-        assertEquals(5_000, histogram.percentile(0.5), 1_000);
-        assertEquals(9_900, histogram.percentile(0.99), 1_980);
+        assertEquals(5_000, (double) histogram.percentile(0.5), 1_000);
+        assertEquals(9_900, (double) histogram.percentile(0.99), 1_980);
         assertEquals(0, Histogram.EMPTY.percentile(0.5));
     }
 

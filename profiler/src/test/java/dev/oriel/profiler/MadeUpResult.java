@@ -1,6 +1,7 @@
 package dev.oriel.profiler;
 
 import dev.oriel.profiler.Sample.StackFrame;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

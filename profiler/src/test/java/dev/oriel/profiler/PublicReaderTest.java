@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -15,10 +20,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /// What we write, read by those it is written for: a browser, ECharts, pprof, the JDK's `jfr`; and
 /// speedscope's file by the rules of its schema.
@@ -76,7 +77,7 @@ class PublicReaderTest {
         String svg = dom.substring(Math.max(0, dom.indexOf("<svg")));
 
         assertFalse(dom.contains("script-failed "), () -> failure(dom));
-        long paths = svg.split("<path", -1).length - 1;
+        int paths = svg.split("<path", -1).length - 1;
         assertTrue(paths >= 5, "only " + paths + " shapes");
         assertTrue(svg.contains("db.sql"), "no name is drawn");
     }

@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,10 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// What was written is read back; what is damaged is named.
 class ReaderTest {
@@ -95,7 +96,7 @@ class ReaderTest {
         }
         Map<String, Long> wanted = calls(result.roots());
         assertEquals(wanted, calls(read.roots()));
-        assertEquals(result.totalNanos(), read.totalNanos(), 2e6);
+        assertEquals((double) result.totalNanos(), (double) read.totalNanos(), 2e6);
         assertEquals("db.store.Store", read.samples(SampleKind.MONITOR).getFirst().detail());
     }
 

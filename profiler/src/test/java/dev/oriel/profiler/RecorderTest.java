@@ -4,10 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Test;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.Test;
 
 /// The recorder by itself, driven by made-up times.
 class RecorderTest {
@@ -357,9 +358,9 @@ class RecorderTest {
         merge.add(measuring, System.nanoTime());
         CallNode outer = merge.nodes().getFirst();
         CallNode inner = outer.children().getFirst();
-        assertEquals(1 << 20, inner.detail().allocatedBytes(), 4_096);
-        assertEquals(1 << 16, outer.detail().allocatedBytes(), 4_096);
-        assertEquals((1 << 20) + (1 << 16), outer.totalAllocatedBytes(), 8_192);
+        assertEquals(1 << 20, (double) inner.detail().allocatedBytes(), 4_096);
+        assertEquals(1 << 16, (double) outer.detail().allocatedBytes(), 4_096);
+        assertEquals((1 << 20) + (1 << 16), (double) outer.totalAllocatedBytes(), 8_192);
     }
 
     /// So that the JVM has to make what was made.

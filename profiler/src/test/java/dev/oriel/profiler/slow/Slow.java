@@ -1,6 +1,7 @@
 package dev.oriel.profiler.slow;
 
 import dev.oriel.profiler.Probe;
+
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -139,33 +140,39 @@ public final class Slow {
 
     /// Threads hold one lock for a long time.
     public static long lock(Clock clock) throws InterruptedException {
-        return twice(clock, () -> {
-            synchronized (LOCK) {
-                blackHole += work(2_000_000);
-            }
-        });
+        return twice(
+                clock,
+                () -> {
+                    synchronized (LOCK) {
+                        blackHole += work(2_000_000);
+                    }
+                });
     }
 
     /// The same with a lock of `java.util.concurrent`.
     public static long otherLock(Clock clock) throws InterruptedException {
-        return twice(clock, () -> {
-            OTHER_LOCK.lock();
-            try {
-                blackHole += work(2_000_000);
-            } finally {
-                OTHER_LOCK.unlock();
-            }
-        });
+        return twice(
+                clock,
+                () -> {
+                    OTHER_LOCK.lock();
+                    try {
+                        blackHole += work(2_000_000);
+                    } finally {
+                        OTHER_LOCK.unlock();
+                    }
+                });
     }
 
     /// Threads work by themselves and hold the lock to add up alone.
     public static long shortLock(Clock clock) throws InterruptedException {
-        return twice(clock, () -> {
-            long done = work(2_000_000);
-            synchronized (LOCK) {
-                blackHole += done;
-            }
-        });
+        return twice(
+                clock,
+                () -> {
+                    long done = work(2_000_000);
+                    synchronized (LOCK) {
+                        blackHole += done;
+                    }
+                });
     }
 
     private static long twice(Clock clock, Runnable step) throws InterruptedException {
@@ -215,7 +222,7 @@ public final class Slow {
         for (int i = 0; i < 32; i++) {
             buffer[i] = (byte) (seed + i);
         }
-        return Arrays.hashCode(buffer) & 7 | 1;
+        return (Arrays.hashCode(buffer) & 7) | 1;
     }
 
     /// Copies the values of an enum each time.
@@ -243,7 +250,7 @@ public final class Slow {
 
     private static long kind(Kind[] kinds, long seed) {
         last = kinds;
-        return kinds[(int) (seed & 3)].ordinal() + 1L;
+        return kinds[(int) (seed & 3)].name().length();
     }
 
     /// Where what was made goes, so that the JVM has to make it.
