@@ -2,7 +2,6 @@ package dev.oriel.profiler;
 
 import java.lang.management.ManagementFactory;
 import java.util.List;
-
 import javax.management.JMException;
 import javax.management.ObjectName;
 
