@@ -60,7 +60,7 @@ final class Committer {
         this.load =
                 files == null || checkpoint == null
                         ? null
-                        : new Load(pages, files.data(), checkpoint);
+                        : new Load(health, pages, files.data(), checkpoint);
     }
 
     PageWriter pages() {

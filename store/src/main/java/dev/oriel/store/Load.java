@@ -18,12 +18,14 @@ import org.jspecify.annotations.Nullable;
 /// that a recovery reads changes them, because their numbers are new to it. From here on they are
 /// written over by way of the shadow alone, as pages that a header counts ([Checkpoint#count]).
 final class Load {
+    private final Health health;
     private final PageWriter writer;
     private final DataFile data;
     private final Checkpoint checkpoint;
     private final Slice last = new Slice();
 
-    Load(PageWriter writer, DataFile data, Checkpoint checkpoint) {
+    Load(Health health, PageWriter writer, DataFile data, Checkpoint checkpoint) {
+        this.health = health;
         this.writer = writer;
         this.data = data;
         this.checkpoint = checkpoint;
@@ -34,7 +36,7 @@ final class Load {
     /// @throws IOException if the file cannot be mapped or synced
     long run(long root, Entries entries) throws IOException {
         long first = writer.firstUnused(checkpoint.countedPages());
-        LoadedPages loaded = new LoadedPages(data.loadingFrom(first), first);
+        LoadedPages loaded = new LoadedPages(health, data.loadingFrom(first), first);
         TreeEditor editor = new TreeEditor(loaded);
         long top = editor.create();
         long count = fill(loaded, editor, top, entries);

@@ -20,6 +20,7 @@ final class LoadedPages extends PageSpace {
     private static final int BLOCK_PAGES = 64;
     private static final int RUN_PAGES = 64;
 
+    private final Health health;
     private final PageRun.Target target;
     private long next;
 
@@ -38,8 +39,9 @@ final class LoadedPages extends PageSpace {
     private int runPages;
 
     /// @param first no page from this one on is of any use to anybody
-    LoadedPages(PageRun.Target target, long first) {
+    LoadedPages(Health health, PageRun.Target target, long first) {
         super(Pages.ofOneTransaction());
+        this.health = health;
         this.target = target;
         this.next = first;
         this.frames = new MemorySegment[(int) first + BLOCK_PAGES];
@@ -129,8 +131,8 @@ final class LoadedPages extends PageSpace {
         try {
             target.write(runFirst, run.asSlice(0, (long) runPages << Page.SHIFT));
         } catch (IOException e) {
-            throw new StorageException(
-                    "Loaded pages cannot be written; roll the transaction back", "", e);
+            throw health.failed(
+                    "Loaded pages cannot be written; close the database and open it again", e);
         }
         runPages = 0;
     }

@@ -15,7 +15,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +63,10 @@ final class StoreFaultTest {
         private final List<Model> committed = new ArrayList<>(List.of(new Model()));
         private boolean poisoned;
         private long acknowledged;
+
+        /// The newest commit that is on the disk.
+        private long synced;
+
         private int refused;
 
         History(SimDirectory directory, long seed, @Nullable Fault fault) {
@@ -78,6 +84,7 @@ final class StoreFaultTest {
                     continue;
                 }
                 acknowledged = store.state().txid();
+                synced = acknowledged;
                 while (committed.size() > acknowledged + 1) {
                     committed.removeLast();
                 }
@@ -85,17 +92,29 @@ final class StoreFaultTest {
                     commit(store);
                     assertReads(store);
                     if (i % 2 == 1) {
-                        attempt(store::checkpoint);
+                        if (attempt(store::checkpoint)) {
+                            synced = acknowledged;
+                        }
                         assertReads(store);
                     }
                 }
-                attempt(store::close);
+                if (attempt(store::close) && !poisoned) {
+                    synced = acknowledged;
+                }
             }
         }
 
         private @Nullable Store open() {
             Store[] opened = {null};
-            attempt(() -> opened[0] = Store.open(directory, OPTIONS));
+            attempt(() ->
+                    opened[0] =
+                            new Opening(
+                                            directory,
+                                            OPTIONS,
+                                            gen.random().split(),
+                                            gen.random().split()::nextLong)
+                                    .withoutThreads()
+                                    .open());
             return opened[0];
         }
 
@@ -124,7 +143,12 @@ final class StoreFaultTest {
                 assertThrows(StorageException.class, store::checkpoint);
                 return;
             }
+            Durability durability = Durability.values()[gen.below(3)];
             try (Transaction transaction = store.beginWrite()) {
+                transaction.durability(durability);
+                if (gen.chance(15) && !attempt(() -> load(transaction, next))) {
+                    return;
+                }
                 changes.change(transaction, next, gen.chance(30) ? 60 : 6);
                 long[] txid = {-1};
                 boolean done = attempt(() -> txid[0] = transaction.commit().txid());
@@ -132,7 +156,25 @@ final class StoreFaultTest {
                     committed.add(next); // perhaps, where the store is poisoned
                 }
                 acknowledged = done ? txid[0] : acknowledged;
+                synced = done && durability == Durability.SYNC ? txid[0] : synced;
             }
+        }
+
+        /// A tree that goes past the log.
+        private void load(Transaction transaction, Model next) {
+            String name = "loaded " + committed.size();
+            Tree tree = transaction.createTree(name);
+            NavigableMap<String, String> entries = new TreeMap<>();
+            int[] i = {0};
+            transaction.load(tree, (key, value) -> {
+                String text = "%03d".formatted(i[0]++);
+                entries.put(text, text);
+                key.setCopy(Model.slice(text));
+                value.setCopy(key);
+                return i[0] <= 100;
+            });
+            entries.remove("100");
+            next.trees.put(name, entries);
         }
 
         private void assertReads(Store store) {
@@ -148,7 +190,8 @@ final class StoreFaultTest {
             History after = new History(left, gen.random().nextLong(), null);
             after.committed.clear();
             after.committed.addAll(committed);
-            after.acknowledged = acknowledged;
+            after.acknowledged = synced;
+            after.synced = synced;
             after.recover();
         }
 
