@@ -52,7 +52,8 @@ final class Committer {
         this.log = files == null ? null : files.log();
         this.data = files == null ? null : files.data();
         this.checkpoint = checkpoint;
-        this.logWriter = files == null || !files.threads() ? null : new LogWriter(this, files.log());
+        this.logWriter =
+                files == null || !files.threads() ? null : new LogWriter(this, files.log());
         this.queue = new CommitQueue(this, store::nanos);
         this.pages = pages;
         this.editor = new TreeEditor(pages);

@@ -32,6 +32,7 @@ record FileHeader(
 
     /// Of the log of this version each record began in a sector of its own, which is as good.
     private static final int OLDEST_VERSION = 2;
+
     private static final int AT_MAGIC = 16;
     private static final int AT_VERSION = 24;
     private static final int AT_PAGE_BYTES = 28;

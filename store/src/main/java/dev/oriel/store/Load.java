@@ -2,7 +2,6 @@ package dev.oriel.store;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import org.jspecify.annotations.Nullable;
 
 /// Fills an empty tree with entries in the order of their keys, inside an exclusive transaction. The pages
 /// are built one behind the other and written straight to places of the data file that nobody counts on

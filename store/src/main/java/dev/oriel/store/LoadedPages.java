@@ -73,8 +73,7 @@ final class LoadedPages extends PageSpace {
 
     private MemorySegment takeFrame() {
         if (idleCount == 0) {
-            MemorySegment block =
-                    Arena.ofAuto().allocate((long) BLOCK_PAGES << Page.SHIFT, 4096);
+            MemorySegment block = Arena.ofAuto().allocate((long) BLOCK_PAGES << Page.SHIFT, 4096);
             idle = new MemorySegment[BLOCK_PAGES];
             for (int i = 0; i < BLOCK_PAGES; i++) {
                 idle[i] = block.asSlice((long) i << Page.SHIFT, Page.BYTES);

@@ -186,7 +186,8 @@ final class Locks {
             long waited = clock.getAsLong() - begun;
             if ((closed || interrupted || waited >= timeout) && giveUp(stripe, owner)) {
                 if (closed) {
-                    throw new ClosedException("The database was closed during a wait for a lock", "");
+                    throw new ClosedException(
+                            "The database was closed during a wait for a lock", "");
                 }
                 Reason reason = interrupted ? Reason.INTERRUPTED : Reason.LOCKED;
                 throw conflict(reason, tree, mode, TimeUnit.NANOSECONDS.toMillis(waited));

@@ -76,12 +76,7 @@ final class Log {
     private long syncs;
 
     /// A log that goes on at `lsn`; all records before that are durable.
-    Log(
-            Directory directory,
-            UUID database,
-            RandomGenerator random,
-            LongSupplier clock,
-            long lsn) {
+    Log(Directory directory, UUID database, RandomGenerator random, LongSupplier clock, long lsn) {
         this.clock = clock;
         this.directory = directory;
         this.database = database;

@@ -28,7 +28,8 @@ final class LogBuffer {
     /// Adds a record, for which there is room, and which belongs to `position`, right behind the one before.
     void add(long position, MemorySegment record) {
         if (memory.byteSize() == 0) {
-            memory = Arena.ofAuto().allocate(BYTES + LogRecord.SECTOR_BYTES, LogRecord.SECTOR_BYTES);
+            memory =
+                    Arena.ofAuto().allocate(BYTES + LogRecord.SECTOR_BYTES, LogRecord.SECTOR_BYTES);
         }
         if (length == 0) {
             start = position;

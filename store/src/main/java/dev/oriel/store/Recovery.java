@@ -155,8 +155,7 @@ final class Recovery implements AutoCloseable {
         if (room < LogRecord.HEADER_BYTES) {
             return 0;
         }
-        segment.file.read(
-                position, record.asSlice(0, Math.min(room, LogRecord.SECTOR_BYTES)));
+        segment.file.read(position, record.asSlice(0, Math.min(room, LogRecord.SECTOR_BYTES)));
         long claimed = LogRecord.claimedLength(record);
         if (claimed == 0 || claimed > room) {
             return 0;

@@ -124,7 +124,8 @@ final class AsyncTest {
             transaction.durability(Durability.SYNC);
             transaction.commit();
         }
-        assertEquals(1, keptOf(directory.crash(new SplittableRandom(4), CrashProfile.ATOMIC_SECTOR)));
+        assertEquals(
+                1, keptOf(directory.crash(new SplittableRandom(4), CrashProfile.ATOMIC_SECTOR)));
         store.close();
     }
 
@@ -134,10 +135,12 @@ final class AsyncTest {
         create(store);
         put(store, 0, Durability.ASYNC);
         store.checkpoint();
-        assertEquals(1, keptOf(directory.crash(new SplittableRandom(5), CrashProfile.ATOMIC_SECTOR)));
+        assertEquals(
+                1, keptOf(directory.crash(new SplittableRandom(5), CrashProfile.ATOMIC_SECTOR)));
         put(store, 1, Durability.ASYNC);
         store.close();
-        assertEquals(2, keptOf(directory.crash(new SplittableRandom(6), CrashProfile.ATOMIC_SECTOR)));
+        assertEquals(
+                2, keptOf(directory.crash(new SplittableRandom(6), CrashProfile.ATOMIC_SECTOR)));
     }
 
     @Test

@@ -27,6 +27,7 @@ final class CrashHistory {
     private final SplittableRandom random;
     private final SimDirectory directory = new SimDirectory();
     private final List<Model> committed = new ArrayList<>(List.of(new Model()));
+
     /// The newest commit that the death of the process, and that of the machine may not take back.
     private long written;
 

@@ -93,8 +93,7 @@ final class DamageTest {
                     wrong::toString);
             assertTrue(wrong.stream().noneMatch(one -> one.contains("second")), wrong::toString);
             SimDirectory target = new SimDirectory();
-            assertThrows(
-                    CorruptionException.class, () -> store.backup(target, Progress.NONE));
+            assertThrows(CorruptionException.class, () -> store.backup(target, Progress.NONE));
             assertEquals(List.of(), target.list());
         }
         assertEquals(calls, directory.operations(), "nothing was written");

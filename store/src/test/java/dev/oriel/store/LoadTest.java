@@ -151,11 +151,13 @@ final class LoadTest {
                         assertThrows(
                                 UsageException.class,
                                 () ->
-                                        transaction.load(tree, (key, value) -> {
-                                            key.setCopy(Slice.of("key " + keys[next[0]++]));
-                                            value.setCopy(key);
-                                            return true;
-                                        }));
+                                        transaction.load(
+                                                tree,
+                                                (key, value) -> {
+                                                    key.setCopy(Slice.of("key " + keys[next[0]++]));
+                                                    value.setCopy(key);
+                                                    return true;
+                                                }));
                 assertTrue(String.valueOf(refusal.getMessage()).contains("must ascend"));
                 assertThrows(UsageException.class, transaction::commit);
             }
@@ -209,8 +211,7 @@ final class LoadTest {
             }
             try (Transaction transaction = store.beginWrite()) {
                 Tree tree = transaction.createTree("t");
-                assertThrows(
-                        LimitException.class, () -> transaction.load(tree, source(entries)));
+                assertThrows(LimitException.class, () -> transaction.load(tree, source(entries)));
             }
             assertHolds(store, model);
             directory.spaceBytesMax(Long.MAX_VALUE);

@@ -47,7 +47,8 @@ public final class SimDirectory implements Directory {
         @Override
         public String toString() {
             return switch (verb) {
-                case "write", "write durably" -> verb + " " + name + " at " + position + ", " + length + " bytes";
+                case "write", "write durably" ->
+                        verb + " " + name + " at " + position + ", " + length + " bytes";
                 case "resize" -> "resize " + name + " to " + length;
                 default -> verb + " " + name;
             };
