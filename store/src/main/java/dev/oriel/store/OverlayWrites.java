@@ -11,6 +11,7 @@ final class OverlayWrites implements Writes {
     /// What others have committed meanwhile; taken for the moment of a look.
     final Snapshot latest;
 
+    private final long bytesMax;
     private final Slice then = new Slice();
     private final Slice now = new Slice();
 
@@ -22,6 +23,7 @@ final class OverlayWrites implements Writes {
     private long fingerAt;
 
     OverlayWrites(Store store) {
+        this.bytesMax = store.options().overlayBytesMax();
         this.snapshot = new Snapshot(store);
         this.latest = new Snapshot(store);
     }
@@ -61,6 +63,7 @@ final class OverlayWrites implements Writes {
             return false;
         }
         overlay.put(root, key, value);
+        checkRoom();
         return true;
     }
 
@@ -70,7 +73,17 @@ final class OverlayWrites implements Writes {
             return false;
         }
         overlay.remove(root, key);
+        checkRoom();
         return true;
+    }
+
+    private void checkRoom() {
+        if (overlay.bytes() > bytesMax) {
+            throw new LimitException(
+                    "A transaction has written more than may be kept in memory until it commits; roll it"
+                            + " back, and commit more often or begin it exclusively",
+                    "bytes=" + overlay.bytes() + " max=" + bytesMax);
+        }
     }
 
     /// As [#get], but of the newest committed state instead of the snapshot. A value that lies there is

@@ -10,23 +10,28 @@ package dev.oriel.store;
 ///     begins too, and commits wait for it. Pages that a reader keeps in memory are not counted twice
 /// @param snapshotAgeMillisMax how long a read-only transaction may read; 0 is without a limit. One
 ///     that is older ends with a [ConflictException] when it reads again
+/// @param overlayBytesMax how much memory the writes of one transaction may take until it commits; one that
+///     needs more gets a [LimitException] and can be rolled back. An exclusive one needs none
 public record StoreOptions(
         Durability durability,
         boolean readOnly,
         long checkpointBytes,
         long dirtyBytesMax,
         long writeTimeoutMillis,
-        long snapshotAgeMillisMax) {
+        long snapshotAgeMillisMax,
+        long overlayBytesMax) {
+    private static final long OVERLAY_BYTES_USUAL = 1L << 30;
     private static final long DIRTY_BYTES_MIN = 8L << 20;
     private static final long DIRTY_BYTES_USUAL = 256L << 20;
 
     /// SYNC, writable, a checkpoint every 32 MB of log or 128 MB of changed pages (less where the JVM may
-    /// use less than 768 MB), 10 seconds, snapshots of any age.
+    /// use less than 768 MB), 10 seconds, snapshots of any age, 1 GB of
+    /// writes a transaction.
     public static StoreOptions defaults() {
         long dirty =
                 Math.clamp(
                         Runtime.getRuntime().maxMemory() / 3, DIRTY_BYTES_MIN, DIRTY_BYTES_USUAL);
-        return new StoreOptions(Durability.SYNC, false, 32L << 20, dirty, 10_000, 0);
+        return new StoreOptions(Durability.SYNC, false, 32L << 20, dirty, 10_000, 0, OVERLAY_BYTES_USUAL);
     }
 
     public StoreOptions withDurability(Durability wanted) {
@@ -36,7 +41,8 @@ public record StoreOptions(
                 checkpointBytes,
                 dirtyBytesMax,
                 writeTimeoutMillis,
-                snapshotAgeMillisMax);
+                snapshotAgeMillisMax,
+                overlayBytesMax);
     }
 
     public StoreOptions withReadOnly(boolean wanted) {
@@ -46,7 +52,8 @@ public record StoreOptions(
                 checkpointBytes,
                 dirtyBytesMax,
                 writeTimeoutMillis,
-                snapshotAgeMillisMax);
+                snapshotAgeMillisMax,
+                overlayBytesMax);
     }
 
     public StoreOptions withCheckpointBytes(long wanted) {
@@ -56,7 +63,8 @@ public record StoreOptions(
                 wanted,
                 dirtyBytesMax,
                 writeTimeoutMillis,
-                snapshotAgeMillisMax);
+                snapshotAgeMillisMax,
+                overlayBytesMax);
     }
 
     public StoreOptions withDirtyBytesMax(long wanted) {
@@ -66,16 +74,30 @@ public record StoreOptions(
                 checkpointBytes,
                 wanted,
                 writeTimeoutMillis,
-                snapshotAgeMillisMax);
+                snapshotAgeMillisMax,
+                overlayBytesMax);
     }
 
     public StoreOptions withWriteTimeoutMillis(long wanted) {
         return new StoreOptions(
-                durability, readOnly, checkpointBytes, dirtyBytesMax, wanted, snapshotAgeMillisMax);
+                durability, readOnly, checkpointBytes, dirtyBytesMax, wanted, snapshotAgeMillisMax,
+                overlayBytesMax);
     }
 
     public StoreOptions withSnapshotAgeMillisMax(long wanted) {
         return new StoreOptions(
-                durability, readOnly, checkpointBytes, dirtyBytesMax, writeTimeoutMillis, wanted);
+                durability, readOnly, checkpointBytes, dirtyBytesMax, writeTimeoutMillis, wanted,
+                overlayBytesMax);
+    }
+
+    public StoreOptions withOverlayBytesMax(long wanted) {
+        return new StoreOptions(
+                durability,
+                readOnly,
+                checkpointBytes,
+                dirtyBytesMax,
+                writeTimeoutMillis,
+                snapshotAgeMillisMax,
+                wanted);
     }
 }

@@ -245,4 +245,41 @@ final class TransactionTest {
             return transaction.commit().durability();
         }
     }
+
+    /// Writes that would take too much memory are refused; they can be rolled back, and an exclusive
+    /// transaction may make them.
+    @Test
+    void transactionThatWritesTooMuchIsToldSo() {
+        StoreOptions options = OPTIONS.withOverlayBytesMax(200_000);
+        try (Store store = Store.open(new SimDirectory(), options)) {
+            Tree tree;
+            try (Transaction transaction = store.beginWrite()) {
+                tree = transaction.createTree("t");
+                transaction.commit();
+            }
+            Slice value = Slice.copyOf(new byte[1_000]);
+            try (Transaction transaction = store.beginWrite()) {
+                LimitException refusal =
+                        assertThrows(
+                                LimitException.class,
+                                () -> {
+                                    for (int i = 0; i < 1_000; i++) {
+                                        transaction.put(tree, Slice.of("key " + i), value);
+                                    }
+                                });
+                assertTrue(refusal.context().contains("max=200000"), refusal::getMessage);
+                assertThrows(UsageException.class, transaction::commit);
+            }
+            try (Transaction transaction = store.beginExclusive()) {
+                for (int i = 0; i < 1_000; i++) {
+                    transaction.put(tree, Slice.of("key " + i), value);
+                }
+                transaction.commit();
+            }
+            assertEquals(List.of(), store.check());
+            try (Transaction transaction = store.beginRead()) {
+                assertEquals(1_000, transaction.count(tree, new Slice(), null));
+            }
+        }
+    }
 }
