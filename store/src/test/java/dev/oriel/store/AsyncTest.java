@@ -49,7 +49,10 @@ final class AsyncTest {
         try (Store store = Store.open(left, OPTIONS);
                 Transaction transaction = store.beginRead()) {
             Tree there = transaction.tree("t");
-            int count = there == null ? 0 : (int) transaction.count(there, new Slice(), null);
+            if (there == null) {
+                return 0;
+            }
+            int count = (int) transaction.count(there, new Slice(), null);
             for (int i = 0; i < count; i++) {
                 assertTrue(transaction.get(there, Slice.of("key " + i), new Slice()), "a hole");
             }

@@ -8,6 +8,7 @@ import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.SimDirectory;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +24,10 @@ final class DamageTest {
         return Slice.of("key %06d".formatted(i));
     }
 
+    private static Tree tree(Transaction transaction, String name) {
+        return Objects.requireNonNull(transaction.tree(name));
+    }
+
     private static void fill(Store store, String name) {
         try (Transaction transaction = store.beginWrite()) {
             Tree tree = transaction.createTree(name);
@@ -35,7 +40,7 @@ final class DamageTest {
 
     private static void change(Store store, String name, int i) {
         try (Transaction transaction = store.beginWrite()) {
-            Tree tree = transaction.tree(name);
+            Tree tree = tree(transaction, name);
             transaction.put(tree, key(i), Slice.of("changed"));
             transaction.commit();
         }
@@ -53,7 +58,7 @@ final class DamageTest {
         try (Transaction transaction = store.beginRead()) {
             TreePath path = new TreePath();
             Pages pages = ((ReadTransaction) transaction).pages();
-            path.descend(pages, transaction.tree("first").root(), key(1_000));
+            path.descend(pages, tree(transaction, "first").root(), key(1_000));
             damagedPage = path.leaf();
         }
         change(store, "first", 1_000);
@@ -70,11 +75,11 @@ final class DamageTest {
         Slice value = new Slice();
         try (Store store = Store.open(directory, OPTIONS)) {
             try (Transaction transaction = store.beginRead()) {
-                Tree second = transaction.tree("second");
+                Tree second = tree(transaction, "second");
                 assertEquals(ENTRIES, transaction.count(second, new Slice(), null));
                 assertTrue(transaction.get(second, key(1_000), value));
                 assertEquals("changed", value.toText());
-                Tree first = transaction.tree("first");
+                Tree first = tree(transaction, "first");
                 assertTrue(transaction.get(first, key(0), value));
                 assertTrue(transaction.get(first, key(ENTRIES - 1), value));
                 CorruptionException damage =

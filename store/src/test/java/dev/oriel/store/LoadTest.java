@@ -15,6 +15,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,14 @@ final class LoadTest {
         Tree there = transaction.tree(name);
         Tree tree = there == null ? transaction.createTree(name) : there;
         assertEquals(entries.size(), transaction.load(tree, source(entries)));
+    }
+
+    private static Tree tree(Transaction transaction, String name) {
+        return Objects.requireNonNull(transaction.tree(name));
+    }
+
+    private static NavigableMap<String, String> entriesOf(Model model, String name) {
+        return Objects.requireNonNull(model.trees.get(name));
     }
 
     private static Model with(Model model, String name, NavigableMap<String, String> entries) {
@@ -104,11 +113,11 @@ final class LoadTest {
                     model = with(model, name, entries);
                     try (Transaction transaction = store.beginWrite()) {
                         load(transaction, name, entries);
-                        Tree tree = transaction.tree(name);
+                        Tree tree = tree(transaction, name);
                         transaction.put(tree, Slice.of("more"), Slice.of("later"));
                         transaction.commit();
                     }
-                    model.trees.get(name).put("more", "later");
+                    entriesOf(model, name).put("more", "later");
                 }
             }
             assertHolds(store, model);
@@ -118,7 +127,7 @@ final class LoadTest {
             }
             try (Transaction transaction = store.beginWrite()) {
                 for (String name : model.trees.keySet()) {
-                    Tree tree = transaction.tree(name);
+                    Tree tree = tree(transaction, name);
                     List<String> gone = new ArrayList<>();
                     Cursor cursor = transaction.cursor(tree);
                     Slice key = new Slice();
@@ -126,7 +135,7 @@ final class LoadTest {
                         cursor.key(key);
                         gone.add(Model.text(key));
                     }
-                    gone.removeAll(model.trees.get(name).keySet());
+                    gone.removeAll(entriesOf(model, name).keySet());
                     gone.forEach(one -> transaction.delete(tree, Model.slice(one)));
                 }
                 transaction.commit();
@@ -206,7 +215,7 @@ final class LoadTest {
         Model model = with(new Model(), "small", entries(gen, 10, 10));
         try (Store store = Store.open(directory, OPTIONS)) {
             try (Transaction transaction = store.beginWrite()) {
-                load(transaction, "small", model.trees.get("small"));
+                load(transaction, "small", entriesOf(model, "small"));
                 transaction.commit();
             }
             try (Transaction transaction = store.beginWrite()) {
@@ -297,12 +306,12 @@ final class LoadTest {
             String name = next.trees.firstKey();
             try (Transaction transaction = store.beginWrite()) {
                 if (gen.chance(30)) {
-                    transaction.dropTree(transaction.tree(name));
+                    transaction.dropTree(tree(transaction, name));
                     next.trees.remove(name);
                 } else {
                     NavigableMap<String, String> changed = entries(gen, 5, 600);
-                    next.trees.get(name).putAll(changed);
-                    Tree tree = transaction.tree(name);
+                    entriesOf(next, name).putAll(changed);
+                    Tree tree = tree(transaction, name);
                     changed.forEach((key, value) ->
                             transaction.put(tree, Model.slice(key), Model.slice(value)));
                 }

@@ -22,6 +22,8 @@ final class PackedLogTest {
             StoreOptions.defaults()
                     .withCheckpointBytes(Long.MAX_VALUE / 8)
                     .withDurability(Durability.WRITTEN);
+    private static final List<Durability> DURABILITIES =
+            List.of(Durability.ASYNC, Durability.WRITTEN, Durability.SYNC);
     private static final int VALUE_BYTES = 1900;
 
     private final SimDirectory directory = new SimDirectory();
@@ -75,8 +77,7 @@ final class PackedLogTest {
         try (Store store = open()) {
             create(store);
             for (int i = 0; i < 500; i++) {
-                Durability durability = Durability.values()[gen.below(3)];
-                change(store, 1 + gen.below(VALUE_BYTES), durability);
+                change(store, 1 + gen.below(VALUE_BYTES), DURABILITIES.get(gen.below(3)));
                 if (gen.chance(5)) {
                     store.checkpoint();
                 }
