@@ -28,6 +28,24 @@ final class PageWriterTest {
         assertEquals(1, FreeMap.count(writer.pages, writer.pageCount()));
     }
 
+    /// Loaded pages: those before the first are free, and the map's own page lies among them.
+    @Test
+    void adoptedPagesAreInUseAcrossTheMap() {
+        long span = PageWriter.SPAN;
+        PageWriter writer = nearTheEndOfTheFirstSpan();
+        long free = FreeMap.count(writer.pages, writer.pageCount());
+        long before = writer.pageCount();
+        writer.adopt(before + 1, span + 3);
+        assertEquals(span + 3, writer.pageCount());
+        assertEquals(free + 1, FreeMap.count(writer.pages, writer.pageCount()));
+        assertEquals(before, allocate(writer));
+        assertEquals(span + 3, allocate(writer));
+        writer.adopt(span + 7, span + 8);
+        assertEquals(free + 3, FreeMap.count(writer.pages, writer.pageCount()));
+        assertEquals(span + 4, allocate(writer));
+        assertThrows(CorruptionException.class, () -> freeTwice(writer, span + 1));
+    }
+
     /// Else each transaction would search the free map from its beginning.
     @Test
     void lowestFreePlaceIsRememberedFromCommitToCommit() {
