@@ -1,5 +1,7 @@
 package dev.oriel.conformance;
 
+import org.jspecify.annotations.Nullable;
+
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -38,7 +40,7 @@ final class LogicAnswer {
         return answer;
     }
 
-    private static String text(Object value, char type) {
+    private static String text(@Nullable Object value, char type) {
         if (value == null) {
             return "NULL";
         }

@@ -41,7 +41,7 @@ final class LogicScript {
             if (text == null) {
                 return null;
             }
-            String[] words = text.strip().split("\\s+");
+            String[] words = text.strip().split("\\s+", -1);
             switch (words[0].startsWith("#") ? "" : words[0]) {
                 case "" -> {}
                 case "skipif" -> applies &= !words[1].equals(ENGINE) || text.contains(WANTS_AS);

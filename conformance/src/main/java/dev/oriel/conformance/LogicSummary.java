@@ -55,7 +55,7 @@ final class LogicSummary {
     }
 
     private void note(Map<String, Cause> causes, String name, String example) {
-        Cause cause = causes.computeIfAbsent(name, unused -> new Cause());
+        Cause cause = causes.computeIfAbsent(name, _ -> new Cause());
         cause.count++;
         if (cause.examples.size() < examplesMax) {
             cause.examples.add(example);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.trino.tpch.TpchEntity;
 import io.trino.tpch.TpchTable;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -123,9 +124,13 @@ class TpchTest {
         }
     }
 
+    private static String[] columns(String table) {
+        return TABLES.getOrDefault(table, "").split(", *", -1);
+    }
+
     private static void create(Connection connection, String table) throws SQLException {
         List<String> columns = new ArrayList<>();
-        for (String column : TABLES.get(table).split(", *")) {
+        for (String column : columns(table)) {
             String type =
                     switch (column.charAt(column.length() - 1)) {
                         case 'I' -> "INTEGER";
@@ -144,7 +149,7 @@ class TpchTest {
 
     private static void insert(Connection ours, String table, List<String> lines)
             throws SQLException {
-        String[] columns = TABLES.get(table).split(", *");
+        String[] columns = columns(table);
         String places = "?, ".repeat(columns.length - 1) + "?";
         ours.setAutoCommit(false);
         try (PreparedStatement insert =
@@ -169,9 +174,12 @@ class TpchTest {
 
     private static List<String> queries() throws IOException {
         try (InputStream in = TpchTest.class.getResourceAsStream("tpch.sql")) {
+            if (in == null) {
+                throw new IOException("there is no tpch.sql");
+            }
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             List<String> queries = new ArrayList<>();
-            for (String part : text.split("(?m)^-- \\d+$")) {
+            for (String part : text.split("(?m)^-- \\d+$", -1)) {
                 if (part.contains("SELECT")) {
                     queries.add(part.strip());
                 }
@@ -199,7 +207,7 @@ class TpchTest {
         return rows;
     }
 
-    private static String text(Object value) {
+    private static String text(@Nullable Object value) {
         if (!(value instanceof Number number)) {
             return String.valueOf(value);
         }

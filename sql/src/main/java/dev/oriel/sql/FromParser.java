@@ -131,7 +131,7 @@ final class FromParser {
             List<Identifier> columns = alias == null ? List.of() : queries.columns();
             return new From.Derived(position, query, alias, columns, lateral);
         }
-        if (tokens.peek().isName() && tokens.peek(1).isSymbol("(")) {
+        if (SeriesBinder.is(tokens.peek()) && tokens.peek(1).isSymbol("(")) {
             Expression.Call call = expressions.primaries().call(tokens.take());
             Identifier alias = queries.alias();
             List<Identifier> columns = alias == null ? List.of() : queries.columns();

@@ -122,7 +122,7 @@ final class QueryParser {
                 null,
                 List.of(),
                 null,
-                null);
+                Statement.Tail.NONE);
     }
 
     private Statement.Query with() {

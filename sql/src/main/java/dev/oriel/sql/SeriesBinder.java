@@ -7,8 +7,10 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Binds functions that return rows; there is GENERATE_SERIES.
+/// Binds GENERATE_SERIES.
 final class SeriesBinder {
+    private static final String NAME = "GENERATE_SERIES";
+
     private final ScalarBinder scalars;
     private final SqlText source;
 
@@ -17,16 +19,13 @@ final class SeriesBinder {
         this.source = scalars.source();
     }
 
+    /// Whether `token` is the function's name.
+    static boolean is(Token token) {
+        return token.kind() == Token.Kind.WORD && token.text().equalsIgnoreCase(NAME);
+    }
+
     Plan bind(Expression.Call call) {
         SqlText.Place place = source.at(call.position());
-        if (!call.name().equalsIgnoreCase("GENERATE_SERIES")) {
-            throw place.error(
-                    Kind.UNKNOWN_FUNCTION,
-                    "There is no function \""
-                            + call.name()
-                            + "\" that returns rows"
-                            + Nearest.hint(call.name(), List.of("GENERATE_SERIES")));
-        }
         int given = call.arguments().size();
         if (given < 2 || given > 3 || call.star() || call.distinct() || call.extras() != null) {
             throw place.error(
