@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.oriel.cli {
     requires static org.jspecify;
     requires dev.oriel;
+    requires dev.oriel.compare;
     requires dev.oriel.server;
     requires info.picocli;
     requires java.sql;

@@ -1,7 +1,10 @@
-/// Repeated, interleaved runs in fresh JVMs, and the statistics that judge them.
+/// Repeated, interleaved runs in fresh JVMs, the statistics that judge them, and where a difference
+/// comes from: programs are compared method by method.
 @org.jspecify.annotations.NullMarked
 module dev.oriel.compare {
     requires static transitive org.jspecify;
+    requires transitive dev.oriel.profiler;
+    requires com.fasterxml.jackson.databind;
 
     exports dev.oriel.compare;
 }

@@ -1,6 +1,7 @@
 package dev.oriel.bench;
 
 import dev.oriel.compare.FreshJvm;
+import dev.oriel.compare.FreshProcess;
 import dev.oriel.compare.MemoryLimit;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -76,7 +77,7 @@ record Forked(
             throws IOException, InterruptedException {
         List<Measurement> measurements = new ArrayList<>();
         List<Results.Note> cannots = new ArrayList<>();
-        FreshJvm.Exit exit =
+        FreshProcess.Exit exit =
                 jvm.run(line -> {
                     String[] fields = line.split("\t", -1);
                     if (!fields[0].equals(Lines.MARK)) {

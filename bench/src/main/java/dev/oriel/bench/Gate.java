@@ -193,6 +193,8 @@ final class Gate {
                                 case SLOWER -> "slower, not beyond chance among so many";
                                 case FASTER -> "faster";
                                 case SAME -> "same";
+                                case NEW -> "new";
+                                case GONE -> "gone";
                                 case UNKNOWN ->
                                         "cannot tell; %d more pairs for +-5 %%"
                                                 .formatted(change.morePairs(0.05));

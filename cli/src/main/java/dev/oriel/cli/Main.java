@@ -52,6 +52,7 @@ import picocli.CommandLine.Spec;
             BackupCommand.class,
             RestoreCommand.class,
             CompactCommand.class,
+            CompareCommand.class,
             ProfileCommand.class,
             ServeCommand.class,
             BenchCommand.class,

@@ -61,6 +61,7 @@ class ArchitectureTest {
             assertFalse(CLASSES.that(in(layer)).isEmpty(), layer);
         }
         assertFalse(CLASSES.that(in("profiler")).isEmpty(), "profiler");
+        assertFalse(CLASSES.that(in("compare")).isEmpty(), "compare");
     }
 
     @Test
@@ -88,6 +89,18 @@ class ArchitectureTest {
                 .that(in("profiler"))
                 .should()
                 .dependOnClassesThat(resideInAPackage("dev.oriel..").and(not(in("profiler"))))
+                .check(CLASSES);
+    }
+
+    @Test
+    void comparingKnowsTheProfilerAndNoLayer() {
+        noClasses()
+                .that(in("compare"))
+                .should()
+                .dependOnClassesThat(
+                        resideInAPackage("dev.oriel..")
+                                .and(not(in("compare")))
+                                .and(not(in("profiler"))))
                 .check(CLASSES);
     }
 
@@ -192,6 +205,7 @@ class ArchitectureTest {
                 first != null
                         && (LAYERS.contains(first)
                                 || first.equals("profiler")
+                                || first.equals("compare")
                                 || first.equals("testkit")
                                 || first.equals("bench"));
         return own ? first : "oriel";

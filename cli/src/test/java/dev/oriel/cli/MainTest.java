@@ -17,7 +17,9 @@ class MainTest {
         Run run = Run.oriel(folder, "", "--help");
         assertEquals(0, run.exitCode());
         for (String command :
-                new String[] {"demo", "sql", "check", "backup", "restore", "compact", "serve"}) {
+                new String[] {
+                    "demo", "sql", "check", "backup", "restore", "compact", "serve", "compare"
+                }) {
             assertTrue(run.out().contains("\n  " + command + " "), run.out());
         }
         assertEquals("", run.err());

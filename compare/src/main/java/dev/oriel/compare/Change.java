@@ -2,7 +2,7 @@ package dev.oriel.compare;
 
 /// How the cost of one thing changed from A to B.
 ///
-/// @param ratio cost of B / cost of A
+/// @param ratio cost of B / cost of A; infinite for what is new, 0 for what is gone
 /// @param pValue how likely pairs that do not differ lie this far apart
 /// @param verdict against the zone of equivalence
 /// @param noisy whether A against itself differed more than A and B vary, so that the interval was
@@ -23,6 +23,54 @@ public record Change(Interval ratio, double pValue, Verdict verdict, boolean noi
         return new Change(ratio, pValue, verdict(ratio), widening > 1);
     }
 
+    /// Compares costs of runs that are not paired. With one run on a side there is no interval.
+    public static Change unpaired(double[] costA, double[] costB) {
+        if (costA.length < 2 || costB.length < 2) {
+            double value = Statistics.mean(costB).value() / Statistics.mean(costA).value();
+            Interval open = new Interval(value, 0, Double.POSITIVE_INFINITY, 1);
+            return new Change(open, 1, Verdict.UNKNOWN, false);
+        }
+        Statistics.Welch welch = Statistics.welch(costA, costB);
+        int runs = Math.min(costA.length, costB.length);
+        return ofLog(welch.difference(), welch.error(), welch.freedom(), runs);
+    }
+
+    /// Judges a difference of logarithms whose standard error is known with some degrees of freedom.
+    static Change ofLog(double difference, double error, double freedom, int runs) {
+        double half = Statistics.t975(freedom) * error;
+        Interval ratio =
+                new Interval(
+                        Math.exp(difference),
+                        Math.exp(difference - half),
+                        Math.exp(difference + half),
+                        runs);
+        double pValue =
+                error > 0
+                        ? Statistics.tails(Math.abs(difference / error), freedom)
+                        : difference == 0 ? 1 : 0;
+        return new Change(ratio, pValue, verdict(ratio), false);
+    }
+
+    /// Something that only one of the two does, by chance with the probability `pValue`.
+    static Change oneSided(boolean isNew, double pValue, int runs) {
+        double value = isNew ? Double.POSITIVE_INFINITY : 0;
+        Interval ratio = new Interval(value, value, value, runs);
+        return new Change(ratio, pValue, isNew ? Verdict.NEW : Verdict.GONE, false);
+    }
+
+    /// The same estimate, said to be unknown: it does not stand out among many.
+    Change unsettled() {
+        return new Change(ratio, pValue, Verdict.UNKNOWN, noisy);
+    }
+
+    /// Whether it says that B differs from A.
+    public boolean differs() {
+        return switch (verdict) {
+            case SLOWER, FASTER, NEW, GONE -> true;
+            case SAME, UNKNOWN -> false;
+        };
+    }
+
     private static Verdict verdict(Interval ratio) {
         if (ratio.low() > 1 + ZONE) {
             return Verdict.SLOWER;
@@ -37,6 +85,9 @@ public record Change(Interval ratio, double pValue, Verdict verdict, boolean noi
     /// How many pairs more would bring the half width down to `share`, at the spread seen so far; 0
     /// where it is there already.
     public int morePairs(double share) {
+        if (verdict == Verdict.NEW || verdict == Verdict.GONE) {
+            return 0;
+        }
         if (!ratio.closed()) {
             return 2;
         }

@@ -75,8 +75,37 @@ public final class Statistics {
             return mean == 0 ? 1 : 0;
         }
         double t = Math.abs(mean / error);
-        int freedom = n - 1;
-        return incompleteBeta(freedom / (freedom + t * t), freedom / 2.0, 0.5);
+        return tails(t, n - 1);
+    }
+
+    /// The probability that Student's t lies at least `t` from 0, both sides.
+    static double tails(double t, double freedom) {
+        return incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5);
+    }
+
+    /// The standard error of the difference of two means of logarithms that are not paired, and the
+    /// degrees of freedom it is known with (Welch).
+    record Welch(double difference, double error, double freedom) {}
+
+    /// Compares runs that have nothing to do with each other's rounds. Takes two runs of each side.
+    static Welch welch(double[] a, double[] b) {
+        double[] logsA = Arrays.stream(a).map(Math::log).toArray();
+        double[] logsB = Arrays.stream(b).map(Math::log).toArray();
+        double meanA = Arrays.stream(logsA).average().orElseThrow();
+        double meanB = Arrays.stream(logsB).average().orElseThrow();
+        double partA = square(deviation(logsA, meanA)) / a.length;
+        double partB = square(deviation(logsB, meanB)) / b.length;
+        double sum = partA + partB;
+        double freedom =
+                sum == 0
+                        ? a.length + b.length - 2
+                        : square(sum)
+                                / (square(partA) / (a.length - 1) + square(partB) / (b.length - 1));
+        return new Welch(meanB - meanA, Math.sqrt(sum), freedom);
+    }
+
+    private static double square(double x) {
+        return x * x;
     }
 
     /// By how much an interval from the pairs `a`, `b` has to be widened, given pairs of the same
@@ -122,12 +151,12 @@ public final class Statistics {
     }
 
     /// The 97.5 % quantile of Student's t: half of a 5 % error on each side.
-    static double t975(int freedom) {
+    static double t975(double freedom) {
         double low = 0;
-        double high = 1000;
+        double high = 1000; // beyond what any two runs need: t with 1 degree is 12.7
         for (int i = 0; i < 200; i++) {
             double middle = (low + high) / 2;
-            double tail = incompleteBeta(freedom / (freedom + middle * middle), freedom / 2.0, 0.5);
+            double tail = tails(middle, freedom);
             if (tail > 0.05) {
                 low = middle;
             } else {

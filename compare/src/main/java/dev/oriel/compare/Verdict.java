@@ -9,5 +9,9 @@ public enum Verdict {
     /// The whole interval lies inside it.
     SAME,
     /// The interval is too wide to say.
-    UNKNOWN
+    UNKNOWN,
+    /// Only B does it.
+    NEW,
+    /// Only A does it.
+    GONE
 }

@@ -17,7 +17,7 @@ final class FreshJvmTest {
     @Test
     void linesArriveAndTheCodeIsTold() throws IOException, InterruptedException {
         List<String> lines = new CopyOnWriteArrayList<>();
-        FreshJvm.Exit exit = jvm("say", Duration.ofSeconds(60)).run(lines::add);
+        FreshProcess.Exit exit = jvm("say", Duration.ofSeconds(60)).run(lines::add);
         assertEquals(3, exit.code());
         assertEquals(List.of("one", "two", folder.toRealPath().toString()), lines);
         assertEquals("it went wrong", exit.errors());
@@ -26,7 +26,7 @@ final class FreshJvmTest {
     @Test
     void whatDoesNotEndIsEnded() throws IOException, InterruptedException {
         long start = System.nanoTime();
-        FreshJvm.Exit exit = jvm("hang", Duration.ofSeconds(2)).run(line -> {});
+        FreshProcess.Exit exit = jvm("hang", Duration.ofSeconds(2)).run(line -> {});
         assertEquals(-1, exit.code());
         assertTrue(System.nanoTime() - start < 30_000_000_000L);
     }

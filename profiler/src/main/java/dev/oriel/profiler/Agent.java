@@ -1,10 +1,9 @@
 package dev.oriel.profiler;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /// The profiler as a Java agent: puts probes into a program without changing it.
 ///
@@ -19,6 +18,9 @@ import java.nio.file.Path;
 /// (`usual`, `none`), `every=10` (milliseconds), `tree=allocation,expand,timed`, `engine=async`, and
 /// `recording=FILE` keeps the Flight Recorder's own file. While the program runs, [Weaving] changes
 /// the patterns.
+///
+/// With `run=FOLDER` it hands a [RunFile] over, named after the process, to whoever compares runs;
+/// `warmup=MILLIS` has that begin later.
 ///
 /// Instrumentation never changes what a class does; a class that cannot be instrumented is left as
 /// it is, and named with the reason on the standard error stream. While no profile runs, a call
@@ -38,6 +40,10 @@ public final class Agent {
         if (report != null) {
             Profile profile = Profile.start(options.profile());
             Runtime.getRuntime().addShutdownHook(new Thread(() -> write(profile, report)));
+        }
+        Path run = options.run();
+        if (run != null) {
+            ForkRecording.start(run, options.warmup(), options.profile(), Agent::complain);
         }
     }
 

@@ -1,7 +1,5 @@
 package dev.oriel.profiler;
 
-import org.jspecify.annotations.Nullable;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -10,28 +8,35 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.StringTokenizer;
+import org.jspecify.annotations.Nullable;
 
 /// What was written after `-javaagent:oriel-profiler.jar=`.
 ///
 /// @param include methods to instrument beside the watched ones
 /// @param exclude of those, the ones to leave alone
 /// @param report where to write a report when the JVM ends; null leaves profiles to the program
-/// @param profile what is recorded for the report
+/// @param run the folder to hand a [RunFile] over in, when the JVM ends; null for none
+/// @param warmup how long after the start the run begins that is handed over
+/// @param profile what is recorded for the report or the run
 record AgentOptions(
         List<MethodPattern> include,
         List<MethodPattern> exclude,
         @Nullable Path report,
+        @Nullable Path run,
+        Duration warmup,
         ProfileOptions profile) {
 
     /// Patterns alone.
     AgentOptions(List<MethodPattern> include, List<MethodPattern> exclude, @Nullable Path report) {
-        this(include, exclude, report, ProfileOptions.everything());
+        this(include, exclude, report, null, Duration.ZERO, ProfileOptions.everything());
     }
 
     static AgentOptions parse(@Nullable String text) {
         List<MethodPattern> include = List.of();
         List<MethodPattern> exclude = List.of();
         Path report = null;
+        Path run = null;
+        Duration warmup = Duration.ZERO;
         ProfileOptions profile = ProfileOptions.everything();
         StringTokenizer parts = new StringTokenizer(text == null ? "" : text, ";");
         while (parts.hasMoreTokens()) {
@@ -42,9 +47,11 @@ record AgentOptions(
                 case "include" -> include = MethodPattern.parseList(value);
                 case "exclude" -> exclude = MethodPattern.parseList(value);
                 case "report" -> report = Path.of(value);
+                case "run" -> run = Path.of(value);
+                case "warmup" -> warmup = millis(part, value);
                 case "recording" -> profile = profile.withRecording(Path.of(value));
                 case "samples" -> profile = profile.withSamples(kinds(value));
-                case "every" -> profile = profile.withSampleEvery(millis(value));
+                case "every" -> profile = profile.withSampleEvery(millis(part, value));
                 case "engine" -> profile = profile.withEngine(engine(value));
                 case "tree" -> profile = profile.withTree(tree(value));
                 default ->
@@ -52,19 +59,20 @@ record AgentOptions(
                                 "Unknown option '"
                                         + part
                                         + "'; known are include=PATTERNS, exclude=PATTERNS,"
-                                        + " report=FILE, recording=FILE, samples=KINDS,"
+                                        + " report=FILE, run=FOLDER, warmup=MILLIS,"
+                                        + " recording=FILE, samples=KINDS,"
                                         + " every=MILLIS, engine=jfr|async and"
                                         + " tree=allocation,expand,timed, with ; between them");
             }
         }
-        return new AgentOptions(include, exclude, report, profile);
+        return new AgentOptions(include, exclude, report, run, warmup, profile);
     }
 
-    private static Duration millis(String text) {
+    private static Duration millis(String part, String text) {
         try {
             return Duration.ofMillis(Long.parseLong(text));
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("every=" + text + " is not a number of ms", e);
+            throw new IllegalArgumentException(part + " is not a number of ms", e);
         }
     }
 

@@ -1,0 +1,68 @@
+package dev.oriel.compare;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/// The trees of many runs laid over each other: what a method costs along one path in each run, per
+/// operation. Confined to one thread; recursion is bounded by the depth of the trees.
+final class AlignedNode {
+    /// Lambdas are numbered in the order of the source: one more, and all after it change names.
+    private static final Pattern LAMBDA = Pattern.compile("(lambda\\$\\w+)\\$\\d+$");
+
+    final String name;
+    final double[] calls;
+    final double[] self;
+    final double[] samples;
+    final double[] total;
+    final double[] totalSamples;
+    final Map<String, AlignedNode> children = new LinkedHashMap<>();
+
+    /// Whether in some run the calls were too short to time.
+    boolean tooShort;
+
+    /// The numbers of its series in the family; -1 where it is not judged.
+    int judged = -1;
+
+    AlignedNode(String name, int runs) {
+        this.name = name;
+        calls = new double[runs];
+        self = new double[runs];
+        samples = new double[runs];
+        total = new double[runs];
+        totalSamples = new double[runs];
+    }
+
+    /// Lays one more run's tree over this.
+    void add(CostNode node, int run, double operations) {
+        calls[run] += node.calls() / operations;
+        self[run] += node.self() / operations;
+        samples[run] += node.samples();
+        tooShort |= node.tooShort();
+        for (CostNode child : node.children()) {
+            children.computeIfAbsent(plain(child.name()), key -> new AlignedNode(key, calls.length))
+                    .add(child, run, operations);
+        }
+    }
+
+    /// Adds up what lies below, once all runs are there.
+    void addUp() {
+        System.arraycopy(self, 0, total, 0, self.length);
+        System.arraycopy(samples, 0, totalSamples, 0, samples.length);
+        for (AlignedNode child : children.values()) {
+            child.addUp();
+            addTo(total, child.total);
+            addTo(totalSamples, child.totalSamples);
+        }
+    }
+
+    static void addTo(double[] sums, double[] more) {
+        for (int i = 0; i < sums.length; i++) {
+            sums[i] += more[i];
+        }
+    }
+
+    private static String plain(String name) {
+        return LAMBDA.matcher(name).replaceFirst("$1");
+    }
+}

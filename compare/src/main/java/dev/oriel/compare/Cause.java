@@ -1,0 +1,21 @@
+package dev.oriel.compare;
+
+import java.util.List;
+
+/// A method that a difference comes from: the deepest one whose callees do not explain it.
+///
+/// @param method over all paths
+/// @param paths where the difference shows, outermost method first
+/// @param moved whether about as much was gained beside it as was lost: then cost was moved from
+///     one method to another, as by a new name, and the operation costs the same
+public record Cause(MethodChange method, List<List<String>> paths, boolean moved) {
+    /// Copies the lists.
+    public Cause {
+        paths = paths.stream().map(List::copyOf).toList();
+    }
+
+    /// Whether B is worse for it.
+    public boolean worse() {
+        return method.total().delta() > 0;
+    }
+}

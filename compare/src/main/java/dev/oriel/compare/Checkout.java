@@ -1,0 +1,71 @@
+package dev.oriel.compare;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+
+/// A revision of a git repository, checked out in a folder of its own and built there.
+///
+/// @param root of the repository
+/// @param name as the user gave it, and its short hash
+/// @param folder of the checkout
+public record Checkout(Path root, String name, Path folder) implements AutoCloseable {
+    /// Checks it out and builds it.
+    ///
+    /// @param folder to be made
+    /// @param build the command that builds it, run in `folder`
+    /// @throws CompareFailure where git does not know it or it cannot be built
+    public static Checkout build(Path root, String revision, Path folder, List<String> build)
+            throws IOException, InterruptedException, CompareFailure {
+        String unknown = "git does not know the revision '" + revision + "'";
+        String commit = revision + "^{commit}";
+        String hash = run(root, unknown, "git", "rev-parse", "--verify", "--short=12", commit);
+        run(
+                root,
+                "The revision cannot be checked out",
+                "git",
+                "worktree",
+                "add",
+                "--detach",
+                folder.toString(),
+                hash.strip());
+        Checkout checkout = new Checkout(root, revision + " (" + hash.strip() + ")", folder);
+        try {
+            run(folder, revision + " cannot be built", build.toArray(String[]::new));
+            return checkout;
+        } catch (CompareFailure | IOException | InterruptedException e) {
+            checkout.close();
+            throw e;
+        }
+    }
+
+    private static String run(Path where, String otherwise, String... words)
+            throws IOException, InterruptedException, CompareFailure {
+        Process process =
+                new ProcessBuilder(List.of(words))
+                        .directory(where.toFile())
+                        .redirectErrorStream(true)
+                        .start();
+        process.getOutputStream().close();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0) {
+            throw new CompareFailure(otherwise + ":\n" + text.strip());
+        }
+        return text;
+    }
+
+    /// Removes the folder.
+    ///
+    /// @throws CompareFailure where git refuses, or the thread was interrupted meanwhile
+    @Override
+    public void close() throws IOException, CompareFailure {
+        String stays = "The folder of the revision cannot be removed";
+        try {
+            run(root, stays, "git", "worktree", "remove", "--force", folder.toString());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CompareFailure(stays + ": interrupted", e);
+        }
+    }
+}

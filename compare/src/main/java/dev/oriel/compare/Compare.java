@@ -1,0 +1,190 @@
+package dev.oriel.compare;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Two programs to compare, and how.
+///
+/// ```java
+/// Comparison comparison =
+///         Compare.of(Program.command("before", "java -jar before.jar"),
+///                         Program.command("after", "java -jar after.jar"))
+///                 .withMethods("com.acme.**")
+///                 .withPer("com.acme.Shop::sell")
+///                 .run(System.err::println);
+/// System.out.print(new ComparisonText("before", "after").of(comparison));
+/// ```
+/// Each run is a fresh JVM. The two take turns, in an order that is drawn and then reversed, and
+/// every third time A runs once more, to show how much runs of the same program differ.
+///
+/// What an operation is, in this order: a call of `per`; what the program says by a line
+/// `@oriel operations 1000` on its standard output; `operations`; the whole run. A program may also
+/// say what its results were, by `@oriel check VALUE`: those must be the same in all runs.
+///
+/// @param a the one that is compared with
+/// @param b the one that is judged
+/// @param methods patterns of methods to record exactly, as the agent takes them; empty for none
+/// @param per the method whose calls are the operations, as `com.acme.Shop::sell`; empty for none
+/// @param operations how many a run does, where neither `per` nor the program says it; 0 for one
+/// @param pairs how many pairs of runs, at least 3
+/// @param warmup how long each run goes unrecorded; only together with `per`
+/// @param samples whether processor time and allocation are sampled
+/// @param sameOutput whether the standard output of all runs must be the same
+/// @param timeout after which a run is ended and the comparison fails
+/// @param seed of the order
+public record Compare(
+        Program a,
+        Program b,
+        String methods,
+        String per,
+        double operations,
+        int pairs,
+        Duration warmup,
+        boolean samples,
+        boolean sameOutput,
+        Duration timeout,
+        long seed) {
+    /// Fewer pairs than these have an interval that says nothing.
+    public static final int PAIRS_MIN = 3;
+
+    private static final int PAIRS_USUAL = 10;
+    private static final int GUARD_EVERY = 3;
+
+    /// Checks the ranges.
+    public Compare {
+        check(pairs >= PAIRS_MIN, "Too few pairs: " + pairs + "; it takes " + PAIRS_MIN);
+        check(
+                warmup.isZero() || !per.isEmpty(),
+                "A warm-up needs the method whose calls are the operations, because operations"
+                        + " during the warm-up do not count");
+        check(!per.contains("*"), "The method of the operations is one, without *: " + per);
+        check(per.isEmpty() || per.contains("::"), "Not a method: " + per + "; say Class::method");
+        check(
+                operations >= 0 && !Double.isInfinite(operations),
+                "Not a number of operations: " + operations);
+        check(
+                samples || !methods.isEmpty() || !per.isEmpty(),
+                "Nothing to compare methods by: give patterns of methods, or take samples");
+    }
+
+    /// Ten pairs, with samples.
+    public static Compare of(Program a, Program b) {
+        return new Compare(
+                a, b, "", "", 0, PAIRS_USUAL, Duration.ZERO, true, false, Duration.ofHours(1), 1);
+    }
+
+    /// This with methods to record exactly.
+    public Compare withMethods(String patterns) {
+        return new Compare(
+                a, b, patterns, per, operations, pairs, warmup, samples, sameOutput, timeout, seed);
+    }
+
+    /// This with a method whose calls are the operations, and time to warm up in.
+    public Compare withPer(String method, Duration time) {
+        return new Compare(
+                a, b, methods, method, operations, pairs, time, samples, sameOutput, timeout, seed);
+    }
+
+    /// This with a number of operations that each run does.
+    public Compare withOperations(double count) {
+        return new Compare(
+                a, b, methods, per, count, pairs, warmup, samples, sameOutput, timeout, seed);
+    }
+
+    /// This with another number of pairs.
+    public Compare withPairs(int count) {
+        return new Compare(
+                a, b, methods, per, operations, count, warmup, samples, sameOutput, timeout, seed);
+    }
+
+    /// This with or without samples.
+    public Compare withSamples(boolean taken) {
+        return new Compare(
+                a, b, methods, per, operations, pairs, warmup, taken, sameOutput, timeout, seed);
+    }
+
+    /// This, and all runs must print the same.
+    public Compare withSameOutput() {
+        return new Compare(
+                a, b, methods, per, operations, pairs, warmup, samples, true, timeout, seed);
+    }
+
+    /// This with another time after which a run is ended.
+    public Compare withTimeout(Duration time) {
+        return new Compare(
+                a, b, methods, per, operations, pairs, warmup, samples, sameOutput, time, seed);
+    }
+
+    /// Runs both and compares them.
+    ///
+    /// @param progress is told what runs
+    /// @throws CompareFailure where a run fails or the two cannot be compared
+    public Comparison run(Consumer<String> progress)
+            throws IOException, InterruptedException, CompareFailure {
+        return Comparison.of(pairs(progress));
+    }
+
+    /// Runs both.
+    ///
+    /// @throws CompareFailure where a run fails or results differ
+    public Pairs pairs(Consumer<String> progress)
+            throws IOException, InterruptedException, CompareFailure {
+        Path folder = Files.createTempDirectory("oriel-compare");
+        try {
+            ProfiledRun runs = new ProfiledRun(this, folder);
+            List<Program> programs = List.of(a, b);
+            Interleaving<Integer> order = new Interleaving<>(List.of(0, 1), seed);
+            Pairs done = Pairs.inTurns();
+            ForkCosts first = null;
+            for (int pair = 0; pair < pairs; pair++) {
+                progress.accept("pair %d of %d".formatted(pair + 1, pairs));
+                @Nullable ForkCosts[] of = new ForkCosts[2];
+                for (int side : order.next()) {
+                    ForkCosts costs = runs.run(programs.get(side));
+                    first = first == null ? costs : first;
+                    checkResults(programs.get(side), first, costs);
+                    of[side] = costs;
+                }
+                done.add(Objects.requireNonNull(of[0]), Objects.requireNonNull(of[1]));
+                if (pair % GUARD_EVERY == 0) {
+                    done.guard(runs.run(a));
+                }
+            }
+            return done;
+        } finally {
+            remove(folder);
+        }
+    }
+
+    private static void checkResults(Program program, ForkCosts first, ForkCosts costs)
+            throws CompareFailure {
+        if (!Objects.equals(first.check(), costs.check())) {
+            throw new CompareFailure(
+                    ("The results differ, so the costs cannot be compared: the first run said %s,"
+                                    + " a run of %s said %s")
+                            .formatted(first.check(), program.name(), costs.check()));
+        }
+    }
+
+    private static void check(boolean valid, String message) {
+        if (!valid) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+
+    private static void remove(Path folder) throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            for (Path file : all.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(folder);
+    }
+}

@@ -1,0 +1,90 @@
+package dev.oriel.compare;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/// Comparisons as JSON, for other programs.
+///
+/// ```
+/// {"a", "b", "comparisons": [{"name", "pairs", "inTurns", "noisy", "worse", "morePairs",
+///   "operation": [{"measure", "unit", "a", "b", "ratio", "low", "high", "p", "verdict"}],
+///   "causes": [{"method", "measure", "sentence", "moved", "paths": [[method]]}],
+///   "methods": [{"method", "measure", "total": {...}, "self": {...}, "callsA", "callsB"}]}]}
+/// ```
+/// Ends of an interval that is open, and ratios of what is new, are `null`.
+///
+/// @param nameA what A is called
+/// @param nameB what B is called
+public record ComparisonJson(String nameA, String nameB) {
+    /// Writes a file, in place of what it held.
+    public void write(Map<String, Comparison> comparisons, Path file) throws IOException {
+        JsonMapper mapper = new JsonMapper();
+        ObjectNode root = mapper.createObjectNode().put("a", nameA).put("b", nameB);
+        ArrayNode all = root.putArray("comparisons");
+        comparisons.forEach((name, comparison) -> add(all.addObject(), name, comparison));
+        mapper.writerWithDefaultPrettyPrinter().writeValue(file.toFile(), root);
+    }
+
+    private static void add(ObjectNode to, String name, Comparison comparison) {
+        to.put("name", name).put("pairs", comparison.pairs()).put("inTurns", comparison.inTurns());
+        to.put("noisy", comparison.noisy()).put("worse", comparison.worse());
+        to.put("morePairs", comparison.morePairs());
+        ArrayNode operation = to.putArray("operation");
+        comparison
+                .operation()
+                .forEach((measure, whole) ->
+                        difference(measured(operation.addObject(), measure), whole));
+        ArrayNode causes = to.putArray("causes");
+        for (Cause cause : comparison.causes()) {
+            ObjectNode node = measured(causes.addObject(), cause.method().measure());
+            node.put("method", cause.method().name()).put("sentence", cause.method().sentence());
+            node.put("moved", cause.moved());
+            ArrayNode paths = node.putArray("paths");
+            for (List<String> path : cause.paths()) {
+                path.forEach(paths.addArray()::add);
+            }
+        }
+        ArrayNode methods = to.putArray("methods");
+        comparison
+                .methods()
+                .forEach((measure, changes) -> {
+                    for (MethodChange change : changes) {
+                        ObjectNode node = measured(methods.addObject(), measure);
+                        node.put("method", change.name());
+                        difference(node.putObject("total"), change.total());
+                        difference(node.putObject("self"), change.self());
+                        node.put("callsA", change.callsA()).put("callsB", change.callsB());
+                    }
+                });
+    }
+
+    private static ObjectNode measured(ObjectNode node, Measure measure) {
+        return node.put("measure", measure.name().toLowerCase(Locale.ROOT))
+                .put("unit", measure.unit());
+    }
+
+    private static void difference(ObjectNode node, Difference difference) {
+        Change change = difference.change();
+        node.put("a", difference.costA()).put("b", difference.costB());
+        number(node, "ratio", change.ratio().value());
+        boolean closed = change.ratio().closed();
+        number(node, "low", closed ? change.ratio().low() : Double.NaN);
+        number(node, "high", closed ? change.ratio().high() : Double.NaN);
+        node.put("p", change.pValue());
+        node.put("verdict", change.verdict().name().toLowerCase(Locale.ROOT));
+    }
+
+    private static void number(ObjectNode node, String name, double value) {
+        if (Double.isFinite(value)) {
+            node.put(name, value);
+        } else {
+            node.putNull(name);
+        }
+    }
+}

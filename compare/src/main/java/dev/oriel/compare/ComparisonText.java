@@ -1,0 +1,190 @@
+package dev.oriel.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// A comparison as plain text: the operation, the causes, the methods.
+///
+/// @param nameA what A is called
+/// @param nameB what B is called
+/// @param methodsMax how many methods are shown of each measure
+public record ComparisonText(String nameA, String nameB, int methodsMax) {
+    /// The 15 most expensive methods.
+    public ComparisonText(String nameA, String nameB) {
+        this(nameA, nameB, 15);
+    }
+
+    /// The text, with line ends.
+    public String of(Comparison comparison) {
+        StringBuilder text = new StringBuilder();
+        text.append("A: ").append(nameA).append("\nB: ").append(nameB).append('\n');
+        text.append(runs(comparison)).append("\n\n");
+        operation(comparison, text);
+        causes(comparison, text);
+        comparison.methods().forEach((measure, methods) -> methods(measure, methods, text));
+        text.append(conclusion(comparison)).append('\n');
+        return text.toString();
+    }
+
+    static String runs(Comparison comparison) {
+        if (comparison.pairs() < 2) {
+            return "No interval: one run each. Nothing can be said for certain.";
+        }
+        String what =
+                comparison.inTurns()
+                        ? "%d pairs of fresh JVMs in turns"
+                        : "at least %d runs each, which took no turns";
+        String noisy =
+                comparison.noisy()
+                        ? ". A against itself differed too much on this machine, so intervals are"
+                                + " wider"
+                        : "";
+        return "Over " + what.formatted(comparison.pairs()) + noisy + ".";
+    }
+
+    private static void operation(Comparison comparison, StringBuilder text) {
+        Table table = new Table("an operation", "A", "B", "B / A", "");
+        for (Map.Entry<Measure, Difference> entry : comparison.operation().entrySet()) {
+            Measure measure = entry.getKey();
+            Difference whole = entry.getValue();
+            table.row(
+                    measure.title(),
+                    Costs.text(whole.costA(), measure),
+                    Costs.text(whole.costB(), measure),
+                    MethodChange.times(whole.change().ratio()),
+                    measure.word(whole.change().verdict()));
+        }
+        table.appendTo(text);
+        text.append('\n');
+    }
+
+    private static void causes(Comparison comparison, StringBuilder text) {
+        if (comparison.causes().isEmpty()) {
+            return;
+        }
+        text.append("Where it comes from\n");
+        for (Cause cause : comparison.causes()) {
+            MethodChange method = cause.method();
+            Measure measure = method.measure();
+            text.append("  ").append(method.sentence()).append(".\n    ");
+            text.append(measure.title()).append(": ");
+            text.append(Costs.text(method.total().costA(), measure)).append(" -> ");
+            text.append(Costs.text(method.total().costB(), measure));
+            text.append(", %.1f %% of the operation".formatted(100 * method.total().share()));
+            Interval calls = method.calls();
+            Interval perCall = method.perCall();
+            if (calls != null && perCall != null) {
+                text.append("\n    calls ").append(Costs.count(method.callsA())).append(" -> ");
+                text.append(Costs.count(method.callsB())).append(", ");
+                text.append(MethodChange.times(calls)).append("; each ");
+                text.append(MethodChange.times(perCall));
+            }
+            if (cause.moved()) {
+                text.append("\n    about as much was gained beside it: cost has moved, not grown");
+            }
+            text.append("\n    by way of ").append(path(cause)).append('\n');
+        }
+        text.append('\n');
+    }
+
+    private static String path(Cause cause) {
+        List<String> path = cause.paths().getFirst();
+        List<String> ends = path.size() > 4 ? path.subList(path.size() - 4, path.size()) : path;
+        String more =
+                cause.paths().size() > 1 ? " and " + (cause.paths().size() - 1) + " more" : "";
+        return (path.size() > 4 ? "... > " : "") + String.join(" > ", ends) + more;
+    }
+
+    private void methods(Measure measure, List<MethodChange> methods, StringBuilder text) {
+        if (methods.isEmpty()) {
+            return;
+        }
+        Table table =
+                new Table(
+                        "methods by " + measure.title(),
+                        "own, A",
+                        "own, B",
+                        "own, B / A",
+                        "",
+                        "with callees",
+                        "",
+                        "calls");
+        for (MethodChange method : methods.subList(0, Math.min(methodsMax, methods.size()))) {
+            table.row(
+                    method.name(),
+                    Costs.text(method.self().costA(), measure),
+                    Costs.text(method.self().costB(), measure),
+                    judged(method.self()),
+                    word(measure, method.self()),
+                    judged(method.total()),
+                    method.tooShort() ? "too short to time" : word(measure, method.total()),
+                    method.calls() == null ? "" : MethodChange.times(method.calls()));
+        }
+        table.appendTo(text);
+        if (methods.size() > methodsMax) {
+            text.append("  and %d more%n".formatted(methods.size() - methodsMax));
+        }
+        text.append('\n');
+    }
+
+    private static String word(Measure measure, Difference difference) {
+        String word = measure.word(difference.change().verdict());
+        return difference.change().differs() && !difference.matters() ? word + " (little)" : word;
+    }
+
+    static String judged(Difference difference) {
+        Change change = difference.change();
+        boolean told = change.ratio().closed() || change.differs();
+        return told ? MethodChange.times(change.ratio()) : "";
+    }
+
+    static String conclusion(Comparison comparison) {
+        if (comparison.worse()) {
+            return "B costs more.";
+        }
+        int more = comparison.morePairs();
+        String wanted =
+                comparison.inTurns() && more > 0
+                        ? " %d more pairs would tell it within 5 %%, at the spread seen."
+                                .formatted(more)
+                        : "";
+        if (comparison.differs()) {
+            return "Nothing was found that costs more." + wanted;
+        }
+        return (comparison.unknown()
+                        ? "Cannot tell: the runs differ by more than A and B do."
+                        : "No difference.")
+                + wanted;
+    }
+
+    /// Columns of text: the first to the left, the others to the right.
+    private static final class Table {
+        private final List<String[]> rows = new ArrayList<>();
+
+        Table(String... header) {
+            row(header);
+        }
+
+        void row(String... cells) {
+            rows.add(cells);
+        }
+
+        void appendTo(StringBuilder text) {
+            int[] widths = new int[rows.getFirst().length];
+            for (String[] row : rows) {
+                for (int i = 0; i < row.length; i++) {
+                    widths[i] = Math.max(widths[i], row[i].length());
+                }
+            }
+            for (String[] row : rows) {
+                StringBuilder line = new StringBuilder("  ");
+                for (int i = 0; i < row.length; i++) {
+                    String gap = " ".repeat(widths[i] - row[i].length());
+                    line.append(i == 0 ? row[i] + gap : "  " + gap + row[i]);
+                }
+                text.append(line.toString().stripTrailing()).append('\n');
+            }
+        }
+    }
+}

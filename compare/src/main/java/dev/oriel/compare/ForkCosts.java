@@ -1,0 +1,25 @@
+package dev.oriel.compare;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What one run in a process of its own cost.
+///
+/// @param operations how many operations the costs are for, above 0
+/// @param wholes the cost of the process, by measure
+/// @param trees the costs by method: below a root that stands for the process
+/// @param check what the program said that its results were, if it did
+public record ForkCosts(
+        double operations,
+        Map<Measure, Double> wholes,
+        Map<Measure, CostNode> trees,
+        @Nullable String check) {
+    /// Copies the maps.
+    public ForkCosts {
+        if (!(operations > 0)) {
+            throw new IllegalArgumentException("No operations: " + operations);
+        }
+        wholes = Map.copyOf(wholes);
+        trees = Map.copyOf(trees);
+    }
+}

@@ -1,0 +1,94 @@
+package dev.oriel.compare;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/// A new process for one run. What it prints is handed over line by line; the last lines of its
+/// standard error are kept for the message if it fails.
+///
+/// @param command the program and its arguments
+/// @param environment what is added to this process's own
+/// @param folder its working directory
+/// @param timeout after which it is ended
+public record FreshProcess(
+        List<String> command, Map<String, String> environment, Path folder, Duration timeout) {
+    private static final int ERROR_LINES = 40;
+
+    /// Copies the list and the map.
+    public FreshProcess {
+        command = List.copyOf(command);
+        environment = Map.copyOf(environment);
+    }
+
+    /// How a run ended.
+    ///
+    /// @param code the exit code; -1 where it was ended because its time was up
+    /// @param errors the last lines of its standard error
+    public record Exit(int code, String errors) {}
+
+    /// Runs it to its end.
+    ///
+    /// @throws InterruptedException after ending the process
+    public Exit run(Consumer<String> lines) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        try {
+            process.getOutputStream().close();
+            Deque<String> errors = new ArrayDeque<>();
+            Thread out = reader(process.inputReader(StandardCharsets.UTF_8), lines);
+            Thread err =
+                    reader(process.errorReader(StandardCharsets.UTF_8), line -> keep(errors, line));
+            boolean ended = process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            if (!ended) {
+                end(process);
+            }
+            out.join();
+            err.join();
+            return new Exit(ended ? process.exitValue() : -1, String.join("\n", errors));
+        } finally {
+            end(process);
+        }
+    }
+
+    private static void keep(Deque<String> errors, String line) {
+        if (line.startsWith("Picked up JAVA_TOOL_OPTIONS:")) {
+            return; // the JVM's own remark on what we added
+        }
+        if (errors.size() == ERROR_LINES) {
+            errors.removeFirst();
+        }
+        errors.addLast(line);
+    }
+
+    private static Thread reader(BufferedReader from, Consumer<String> lines) {
+        return Thread.ofVirtual()
+                .start(() -> {
+                    try (from) {
+                        for (String line = from.readLine(); line != null; line = from.readLine()) {
+                            lines.accept(line);
+                        }
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                });
+    }
+
+    /// Ends it and what it started.
+    private static void end(Process process) throws InterruptedException {
+        List<ProcessHandle> below = process.descendants().toList();
+        process.destroyForcibly();
+        below.forEach(ProcessHandle::destroyForcibly);
+        process.waitFor();
+    }
+}

@@ -1,0 +1,171 @@
+package dev.oriel.compare;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Results of JMH, as it writes them with `-rf json`: each fork of a benchmark is a run. The primary
+/// result is the time of an operation, whatever way it was measured in; `gc.alloc.rate.norm` of JMH's
+/// own profiler is what it allocates; results of ours are what its methods cost.
+final class JmhFile {
+    private static final Map<String, Double> NANOS =
+            Map.of("ns", 1.0, "us", 1e3, "ms", 1e6, "s", 1e9, "min", 6e10, "hr", 3.6e12);
+
+    private final Path file;
+    private final Map<String, Benchmark> benchmarks = new LinkedHashMap<>();
+
+    /// One benchmark with one set of parameters.
+    ///
+    /// @param kind what must be equal for two to be compared: mode and threads, in words
+    record Benchmark(String kind, List<ForkCosts> forks) {}
+
+    /// Reads it.
+    ///
+    /// @throws CompareFailure where it is no such file, or holds a unit that is not known
+    JmhFile(Path file) throws IOException, CompareFailure {
+        this.file = file;
+        JsonNode root;
+        try {
+            root = new JsonMapper().readTree(file.toFile());
+        } catch (JacksonException e) {
+            throw new CompareFailure(file + " is no JSON: " + e.getOriginalMessage(), e);
+        }
+        if (!root.isArray() || root.isEmpty() || !root.get(0).has("primaryMetric")) {
+            throw new CompareFailure(
+                    file + " does not hold results of JMH, as it writes them with -rf json");
+        }
+        for (JsonNode benchmark : root) {
+            benchmarks.put(name(benchmark), read(benchmark));
+        }
+    }
+
+    /// By name and parameters.
+    Map<String, Benchmark> benchmarks() {
+        return benchmarks;
+    }
+
+    private static String name(JsonNode benchmark) {
+        Map<String, String> parameters = new TreeMap<>();
+        benchmark
+                .path("params")
+                .properties()
+                .forEach(entry -> parameters.put(entry.getKey(), entry.getValue().asText()));
+        return benchmark.path("benchmark").asText()
+                + (parameters.isEmpty() ? "" : " " + parameters);
+    }
+
+    private Benchmark read(JsonNode benchmark) throws CompareFailure {
+        JsonNode primary = benchmark.path("primaryMetric");
+        String unit = primary.path("scoreUnit").asText();
+        double[] scores = forks(primary);
+        List<ForkCosts> forks = new ArrayList<>();
+        for (int fork = 0; fork < scores.length; fork++) {
+            Map<Measure, Double> wholes = new EnumMap<>(Measure.class);
+            wholes.put(Measure.WALL, nanos(scores[fork], unit));
+            Map<Measure, Map<String, double[]>> methods = new EnumMap<>(Measure.class);
+            for (Map.Entry<String, JsonNode> entry :
+                    benchmark.path("secondaryMetrics").properties()) {
+                double[] values = forks(entry.getValue());
+                if (fork < values.length) {
+                    secondary(entry.getKey(), values[fork], wholes, methods);
+                }
+            }
+            Map<Measure, CostNode> trees = new EnumMap<>(Measure.class);
+            methods.forEach((measure, costs) -> trees.put(measure, tree(costs)));
+            forks.add(new ForkCosts(1, wholes, trees, null));
+        }
+        String kind =
+                "mode %s, %s threads, unit %s"
+                        .formatted(
+                                benchmark.path("mode").asText(),
+                                benchmark.path("threads").asText(),
+                                unit.startsWith("ops/") ? "operations a time" : "time/op");
+        return new Benchmark(kind, forks);
+    }
+
+    /// Sorts a secondary result in; those of other profilers are passed over. A method's costs are
+    /// two numbers: what it costs itself, and its calls.
+    private static void secondary(
+            String label,
+            double value,
+            Map<Measure, Double> wholes,
+            Map<Measure, Map<String, double[]>> methods) {
+        String plain = label.replaceFirst("^[^a-z]+", "");
+        if (plain.equals("gc.alloc.rate.norm")) {
+            wholes.put(Measure.BYTES, value);
+            return;
+        }
+        String[] parts = plain.split("\\.", 3);
+        if (parts.length < 3 || !parts[0].equals("oriel")) {
+            return;
+        }
+        int slot = parts[1].equals("calls") ? 1 : 0;
+        Measure measure =
+                switch (parts[1]) {
+                    case "time", "calls" -> Measure.TIME;
+                    case "cpu" -> Measure.CPU;
+                    case "bytes" -> Measure.BYTES;
+                    default -> null;
+                };
+        if (measure != null) {
+            methods.computeIfAbsent(measure, key -> new LinkedHashMap<>())
+                            .computeIfAbsent(parts[2], key -> new double[2])[slot] =
+                    value;
+        }
+    }
+
+    /// Results are means, so their calls are no whole numbers; they count in thousandths.
+    private static CostNode tree(Map<String, double[]> methods) {
+        List<CostNode> nodes = new ArrayList<>();
+        methods.forEach((name, costs) ->
+                nodes.add(
+                        new CostNode(
+                                name, Math.round(costs[1] * 1000), costs[0], 0, false, List.of())));
+        return new CostNode("", 0, 0, 0, false, nodes);
+    }
+
+    /// The mean of each fork's iterations.
+    private static double[] forks(JsonNode metric) {
+        JsonNode raw = metric.path("rawData");
+        boolean histogram = raw.isMissingNode();
+        if (histogram) {
+            raw = metric.path("rawDataHistogram");
+        }
+        double[] means = new double[raw.size()];
+        for (int fork = 0; fork < means.length; fork++) {
+            double sum = 0;
+            double count = 0;
+            for (JsonNode iteration : raw.get(fork)) {
+                if (histogram) {
+                    for (JsonNode bucket : iteration) {
+                        sum += bucket.get(0).asDouble() * bucket.get(1).asDouble();
+                        count += bucket.get(1).asDouble();
+                    }
+                } else {
+                    sum += iteration.asDouble();
+                    count++;
+                }
+            }
+            means[fork] = sum / count;
+        }
+        return means;
+    }
+
+    private double nanos(double score, String unit) throws CompareFailure {
+        boolean rate = unit.startsWith("ops/");
+        Double nanos = NANOS.get(rate ? unit.substring(4) : unit.replaceFirst("/op$", ""));
+        if (nanos == null || (!rate && !unit.endsWith("/op"))) {
+            throw new CompareFailure(
+                    file + " holds the unit '" + unit + "', which is no time and no rate");
+        }
+        return rate ? nanos / score : score * nanos;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.oriel.compare;
+
+/// What a run is charged for. Measures are never added to each other: they come from different
+/// clocks.
+public enum Measure {
+    /// Wall-clock time within recorded calls, every call counted and timed.
+    TIME("time in calls", "ns", "slower", "faster"),
+    /// Processor time of the process; per method, by samples.
+    CPU("processor time", "ns", "slower", "faster"),
+    /// Heap bytes allocated by the process; per method, by samples.
+    BYTES("allocation", "B", "more", "less"),
+    /// Wall-clock time of the run.
+    WALL("wall time", "ns", "slower", "faster"),
+    /// The share of the samples of processor time, of recordings that do not say how much it was.
+    CPU_SHARE("share of processor time", "%", "more", "less"),
+    /// The share of the samples of allocation, of such recordings.
+    BYTES_SHARE("share of allocation", "%", "more", "less");
+
+    private final String title;
+    private final String unit;
+    private final String more;
+    private final String less;
+
+    Measure(String title, String unit, String more, String less) {
+        this.title = title;
+        this.unit = unit;
+        this.more = more;
+        this.less = less;
+    }
+
+    /// What reports call it.
+    public String title() {
+        return title;
+    }
+
+    /// `ns`, `B` or `%`.
+    public String unit() {
+        return unit;
+    }
+
+    /// What a method does to the operation.
+    String verb() {
+        return switch (this) {
+            case BYTES -> " allocates ";
+            case TIME, CPU, WALL -> " costs ";
+            case CPU_SHARE, BYTES_SHARE -> " has a share of ";
+        };
+    }
+
+    /// Of what costs are told.
+    String each() {
+        return unit.equals("%") ? "" : " per operation";
+    }
+
+    /// What reports say of a verdict on it.
+    String word(Verdict verdict) {
+        return switch (verdict) {
+            case SLOWER -> more;
+            case FASTER -> less;
+            case SAME -> "same";
+            case UNKNOWN -> "unknown";
+            case NEW -> "new";
+            case GONE -> "gone";
+        };
+    }
+}

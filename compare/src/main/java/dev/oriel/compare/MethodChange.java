@@ -1,0 +1,92 @@
+package dev.oriel.compare;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// A method in A and in B, over all paths.
+///
+/// @param name `owner.method`
+/// @param measure what is compared
+/// @param total with what it calls; of calls inside each other the outermost counts
+/// @param self without what it calls
+/// @param callsA entries per operation; 0 where they are not counted
+/// @param callsB the same of B
+/// @param calls their ratio, where both are counted and present
+/// @param perCall the ratio of the cost of a call, so that `total` is `calls` times `perCall`
+/// @param tooShort whether its calls are so short that recording them drowns their time: then only
+///     their number is judged
+public record MethodChange(
+        String name,
+        Measure measure,
+        Difference total,
+        Difference self,
+        double callsA,
+        double callsB,
+        @Nullable Interval calls,
+        @Nullable Interval perCall,
+        boolean tooShort) {
+    /// A factor of the ratio that explains so much of it is said to be the reason.
+    private static final double REASON = 0.8;
+
+    /// What happened, in a sentence without its full stop.
+    public String sentence() {
+        Change change = total.change();
+        String verb = measure.verb();
+        String each = measure.each();
+        return switch (change.verdict()) {
+            case NEW -> name + " is new and" + verb + cost(total.costB()) + each;
+            case GONE -> name + " is gone, which" + verb + cost(total.costA()) + each + " in A";
+            case SLOWER, FASTER, SAME, UNKNOWN ->
+                    name + verb + times(change.ratio()) + each + because();
+        };
+    }
+
+    private String because() {
+        if (calls == null || perCall == null || tooShort) {
+            return "";
+        }
+        double whole = Math.log(total.change().ratio().value());
+        double byCalls = Math.log(calls.value()) / whole;
+        boolean more = whole > 0;
+        if (byCalls >= REASON && byCalls <= 2 - REASON) {
+            return ", because it is called " + (more ? "more" : "less");
+        }
+        if (Math.abs(byCalls) <= 1 - REASON) {
+            return ", because each call " + each(more);
+        }
+        return ", because it is called %s times as often and each call %s %s times as much"
+                .formatted(
+                        figure(calls.value()),
+                        measure == Measure.BYTES ? "allocates" : "costs",
+                        figure(perCall.value()));
+    }
+
+    private String each(boolean more) {
+        if (measure == Measure.BYTES) {
+            return more ? "allocates more" : "allocates less";
+        }
+        return more ? "takes longer" : "takes less time";
+    }
+
+    private String cost(double value) {
+        return Costs.text(value, measure);
+    }
+
+    /// `1.88x [1.79, 1.97]`.
+    static String times(Interval ratio) {
+        return ratio.closed()
+                ? "%sx [%s, %s]"
+                        .formatted(figure(ratio.value()), figure(ratio.low()), figure(ratio.high()))
+                : figure(ratio.value()) + "x (no interval)";
+    }
+
+    /// Three digits that count.
+    static String figure(double value) {
+        if (Double.isInfinite(value)) {
+            return "inf";
+        }
+        int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+        boolean nearOne = value > 0.95 && value < 1.05;
+        return String.format(Locale.ROOT, "%." + (nearOne ? 3 : decimals) + "f", value);
+    }
+}

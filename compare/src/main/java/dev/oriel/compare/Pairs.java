@@ -1,0 +1,99 @@
+package dev.oriel.compare;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// The runs of A and B, with further runs of A as guards. Confined to one thread.
+public final class Pairs {
+    private final boolean taken;
+    private final List<ForkCosts> a = new ArrayList<>();
+    private final List<ForkCosts> b = new ArrayList<>();
+    private final List<Integer> guarded = new ArrayList<>();
+    private final List<ForkCosts> again = new ArrayList<>();
+
+    private Pairs(boolean taken) {
+        this.taken = taken;
+    }
+
+    /// Runs that took turns, so that what disturbed a run of A disturbed the run of B beside it.
+    public static Pairs inTurns() {
+        return new Pairs(true);
+    }
+
+    /// Runs that took no turns, as two files of results hold them.
+    public static Pairs apart(List<ForkCosts> a, List<ForkCosts> b) {
+        if (a.isEmpty() || b.isEmpty()) {
+            throw new IllegalArgumentException("Nothing to compare: a side has no run");
+        }
+        Pairs pairs = new Pairs(false);
+        pairs.a.addAll(a);
+        pairs.b.addAll(b);
+        return pairs;
+    }
+
+    /// One more pair.
+    public void add(ForkCosts runOfA, ForkCosts runOfB) {
+        a.add(runOfA);
+        b.add(runOfB);
+    }
+
+    /// One more run of A beside the pair that was added last.
+    public void guard(ForkCosts runOfA) {
+        guarded.add(a.size() - 1);
+        again.add(runOfA);
+    }
+
+    /// How many there are; of runs that took no turns, how many the smaller side has.
+    public int count() {
+        return Math.min(a.size(), b.size());
+    }
+
+    /// How many guards there are.
+    public int guards() {
+        return again.size();
+    }
+
+    boolean unpaired() {
+        return !taken;
+    }
+
+    List<ForkCosts> a() {
+        return a;
+    }
+
+    List<ForkCosts> b() {
+        return b;
+    }
+
+    /// All runs: those of A, those of B, the guards.
+    List<ForkCosts> all() {
+        List<ForkCosts> all = new ArrayList<>(a);
+        all.addAll(b);
+        all.addAll(again);
+        return all;
+    }
+
+    /// The costs of one thing, in the order of [#all()], as a series.
+    ///
+    /// @param samples as many observations, or empty where costs are exact
+    Series series(double[] costs, double[] samples) {
+        double[] once = new double[again.size()];
+        for (int i = 0; i < once.length; i++) {
+            once[i] = costs[guarded.get(i)];
+        }
+        int ofA = a.size();
+        int ofB = ofA + b.size();
+        Series series =
+                new Series(
+                        Arrays.copyOfRange(costs, 0, ofA),
+                        Arrays.copyOfRange(costs, ofA, ofB),
+                        once,
+                        Arrays.copyOfRange(costs, ofB, costs.length),
+                        !taken);
+        return samples.length == 0
+                ? series
+                : series.sampled(
+                        Arrays.copyOfRange(samples, 0, ofA), Arrays.copyOfRange(samples, ofA, ofB));
+    }
+}

@@ -1,0 +1,188 @@
+package dev.oriel.compare;
+
+import dev.oriel.profiler.AgentJar;
+import dev.oriel.profiler.ProfileResult;
+import dev.oriel.profiler.RunFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Runs a program once, with the profiler in every JVM that it starts, and collects what they hand
+/// over. The agent is given by the environment, so that it reaches JVMs behind scripts too.
+final class ProfiledRun {
+    private static final String TOOL_OPTIONS = "JAVA_TOOL_OPTIONS";
+    private static final String MARK = "@oriel ";
+    private static final int OUTPUT_LINES = 20;
+
+    private final Compare compare;
+    private final Path folder;
+    private final Path agent;
+
+    /// Runs into folders below `folder`.
+    ProfiledRun(Compare compare, Path folder) throws IOException {
+        this.compare = compare;
+        this.folder = folder;
+        agent = AgentJar.in(folder);
+    }
+
+    /// What a program said of its work.
+    private static final class Said {
+        double operations;
+        @Nullable String check;
+        final Deque<String> last = new ArrayDeque<>();
+        long hash = 1469598103934665603L;
+
+        void line(String line) {
+            if (last.size() == OUTPUT_LINES) {
+                last.removeFirst();
+            }
+            last.addLast(line);
+            for (int i = 0; i < line.length(); i++) {
+                hash = (hash ^ line.charAt(i)) * 1099511628211L; // FNV-1a
+            }
+            hash = (hash ^ '\n') * 1099511628211L;
+            if (line.startsWith(MARK + "operations ")) {
+                operations += Double.parseDouble(line.substring(MARK.length() + 11).strip());
+            } else if (line.startsWith(MARK + "check ")) {
+                String value = line.substring(MARK.length() + 6).strip();
+                check = check == null ? value : check + " " + value;
+            }
+        }
+    }
+
+    /// Runs it.
+    ///
+    /// @throws CompareFailure where it fails, hands nothing over, or did no operation
+    ForkCosts run(Program program) throws IOException, InterruptedException, CompareFailure {
+        Path place = Files.createTempDirectory(folder, "run");
+        try {
+            Said said = new Said();
+            FreshProcess.Exit exit =
+                    new FreshProcess(
+                                    program.resolved(),
+                                    Map.of(TOOL_OPTIONS, toolOptions(place)),
+                                    program.folder(),
+                                    compare.timeout())
+                            .run(said::line);
+            if (exit.code() != 0) {
+                throw new CompareFailure(failed(program, exit, said));
+            }
+            return costs(program, runFiles(program, place, exit, said), said);
+        } catch (NumberFormatException e) {
+            throw new CompareFailure(
+                    program.name() + " said '@oriel operations' without a number after it", e);
+        } finally {
+            remove(place);
+        }
+    }
+
+    private String toolOptions(Path place) {
+        StringBuilder options = new StringBuilder();
+        String before = System.getenv(TOOL_OPTIONS);
+        if (before != null && !before.isBlank()) {
+            options.append(before).append(' ');
+        }
+        options.append("'-javaagent:").append(agent).append("=run=").append(place);
+        List<String> include = new ArrayList<>();
+        if (!compare.methods().isEmpty()) {
+            include.add(compare.methods());
+        }
+        if (!compare.per().isEmpty()) {
+            include.add(compare.per());
+        }
+        if (!include.isEmpty()) {
+            options.append(";include=").append(String.join(",", include));
+        }
+        Duration warmup = compare.warmup();
+        if (!warmup.isZero()) {
+            options.append(";warmup=").append(warmup.toMillis());
+        }
+        options.append(compare.samples() ? ";samples=cpu,allocation" : ";samples=none");
+        if (!include.isEmpty()) {
+            options.append(";tree=allocation");
+        }
+        return options.append('\'').toString();
+    }
+
+    private static String failed(Program program, FreshProcess.Exit exit, Said said) {
+        String how =
+                exit.code() == -1
+                        ? "did not end in time and was ended"
+                        : "ended with code " + exit.code();
+        List<String> shown = new ArrayList<>(said.last);
+        shown.addAll(exit.errors().lines().toList());
+        String output = shown.isEmpty() ? "It printed nothing." : String.join("\n  ", shown);
+        return "%s %s: %s%n  %s"
+                .formatted(program.name(), how, String.join(" ", program.command()), output);
+    }
+
+    private List<ProfileResult> runFiles(
+            Program program, Path place, FreshProcess.Exit exit, Said said)
+            throws IOException, CompareFailure {
+        List<ProfileResult> files = new ArrayList<>();
+        try (Stream<Path> all = Files.list(place)) {
+            for (Path file : all.sorted().toList()) {
+                files.add(RunFile.read(file));
+            }
+        }
+        if (files.isEmpty()) {
+            throw new CompareFailure(
+                    "No JVM of "
+                            + program.name()
+                            + " handed a profile over. It must start one of Java 25 or later, which"
+                            + " must end by itself and not by Runtime.halt; what was printed: "
+                            + String.join("\n  ", said.last)
+                            + exit.errors());
+        }
+        files.removeIf(file -> file.wallNanos() == 0);
+        if (files.isEmpty()) {
+            throw new CompareFailure(
+                    "%s ended within the warm-up of %d ms: make the warm-up shorter, or the run longer"
+                            .formatted(program.name(), compare.warmup().toMillis()));
+        }
+        return files;
+    }
+
+    private ForkCosts costs(Program program, List<ProfileResult> files, Said said)
+            throws CompareFailure {
+        RunCosts costs = new RunCosts(files);
+        double operations = 1;
+        if (!compare.per().isEmpty()) {
+            operations = costs.calls(compare.per().replace("::", "."));
+            if (operations == 0) {
+                throw new CompareFailure(
+                        "%s did not call %s while it was recorded, so there is no operation to divide by"
+                                .formatted(program.name(), compare.per()));
+            }
+        } else if (said.operations > 0) {
+            operations = said.operations;
+        } else if (compare.operations() > 0) {
+            operations = compare.operations();
+        }
+        boolean exact = !compare.methods().isEmpty() || !compare.per().isEmpty();
+        String check = compare.sameOutput() ? Long.toHexString(said.hash) : said.check;
+        return new ForkCosts(
+                operations,
+                new HashMap<>(costs.wholes()),
+                costs.trees(exact, compare.samples()),
+                check);
+    }
+
+    private static void remove(Path place) throws IOException {
+        try (Stream<Path> all = Files.list(place)) {
+            for (Path file : all.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(place);
+    }
+}

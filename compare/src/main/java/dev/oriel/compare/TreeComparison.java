@@ -1,0 +1,217 @@
+package dev.oriel.compare;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The call trees of one measure, run by run laid over each other: first every method and path that
+/// can matter joins the family of what is compared, then, when that is settled, methods, paths and
+/// causes are made of it. Confined to one thread.
+final class TreeComparison {
+    /// Callees that explain so much of a difference take it over.
+    private static final double EXPLAINED = 0.8;
+
+    /// What is gained and lost below one method cancels when so little of it is left.
+    private static final double CANCELS = 0.25;
+
+    private final Measure measure;
+    private final Pairs pairs;
+    private final Family family;
+    private final AlignedNode root;
+    private final Collection<AlignedMethod> methods;
+    private final boolean sampled;
+    private final double whole;
+    private final int judgedWhole;
+
+    TreeComparison(Measure measure, Pairs pairs, Family family) {
+        this.measure = measure;
+        this.pairs = pairs;
+        this.family = family;
+        List<ForkCosts> runs = pairs.all();
+        root = new AlignedNode("", runs.size());
+        for (int run = 0; run < runs.size(); run++) {
+            CostNode tree = runs.get(run).trees().get(measure);
+            if (tree != null) {
+                root.add(tree, run, runs.get(run).operations());
+            }
+        }
+        root.addUp();
+        sampled = root.totalSamples[0] > 0 || root.totalSamples[pairs.a().size()] > 0;
+        methods = AlignedMethod.of(root);
+        Series all = series(root.total, root.totalSamples);
+        whole = all.meanA() > 0 ? all.meanA() : all.meanB();
+        judgedWhole = family.add(all);
+        root.judged = judgedWhole;
+        root.children.values().forEach(this::judge);
+        methods.forEach(this::judge);
+    }
+
+    /// The whole operation, as far as the trees cover it.
+    Difference operation() {
+        return difference(series(root.total, root.totalSamples), judgedWhole);
+    }
+
+    private void judge(AlignedNode node) {
+        Series series = series(node.total, node.totalSamples);
+        if (!canMatter(series)) {
+            return; // and so can nothing below it
+        }
+        if (!node.tooShort) {
+            node.judged = family.add(series);
+        }
+        node.children.values().forEach(this::judge);
+    }
+
+    private void judge(AlignedMethod method) {
+        if (method.tooShort) {
+            return;
+        }
+        Series total = series(method.total, method.totalSamples);
+        Series self = series(method.self, method.selfSamples);
+        method.judgedTotal = canMatter(total) ? family.add(total) : -1;
+        method.judgedSelf = canMatter(self) ? family.add(self) : -1;
+    }
+
+    private boolean canMatter(Series series) {
+        return series.isSeen()
+                && Math.max(series.meanA(), series.meanB()) >= Difference.SHARE_MIN * whole;
+    }
+
+    /// The methods that can matter, in falling order of the greater of their two costs.
+    List<MethodChange> changes() {
+        return methods.stream()
+                .filter(method -> canMatter(series(method.total, method.totalSamples)))
+                .map(this::change)
+                .sorted(
+                        Comparator.comparingDouble((MethodChange method) ->
+                                        Math.max(method.self().costA(), method.self().costB()))
+                                .reversed())
+                .toList();
+    }
+
+    private MethodChange change(AlignedMethod method) {
+        Series total = series(method.total, method.totalSamples);
+        Series calls = series(method.calls, new double[0]);
+        boolean counted = calls.meanA() > 0 && calls.meanB() > 0;
+        Interval callRatio = counted ? calls.change().ratio() : null;
+        Interval perCall = counted ? perCall(method) : null;
+        return new MethodChange(
+                method.name,
+                measure,
+                difference(total, method.judgedTotal),
+                difference(series(method.self, method.selfSamples), method.judgedSelf),
+                calls.meanA(),
+                calls.meanB(),
+                callRatio,
+                perCall,
+                method.tooShort);
+    }
+
+    private @Nullable Interval perCall(AlignedMethod method) {
+        double[] each = new double[method.calls.length];
+        for (int i = 0; i < each.length; i++) {
+            if (method.calls[i] == 0 || method.total[i] == 0) {
+                return null;
+            }
+            each[i] = method.total[i] / method.calls[i];
+        }
+        return series(each, new double[0]).change().ratio();
+    }
+
+    /// The deepest methods that explain what differs.
+    List<Cause> causes(List<MethodChange> changes) {
+        Map<String, List<List<String>>> paths = new LinkedHashMap<>();
+        Map<String, Boolean> moved = new LinkedHashMap<>();
+        explain(root, List.of(), false, paths, moved);
+        List<Cause> causes = new ArrayList<>();
+        for (MethodChange change : changes) {
+            List<List<String>> there = paths.get(change.name());
+            if (there != null && change.total().matters()) {
+                boolean only = Boolean.TRUE.equals(moved.get(change.name()));
+                causes.add(new Cause(change, there, only));
+            }
+        }
+        causes.sort(
+                Comparator.comparingDouble(
+                                (Cause cause) -> Math.abs(cause.method().total().delta()))
+                        .reversed());
+        return causes;
+    }
+
+    private void explain(
+            AlignedNode node,
+            List<String> path,
+            boolean cancels,
+            Map<String, List<List<String>>> paths,
+            Map<String, Boolean> moved) {
+        Difference own = difference(node);
+        double gained = 0;
+        double lost = 0;
+        for (AlignedNode child : node.children.values()) {
+            Difference difference = difference(child);
+            if (difference.matters()) {
+                gained += Math.min(0, difference.delta());
+                lost += Math.max(0, difference.delta());
+            }
+        }
+        double left = Math.abs(gained + lost);
+        boolean both = Math.min(-gained, lost) > 0;
+        boolean below = cancels || (both && left < CANCELS * Math.min(-gained, lost));
+        for (AlignedNode child : node.children.values()) {
+            List<String> deeper = new ArrayList<>(path);
+            deeper.add(child.name);
+            explain(child, deeper, below, paths, moved);
+        }
+        double explained = own.delta() > 0 ? lost : gained;
+        if (node != root
+                && own.matters()
+                && Math.abs(explained) < EXPLAINED * Math.abs(own.delta())) {
+            paths.computeIfAbsent(node.name, key -> new ArrayList<>()).add(path);
+            moved.merge(node.name, cancels, Boolean::logicalAnd);
+        }
+    }
+
+    /// The tree of what can matter, for a differential flame graph.
+    CallDifference tree() {
+        return tree(root);
+    }
+
+    private CallDifference tree(AlignedNode node) {
+        List<CallDifference> below = new ArrayList<>();
+        for (AlignedNode child : node.children.values()) {
+            if (canMatter(series(child.total, child.totalSamples))) {
+                below.add(tree(child));
+            }
+        }
+        below.sort(
+                Comparator.comparingDouble((CallDifference call) ->
+                                Math.max(call.total().costA(), call.total().costB()))
+                        .reversed());
+        return new CallDifference(node.name, difference(node), below);
+    }
+
+    private Difference difference(AlignedNode node) {
+        return difference(series(node.total, node.totalSamples), node.judged);
+    }
+
+    private Difference difference(Series series, int judged) {
+        Change change =
+                judged >= 0
+                        ? family.change(judged)
+                        : new Change(
+                                new Interval(1, 0, Double.POSITIVE_INFINITY, pairs.count()),
+                                1,
+                                Verdict.UNKNOWN,
+                                false);
+        double share = whole > 0 ? Math.abs(series.delta()) / whole : 0;
+        return new Difference(series.meanA(), series.meanB(), share, change);
+    }
+
+    private Series series(double[] costs, double[] samples) {
+        return pairs.series(costs, sampled ? samples : new double[0]);
+    }
+}

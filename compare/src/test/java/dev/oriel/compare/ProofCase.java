@@ -1,0 +1,67 @@
+package dev.oriel.compare;
+
+import dev.oriel.compare.fixture.Shop;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A change that was put into [Shop], and what a comparison must say of it.
+///
+/// @param program the further argument of the program, which is its name here
+/// @param measure what the change is seen in
+/// @param method that must be named
+/// @param truth what it costs over what it did
+record ProofCase(String program, Measure measure, String method, double truth) {
+    static final List<ProofCase> ALL =
+            List.of(
+                    new ProofCase("lookup=1.5", Measure.TIME, "lookup", 1.5),
+                    new ProofCase("lookups=4", Measure.TIME, "lookup", 2),
+                    new ProofCase("format=1.6", Measure.TIME, "format", 1.6),
+                    new ProofCase("parse=0.5", Measure.TIME, "parse", 0.5));
+
+    /// Greater changes, for comparisons with fewer pairs.
+    static final List<ProofCase> GREAT =
+            List.of(
+                    new ProofCase("lookups=6", Measure.TIME, "lookup", 3),
+                    new ProofCase("format=3", Measure.TIME, "format", 3),
+                    new ProofCase("lookup=3", Measure.TIME, "lookup", 3),
+                    new ProofCase("parse=0.3", Measure.TIME, "parse", 0.3));
+
+    /// The same program under several names.
+    static final List<String> SAME = List.of("same-1", "same-2", "same-3");
+
+    static List<String> programs() {
+        List<String> programs = new ArrayList<>(SAME);
+        ALL.forEach(one -> programs.add(one.program));
+        return programs;
+    }
+
+    /// The program by its name.
+    static Program program(String name, int millis) {
+        return SAME.contains(name)
+                ? Program.main(Shop.class, Integer.toString(millis))
+                : Program.main(Shop.class, Integer.toString(millis), name);
+    }
+
+    /// What a comparison said of it.
+    ///
+    /// @param named whether the method was named as a cause
+    /// @param covered whether the interval holds the truth; an interval that was not named counts
+    record Outcome(boolean named, boolean covered, String text) {}
+
+    Outcome judge(Comparison comparison) {
+        String full = Shop.class.getName() + "." + method;
+        boolean named =
+                comparison.causes().stream()
+                        .anyMatch(cause ->
+                                cause.method().measure() == measure
+                                        && cause.method().name().equals(full));
+        Interval ratio =
+                comparison.methods().getOrDefault(measure, List.of()).stream()
+                        .filter(change -> change.name().equals(full))
+                        .map(change -> change.total().change().ratio())
+                        .findFirst()
+                        .orElse(new Interval(1, 1, 1, 0));
+        boolean covered = ratio.low() <= truth && truth <= ratio.high();
+        return new Outcome(named, covered, program + " " + ratio + (named ? "" : " not named"));
+    }
+}

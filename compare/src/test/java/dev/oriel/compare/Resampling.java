@@ -1,0 +1,84 @@
+package dev.oriel.compare;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/// Draws comparisons from recorded rounds, and counts how often they were right.
+final class Resampling {
+    private static final int COMPARISONS = 200;
+    private static final int GUARD_EVERY = 3;
+
+    private final List<Map<String, ForkCosts>> rounds = new ArrayList<>();
+    private final int pairsEach;
+
+    /// What came out.
+    ///
+    /// @param rounds that were drawn from
+    /// @param changed comparisons of programs that differ
+    /// @param named of those, in how many the method was named
+    /// @param covered of those, in how many the interval held the truth
+    /// @param both of those, in how many both
+    /// @param same comparisons of the program with itself
+    /// @param alarms of those, in how many anything was found to differ
+    record Tally(int rounds, int changed, int named, int covered, int both, int same, int alarms) {}
+
+    /// From the lines of [ProofRun]s; `pairsEach` pairs make a comparison.
+    Resampling(List<String> lines, int pairsEach) {
+        this.pairsEach = pairsEach;
+        Map<Integer, Map<String, ForkCosts>> byRound = new HashMap<>();
+        for (String line : lines) {
+            ProofRun run = ProofRun.parse(line);
+            byRound.computeIfAbsent(run.round(), key -> new HashMap<>())
+                    .put(run.program(), run.costs());
+        }
+        rounds.addAll(byRound.values());
+        rounds.removeIf(round -> !round.keySet().containsAll(ProofCase.programs()));
+    }
+
+    Tally run(long seed) {
+        Random random = new Random(seed);
+        int named = 0;
+        int covered = 0;
+        int both = 0;
+        int alarms = 0;
+        for (int i = 0; i < COMPARISONS; i++) {
+            ProofCase one = ProofCase.ALL.get(i % ProofCase.ALL.size());
+            ProofCase.Outcome outcome =
+                    one.judge(Comparison.of(drawn(random, "same-1", one.program(), "same-2")));
+            named += outcome.named() ? 1 : 0;
+            covered += outcome.covered() ? 1 : 0;
+            both += outcome.named() && outcome.covered() ? 1 : 0;
+            List<String> names = new ArrayList<>(ProofCase.SAME);
+            Collections.shuffle(names, random);
+            Pairs same = drawn(random, names.get(0), names.get(1), names.get(2));
+            alarms += Comparison.of(same).differs() ? 1 : 0;
+        }
+        return new Tally(rounds.size(), COMPARISONS, named, covered, both, COMPARISONS, alarms);
+    }
+
+    private Pairs drawn(Random random, String a, String b, String guard) {
+        List<Map<String, ForkCosts>> order = new ArrayList<>(rounds);
+        Collections.shuffle(order, random);
+        Pairs pairs = Pairs.inTurns();
+        for (int i = 0; i < pairsEach; i++) {
+            Map<String, ForkCosts> round = order.get(i);
+            pairs.add(costs(round, a), costs(round, b));
+            if (i % GUARD_EVERY == 0) {
+                pairs.guard(costs(round, guard));
+            }
+        }
+        return pairs;
+    }
+
+    private static ForkCosts costs(Map<String, ForkCosts> round, String name) {
+        ForkCosts costs = round.get(name);
+        if (costs == null) {
+            throw new IllegalStateException("The round lacks " + name);
+        }
+        return costs;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.oriel.profiler;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+
+/// The jar of the profiler, for whoever starts a JVM with the [Agent] in it.
+public final class AgentJar {
+    private AgentJar() {}
+
+    /// The jar that the profiler runs from; where it runs from a folder of classes, one packed into
+    /// `folder`.
+    ///
+    /// @throws IOException where it cannot be found or packed
+    public static Path in(Path folder) throws IOException {
+        Path place;
+        try {
+            place =
+                    Path.of(
+                            Agent.class
+                                    .getProtectionDomain()
+                                    .getCodeSource()
+                                    .getLocation()
+                                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new IOException("The place of the profiler is no path", e);
+        }
+        if (!Files.isDirectory(place)) {
+            return place.toAbsolutePath();
+        }
+        Path jar = folder.resolve("oriel-profiler.jar");
+        if (!Files.exists(jar)) {
+            pack(place, jar);
+        }
+        return jar.toAbsolutePath();
+    }
+
+    private static void pack(Path classes, Path jar) throws IOException {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().putValue("Premain-Class", Agent.class.getName());
+        manifest.getMainAttributes().putValue("Can-Retransform-Classes", "true");
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(classes)) {
+            files = all.filter(Files::isRegularFile).toList();
+        }
+        try (OutputStream out = Files.newOutputStream(jar);
+                JarOutputStream packed = new JarOutputStream(out, manifest)) {
+            for (Path file : files) {
+                String name = classes.relativize(file).toString().replace('\\', '/');
+                if (!name.equals("META-INF/MANIFEST.MF")) {
+                    packed.putNextEntry(new JarEntry(name));
+                    Files.copy(file, packed);
+                }
+            }
+        }
+    }
+}
