@@ -252,11 +252,30 @@ final class Committer {
         pages.describe(record);
     }
 
+    /// Where the disk has no room for more log, a checkpoint lets what there is be used again.
     private void reserveRoom(Log to) {
         try {
-            to.reserve(record.alignedBytes());
+            try {
+                to.reserve(record.alignedBytes());
+            } catch (LimitException e) {
+                if (checkpoint == null || !releasesLog(checkpoint, e)) {
+                    throw e;
+                }
+                to.reserve(record.alignedBytes());
+            }
         } catch (IOException e) {
             throw logFailed(e);
+        }
+    }
+
+    /// Whether a checkpoint has found room for its own files.
+    private static boolean releasesLog(Checkpoint checkpoint, LimitException reason) {
+        try {
+            checkpoint.run(false);
+            return true;
+        } catch (LimitException e) {
+            reason.addSuppressed(e);
+            return false;
         }
     }
 

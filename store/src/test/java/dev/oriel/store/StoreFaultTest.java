@@ -212,6 +212,32 @@ final class StoreFaultTest {
         }
     }
 
+    /// A disk that is too small for the log to grow, and large enough for what is kept, is no hindrance.
+    @Test
+    void logIsUsedAgainWhereTheDiskHasNoRoomForMore() {
+        SimDirectory directory = new SimDirectory().spaceBytesMax(3 << 19);
+        Slice value = Slice.copyOf(new byte[1_000]);
+        try (Store store = Store.open(directory, OPTIONS)) {
+            Tree tree;
+            try (Transaction transaction = store.beginWrite()) {
+                tree = transaction.createTree("t");
+                transaction.commit();
+            }
+            for (int i = 0; i < 3_000; i++) {
+                value.segment().fill((byte) i);
+                try (Transaction transaction = store.beginWrite()) {
+                    transaction.put(tree, Slice.of("key " + i % 20), value);
+                    if (i % 3 == 0) {
+                        transaction.delete(tree, Slice.of("key " + (i + 7) % 20));
+                    }
+                    transaction.commit();
+                }
+            }
+            assertTrue(store.stats().checkpoints() > 3);
+            assertEquals(List.of(), store.check());
+        }
+    }
+
     /// An interrupt of a thread that works in the store closes no file and loses nothing.
     @Test
     void interruptedThreadDoesAllItsWork(@TempDir Path folder) throws IOException {
