@@ -31,7 +31,8 @@ public record StoreOptions(
         long dirty =
                 Math.clamp(
                         Runtime.getRuntime().maxMemory() / 3, DIRTY_BYTES_MIN, DIRTY_BYTES_USUAL);
-        return new StoreOptions(Durability.SYNC, false, 32L << 20, dirty, 10_000, 0, OVERLAY_BYTES_USUAL);
+        return new StoreOptions(
+                Durability.SYNC, false, 32L << 20, dirty, 10_000, 0, OVERLAY_BYTES_USUAL);
     }
 
     public StoreOptions withDurability(Durability wanted) {
@@ -80,13 +81,23 @@ public record StoreOptions(
 
     public StoreOptions withWriteTimeoutMillis(long wanted) {
         return new StoreOptions(
-                durability, readOnly, checkpointBytes, dirtyBytesMax, wanted, snapshotAgeMillisMax,
+                durability,
+                readOnly,
+                checkpointBytes,
+                dirtyBytesMax,
+                wanted,
+                snapshotAgeMillisMax,
                 overlayBytesMax);
     }
 
     public StoreOptions withSnapshotAgeMillisMax(long wanted) {
         return new StoreOptions(
-                durability, readOnly, checkpointBytes, dirtyBytesMax, writeTimeoutMillis, wanted,
+                durability,
+                readOnly,
+                checkpointBytes,
+                dirtyBytesMax,
+                writeTimeoutMillis,
+                wanted,
                 overlayBytesMax);
     }
 

@@ -169,13 +169,15 @@ final class StoreFaultTest {
             Tree tree = transaction.createTree(name);
             NavigableMap<String, String> entries = new TreeMap<>();
             int[] i = {0};
-            transaction.load(tree, (key, value) -> {
-                String text = "%03d".formatted(i[0]++);
-                entries.put(text, text);
-                key.setCopy(Model.slice(text));
-                value.setCopy(key);
-                return i[0] <= 100;
-            });
+            transaction.load(
+                    tree,
+                    (key, value) -> {
+                        String text = "%03d".formatted(i[0]++);
+                        entries.put(text, text);
+                        key.setCopy(Model.slice(text));
+                        value.setCopy(key);
+                        return i[0] <= 100;
+                    });
             entries.remove("100");
             next.trees.put(name, entries);
         }
