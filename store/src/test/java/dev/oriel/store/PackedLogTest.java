@@ -117,7 +117,7 @@ final class PackedLogTest {
                 synced.put(file, LogRecord.nextSector(ends.getOrDefault(file, 0L)));
             }
         }
-        assertTrue(durably > 20);
+        assertTrue(durably >= 8, "each way is tried");
         return behind;
     }
 
