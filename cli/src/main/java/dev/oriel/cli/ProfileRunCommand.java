@@ -57,7 +57,8 @@ final class ProfileRunCommand implements Callable<Integer> {
     @Option(
             names = "--samples",
             paramLabel = "KINDS",
-            description = "usual, none, or some: cpu, cpu-time, allocation, file-force ... (usual).")
+            description =
+                    "usual, none, or some: cpu, cpu-time, allocation, file-force ... (usual).")
     private @Nullable String samples;
 
     @Option(
@@ -124,8 +125,13 @@ final class ProfileRunCommand implements Callable<Integer> {
         new SummaryReport(ProfileFiles.code(null)).write(result, out);
         advise(result, out);
         out.println();
-        out.println("The profile: " + output + ". As a page: oriel profile convert " + output + " "
-                + page());
+        out.println(
+                "The profile: "
+                        + output
+                        + ". As a page: oriel profile convert "
+                        + output
+                        + " "
+                        + page());
         out.flush();
         return result.isEmpty() ? 1 : 0;
     }
@@ -175,7 +181,9 @@ final class ProfileRunCommand implements Callable<Integer> {
         PrintWriter out = screen.out();
         while (!process.waitFor(TICK_MILLIS, TimeUnit.MILLISECONDS)) {
             if (screen.terminal()) {
-                out.print("\r  recording %s\033[K\r".formatted(Figures.time(System.nanoTime() - started)));
+                out.print(
+                        "\r  recording %s\033[K\r"
+                                .formatted(Figures.time(System.nanoTime() - started)));
                 out.flush();
             }
         }

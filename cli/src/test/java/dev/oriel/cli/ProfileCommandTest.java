@@ -10,11 +10,6 @@ import dev.oriel.profiler.ProfileResult;
 import dev.oriel.profiler.RunFile;
 import dev.oriel.profiler.Sample;
 import dev.oriel.profiler.SampleKind;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URISyntaxException;
@@ -27,6 +22,9 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ProfileCommandTest {
     private static final String JAVA =

@@ -60,7 +60,7 @@ final class AsyncSampler implements Sampler {
     public List<Sample> stop(Instant startedAt, long wallNanos, List<String> notes) {
         try {
             execute("stop");
-            String collapsed = execute("collapsed,samples,dot,lines");
+            String collapsed = execute("collapsed,samples,dot");
             BufferedReader lines = new BufferedReader(new StringReader(collapsed));
             return CollapsedReader.samples(lines, SampleKind.CPU_TIME, everyNanos);
         } catch (IOException e) {

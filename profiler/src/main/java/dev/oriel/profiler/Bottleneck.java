@@ -1,7 +1,6 @@
 package dev.oriel.profiler;
 
 import dev.oriel.profiler.Sample.StackFrame;
-
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Locale;

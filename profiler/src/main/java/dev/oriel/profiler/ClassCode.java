@@ -1,7 +1,5 @@
 package dev.oriel.profiler;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.classfile.ClassFile;
@@ -29,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// What the class files of the profiled program say about a line: whether it stands in a loop, what it
 /// calls, how large the arrays are that it makes. Classes are read, never loaded. A class that is not

@@ -1,10 +1,9 @@
 package dev.oriel.profiler;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// Two profiles as collapsed stacks with two numbers, before and after: what tools draw differential
 /// flame graphs of. A stack that one of them lacks has a 0.

@@ -1,15 +1,13 @@
 package dev.oriel.profiler;
 
 import dev.oriel.profiler.Sample.StackFrame;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Reads collapsed stacks: lines of frames from the outermost on, separated by semicolons, then a
 /// space and a weight. Of two weights, as a comparison has them, the last is read.

@@ -1,7 +1,5 @@
 package dev.oriel.profiler;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -9,6 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// Collapsed stacks, the format that flame graph tools read: a line is a path from the root,
 /// separated by semicolons, a space and a weight. Lines are sorted.

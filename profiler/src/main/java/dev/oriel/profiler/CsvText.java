@@ -1,11 +1,10 @@
 package dev.oriel.profiler;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Rows of comma-separated values (RFC 4180, lines end with `\n`).
 final class CsvText {

@@ -1,10 +1,9 @@
 package dev.oriel.profiler;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The exact tree as an option of ECharts, in valid JSON: nothing in it is a function, and it works
 /// with ECharts 5 and 6. Values are milliseconds.

@@ -2,7 +2,6 @@ package dev.oriel.profiler;
 
 import dev.oriel.profiler.Advice.Rule;
 import dev.oriel.profiler.Sample.StackFrame;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,9 +1,6 @@
 package dev.oriel.profiler;
 
 import dev.oriel.profiler.Sample.StackFrame;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the text format of hprof, of JDK 8 and before or of [HprofReport]. `CPU SAMPLES` become CPU
 /// samples, `SITES` allocation, `MONITOR TIME` waits for monitors. Of `CPU TIME` the stacks are only

@@ -1,7 +1,6 @@
 package dev.oriel.profiler;
 
 import dev.oriel.profiler.Sample.StackFrame;
-
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneId;

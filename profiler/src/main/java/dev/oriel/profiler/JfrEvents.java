@@ -1,9 +1,8 @@
 package dev.oriel.profiler;
 
-import jdk.jfr.Recording;
-
 import java.time.Duration;
 import java.util.List;
+import jdk.jfr.Recording;
 
 /// The events of the Flight Recorder that tell of each kind of sample, and their settings.
 final class JfrEvents {

@@ -1,12 +1,5 @@
 package dev.oriel.profiler;
 
-import jdk.jfr.FlightRecorder;
-import jdk.jfr.FlightRecorderListener;
-import jdk.jfr.Recording;
-import jdk.jfr.RecordingState;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +10,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.FlightRecorderListener;
+import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
+import org.jspecify.annotations.Nullable;
 
 /// Samples by the JDK's Flight Recorder: a recording of our own beside any other, which writes itself
 /// into a temporary file when it ends, is read by [JfrReader] and deleted. Loaded only where the

@@ -1,12 +1,11 @@
 package dev.oriel.profiler;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the JSON that JMH writes: each benchmark becomes a call without callees, whose calls are the
 /// measured iterations, their times those of one operation each. A score per second is turned round.

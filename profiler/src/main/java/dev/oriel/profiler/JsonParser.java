@@ -1,11 +1,10 @@
 package dev.oriel.profiler;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Reads JSON (RFC 8259) into maps, lists, strings, numbers and booleans; what other tools write is
 /// small. Confined to one thread; depth is bounded.

@@ -1,9 +1,6 @@
 package dev.oriel.profiler;
 
 import dev.oriel.profiler.Sample.StackFrame;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /// The format of pprof: a gzip of one message of Protocol Buffers (`profile.proto` of google/pprof).
 /// Samples have a weight, before it a count if they are weighed by time or bytes, and the label `thread` where the thread is known.

@@ -1,7 +1,5 @@
 package dev.oriel.profiler;
 
-import org.jspecify.annotations.Nullable;
-
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +11,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Puts probes into classes as the JVM loads them ([ProbeWeaver]).
 ///

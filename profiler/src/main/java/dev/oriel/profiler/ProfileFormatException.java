@@ -1,8 +1,7 @@
 package dev.oriel.profiler;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /// A file is not what a [ProfileReader] can read. The message says which file, what is wrong with it
 /// and where.

@@ -1,11 +1,10 @@
 package dev.oriel.profiler;
 
-import org.jspecify.annotations.Nullable;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// The formats that a result can be written in, by the names and file endings that users type.
 public enum ReportFormat {

@@ -1,7 +1,6 @@
 package dev.oriel.profiler;
 
 import dev.oriel.profiler.Sample.StackFrame;
-
 import java.io.BufferedReader;
 import java.io.EOFException;
 import java.io.IOException;

@@ -2,9 +2,6 @@ package dev.oriel.profiler;
 
 import dev.oriel.profiler.Advice.Rule;
 import dev.oriel.profiler.Sample.StackFrame;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// The rules over samples. A sample's site is the innermost frame of the program, and its entry what
 /// that calls of the JDK: `site > entry > ... > innermost`. Samples that a rule applies to are added

@@ -1,11 +1,10 @@
 package dev.oriel.profiler;
 
-import org.jspecify.annotations.Nullable;
-
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// Puts probes into a running program and takes them out again, where the [Agent] is present. What has
 /// no probe costs nothing. Classes change at their next calls; calls that are open end as they began.

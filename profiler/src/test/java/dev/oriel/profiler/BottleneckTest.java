@@ -3,12 +3,10 @@ package dev.oriel.profiler;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.oriel.profiler.Sample.StackFrame;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 /// What the first line of a report says, for profiles that are bound by each cause.
 class BottleneckTest {

@@ -1,7 +1,6 @@
 package dev.oriel.profiler;
 
 import dev.oriel.profiler.Sample.StackFrame;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -5,11 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -20,12 +15,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// What we write, read by those it is written for: a browser, ECharts, pprof, the JDK's `jfr`; and
 /// speedscope's file by the rules of its schema.
 class PublicReaderTest {
     private static final String ECHARTS =
-            "/META-INF/resources/_static/echarts/6.0.0/dist/echarts.min.js";
+            "META-INF/resources/_static/echarts/6.0.0/dist/echarts.min.js";
 
     @TempDir private Path directory;
 
@@ -167,7 +166,7 @@ class PublicReaderTest {
     }
 
     private static String echarts() throws IOException {
-        try (InputStream in = PublicReaderTest.class.getResourceAsStream(ECHARTS)) {
+        try (InputStream in = ClassLoader.getSystemResourceAsStream(ECHARTS)) {
             return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
         }
     }

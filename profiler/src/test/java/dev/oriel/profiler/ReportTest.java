@@ -10,13 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.oriel.profiler.MethodReport.Grouping;
 import dev.oriel.profiler.MethodReport.Layout;
 import dev.oriel.profiler.Sample.StackFrame;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +20,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Each report of one small made-up result, against the files in `golden`; `-Dupdate=true` writes
 /// them anew.

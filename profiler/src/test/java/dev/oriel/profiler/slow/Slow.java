@@ -1,7 +1,6 @@
 package dev.oriel.profiler.slow;
 
 import dev.oriel.profiler.Probe;
-
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
