@@ -1,7 +1,5 @@
 package dev.oriel.conformance;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Where the answers of SQLite, which the corpus holds, are not those of PostgreSQL, which this
 /// engine goes by; and what only SQLite has. Anything else that differs is a failure.

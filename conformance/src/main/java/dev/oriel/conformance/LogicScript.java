@@ -1,12 +1,11 @@
 package dev.oriel.conformance;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Reads a script of sqllogictest, record by record. The format is that of
 /// <https://www.sqlite.org/sqllogictest>: records are separated by blank lines, and may begin with

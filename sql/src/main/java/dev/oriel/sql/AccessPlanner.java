@@ -4,9 +4,6 @@ import dev.oriel.sql.Expression.Operator;
 import dev.oriel.table.Column;
 import dev.oriel.table.Index;
 import dev.oriel.table.Table;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -14,6 +11,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// Chooses the key by which a table is read, and how much of it.
 ///

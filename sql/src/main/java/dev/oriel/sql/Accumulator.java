@@ -3,13 +3,11 @@ package dev.oriel.sql;
 import dev.oriel.sql.SqlText.Place;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.math.BigDecimal;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// An aggregate of one group while its rows come in.
 sealed interface Accumulator

@@ -3,7 +3,6 @@ package dev.oriel.sql;
 import dev.oriel.sql.AggregateCall.Kind;
 import dev.oriel.sql.AggregateCall.SortTerm;
 import dev.oriel.table.Type;
-
 import java.util.ArrayList;
 import java.util.List;
 

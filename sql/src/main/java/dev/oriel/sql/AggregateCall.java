@@ -1,12 +1,10 @@
 package dev.oriel.sql;
 
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// An aggregate of a query.
 ///

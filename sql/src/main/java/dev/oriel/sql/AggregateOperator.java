@@ -2,14 +2,12 @@ package dev.oriel.sql;
 
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Groups its input in a hash table in memory, and returns the groups in the order in which they
 /// appeared; of GROUPING SETS one set after the other, each with a table of its own. Without keys

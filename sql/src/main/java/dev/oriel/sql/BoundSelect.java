@@ -1,11 +1,9 @@
 package dev.oriel.sql;
 
 import dev.oriel.table.Table;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A query, resolved and typed: what is wanted, not yet how.
 ///

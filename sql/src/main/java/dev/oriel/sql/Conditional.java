@@ -2,11 +2,9 @@ package dev.oriel.sql;
 
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.math.BigDecimal;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Expressions that evaluate only some of their operands. No operand is evaluated twice, so nesting
 /// them does not multiply the work.

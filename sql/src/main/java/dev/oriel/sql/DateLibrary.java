@@ -3,7 +3,6 @@ package dev.oriel.sql;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.SqlText.Place;
 import dev.oriel.table.Type;
-
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;

@@ -2,7 +2,6 @@ package dev.oriel.sql;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.SqlText.Place;
-
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.Month;

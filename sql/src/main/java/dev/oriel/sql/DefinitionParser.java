@@ -4,11 +4,9 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.Statement.Identifier;
 import dev.oriel.table.Index;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Parses CREATE and DROP.
 final class DefinitionParser {

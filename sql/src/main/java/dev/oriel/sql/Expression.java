@@ -1,11 +1,9 @@
 package dev.oriel.sql;
 
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// An expression as written: syntax only, nothing is resolved. Each has the position in the text
 /// that an error about it should point to.

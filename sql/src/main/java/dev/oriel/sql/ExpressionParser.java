@@ -2,11 +2,9 @@ package dev.oriel.sql;
 
 import dev.oriel.sql.Expression.Operator;
 import dev.oriel.sql.SqlException.Kind;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Parses expressions by climbing precedences, loosest first:
 ///

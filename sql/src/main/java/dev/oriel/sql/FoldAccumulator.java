@@ -1,10 +1,8 @@
 package dev.oriel.sql;
 
 import dev.oriel.table.Tuple;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Aggregates that fold each value into one of the same type.
 sealed interface FoldAccumulator extends Accumulator {

@@ -1,11 +1,9 @@
 package dev.oriel.sql;
 
 import dev.oriel.table.Tuple;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.InstantSource;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Evaluates what is constant once, when it is bound.
 final class Folding {

@@ -6,10 +6,8 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.WindowSort.Partition;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
 
 /// Which rows of its partition a row sees: from `low` to before `high`, without those excluded.
 final class FrameBounds {

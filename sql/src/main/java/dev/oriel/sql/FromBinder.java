@@ -6,14 +6,12 @@ import dev.oriel.sql.Statement.Identifier;
 import dev.oriel.sql.Statement.JoinKind;
 import dev.oriel.table.Column;
 import dev.oriel.table.Table;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Binds what a query reads.
 final class FromBinder {

@@ -4,11 +4,9 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.Statement.From;
 import dev.oriel.sql.Statement.Identifier;
 import dev.oriel.sql.Statement.JoinKind;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Parses what follows FROM: tables, queries in parentheses, and how they are joined.
 final class FromParser {

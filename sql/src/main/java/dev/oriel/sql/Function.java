@@ -1,10 +1,9 @@
 package dev.oriel.sql;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// The functions of one row, with the names they are called by.
 enum Function {

@@ -4,7 +4,6 @@ import dev.oriel.sql.Expression.Operator;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.SqlText.Place;
 import dev.oriel.table.Type;
-
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,9 @@
 package dev.oriel.sql;
 
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.math.BigDecimal;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A function of one row, by the shape of its result. [FunctionBinder] has checked the number of
 /// arguments, brought them to the types that the function takes, and chosen the body.

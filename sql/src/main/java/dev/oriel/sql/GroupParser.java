@@ -1,11 +1,9 @@
 package dev.oriel.sql;
 
 import dev.oriel.sql.SqlException.Kind;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Parses what follows GROUP BY. ROLLUP and CUBE are spelled out as the sets that they stand for.
 final class GroupParser {

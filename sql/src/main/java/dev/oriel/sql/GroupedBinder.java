@@ -2,11 +2,9 @@ package dev.oriel.sql;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Binds expressions over the groups of a query: what equals a key of GROUP BY is that key, an
 /// aggregate is a column after the keys, and any other column is an error.

@@ -3,12 +3,10 @@ package dev.oriel.sql;
 import dev.oriel.sql.Expression.Operator;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Binds dates and times that are moved by an INTERVAL, perhaps multiplied by an integer. As in
 /// PostgreSQL a DATE becomes a TIMESTAMP, and a TIME goes around the clock.

@@ -1,7 +1,5 @@
 package dev.oriel.sql;
 
-import org.jspecify.annotations.Nullable;
-
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
@@ -10,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Spans of time, as INTERVAL writes them, and what they make of dates and times.
 final class Intervals {

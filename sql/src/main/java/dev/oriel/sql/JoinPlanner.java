@@ -1,15 +1,13 @@
 package dev.oriel.sql;
 
 import dev.oriel.sql.Expression.Operator;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Chooses the order in which tables are joined, and how.
 ///

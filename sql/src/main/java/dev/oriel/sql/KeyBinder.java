@@ -1,7 +1,6 @@
 package dev.oriel.sql;
 
 import dev.oriel.sql.SqlException.Kind;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

@@ -1,10 +1,9 @@
 package dev.oriel.sql;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The words of the grammar. A reserved one is a name only in double quotes; the others are words
 /// of the grammar where it asks for them, and names elsewhere.

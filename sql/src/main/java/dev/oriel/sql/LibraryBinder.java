@@ -3,13 +3,11 @@ package dev.oriel.sql;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.SqlText.Place;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// Binds the functions whose arguments have one type each, and whose value is NULL where one of
 /// them is.

@@ -4,7 +4,6 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
 import org.jspecify.annotations.Nullable;
 
 /// Passes over some rows, and ends after some more without asking its input again.

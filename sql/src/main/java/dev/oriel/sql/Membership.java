@@ -1,11 +1,9 @@
 package dev.oriel.sql;
 
 import dev.oriel.sql.Expression.Operator;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Turns `EXISTS (SELECT ... WHERE inner = outer AND ...)` into the question whether the inner
 /// columns, read once, hold the outer values; where that is all that the inner query wants of the

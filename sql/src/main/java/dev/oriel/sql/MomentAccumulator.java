@@ -2,7 +2,6 @@ package dev.oriel.sql;
 
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;

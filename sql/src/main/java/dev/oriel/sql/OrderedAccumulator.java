@@ -2,7 +2,6 @@ package dev.oriel.sql;
 
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,12 +2,10 @@ package dev.oriel.sql;
 
 import dev.oriel.table.Column;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// What plans are made of, for questions about all of one.
 final class PlanParts {

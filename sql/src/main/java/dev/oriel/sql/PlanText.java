@@ -1,9 +1,8 @@
 package dev.oriel.sql;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A plan as EXPLAIN prints it: an operator a line, each indented below the one it feeds.
 final class PlanText {

@@ -1,12 +1,10 @@
 package dev.oriel.sql;
 
 import dev.oriel.table.Table;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Turns a bound query into a plan.
 final class Planner {

@@ -1,12 +1,10 @@
 package dev.oriel.sql;
 
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// What an expression begins with: constants, names, calls, and all in parentheses.
 final class PrimaryParser {

@@ -3,7 +3,6 @@ package dev.oriel.sql;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

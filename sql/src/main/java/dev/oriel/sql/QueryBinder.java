@@ -2,12 +2,10 @@ package dev.oriel.sql;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Binds and plans queries of every kind. [SelectBinder] binds SELECT.
 final class QueryBinder {

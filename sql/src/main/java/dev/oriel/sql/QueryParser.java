@@ -2,14 +2,12 @@ package dev.oriel.sql;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.Statement.Identifier;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Parses queries: SELECT, VALUES, what UNION and its like make of them, and WITH before all of it.
 /// What follows FROM is in [FromParser].

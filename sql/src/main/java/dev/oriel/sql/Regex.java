@@ -2,14 +2,12 @@ package dev.oriel.sql;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.SqlText.Place;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
 
 /// Regular expressions, in the syntax of the JDK. Patterns nest no deeper than they are long, and
 /// matching backtracks: an overflow of the stack is reported as a value that cannot be matched.

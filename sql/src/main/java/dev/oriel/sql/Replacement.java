@@ -1,10 +1,9 @@
 package dev.oriel.sql;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// Builds expressions anew with others in the place of their columns.
 final class Replacement {

@@ -3,7 +3,6 @@ package dev.oriel.sql;
 import dev.oriel.sql.Expression.Operator;
 import dev.oriel.sql.Expression.RowValue;
 import dev.oriel.sql.SqlException.Kind;
-
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,12 +3,10 @@ package dev.oriel.sql;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// An expression that has been resolved and typed. Immutable: plans are shared by sessions, so all
 /// that changes lies in the [Frame].

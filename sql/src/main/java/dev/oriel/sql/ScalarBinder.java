@@ -4,14 +4,12 @@ import dev.oriel.sql.Expression.Operator;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.SqlText.Place;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// Resolves and types expressions. Strings, NULL and parameters have no type of their own: they
 /// take the one that their place asks for, which `expected` carries down.

@@ -1,11 +1,9 @@
 package dev.oriel.sql;
 
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.HexFormat;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Writes bound expressions as SQL: for EXPLAIN, and to tell whether two are the same.
 final class ScalarText {

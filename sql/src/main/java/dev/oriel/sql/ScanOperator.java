@@ -7,10 +7,8 @@ import dev.oriel.table.Row;
 import dev.oriel.table.RowCursor;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Reads a table by a key: fills a [KeyRange] from the plan's bounds, and walks the cursor. Where
 /// there are several ranges they are read one after the other, in the order of the key and without

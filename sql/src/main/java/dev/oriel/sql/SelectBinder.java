@@ -4,13 +4,11 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Table;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Binds queries. Names in ORDER BY mean output columns first, names in GROUP BY the tables' columns
 /// first, as in PostgreSQL; integers in both are positions in the select list.

@@ -4,10 +4,8 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
 
 /// GENERATE_SERIES: of integers, decimals, and timestamps by an interval.
 final class SeriesOperator implements Operator {

@@ -3,7 +3,6 @@ package dev.oriel.sql;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
 import java.util.ArrayList;
 import java.util.List;
 

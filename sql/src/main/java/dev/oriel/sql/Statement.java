@@ -3,10 +3,8 @@ package dev.oriel.sql;
 import dev.oriel.store.Isolation;
 import dev.oriel.table.Index;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A statement as written: syntax only, nothing is resolved.
 sealed interface Statement {

@@ -3,11 +3,9 @@ package dev.oriel.sql;
 import dev.oriel.sql.Expression.Operator;
 import dev.oriel.table.Row;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.math.BigDecimal;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A query within an expression. Without arguments it is evaluated once a run, else once for each
 /// row that it is asked for; [SubqueryRun] is what evaluates it.

@@ -3,7 +3,6 @@ package dev.oriel.sql;
 import dev.oriel.sql.Expression.Operator;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.Type;
-
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,7 +4,6 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -2,9 +2,6 @@ package dev.oriel.sql;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.SqlText.Place;
-
-import org.jspecify.annotations.Nullable;
-
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -12,6 +9,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// The bodies of functions of text that take nothing but text and integers.
 final class TextLibrary {

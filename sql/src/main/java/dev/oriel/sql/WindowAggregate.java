@@ -2,7 +2,6 @@ package dev.oriel.sql;
 
 import dev.oriel.sql.WindowSort.Partition;
 import dev.oriel.table.Tuple;
-
 import java.util.Objects;
 
 /// An aggregate over the frame of each row. Where the frame only grows, or its aggregate can take

@@ -6,7 +6,6 @@ import dev.oriel.sql.Expression.Exclusion;
 import dev.oriel.sql.Expression.FrameUnit;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.Type;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -5,11 +5,9 @@ import dev.oriel.sql.Expression.EdgeKind;
 import dev.oriel.sql.Expression.Exclusion;
 import dev.oriel.sql.Expression.FrameUnit;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A function over a window.
 ///

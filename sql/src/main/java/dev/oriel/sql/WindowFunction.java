@@ -1,8 +1,7 @@
 package dev.oriel.sql;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// The functions that only a window can have; every aggregate can have one too.
 enum WindowFunction {

@@ -7,11 +7,9 @@ import dev.oriel.sql.Expression.FrameEdge;
 import dev.oriel.sql.Expression.FrameUnit;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.Statement.Identifier;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Parses what follows the arguments of aggregates and window functions, and WINDOW.
 final class WindowParser {

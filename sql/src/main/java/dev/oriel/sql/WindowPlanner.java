@@ -1,10 +1,9 @@
 package dev.oriel.sql;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Plans the functions with OVER of a query: below them a projection to the columns that are still
 /// needed, since all rows are kept, and above them QUALIFY.

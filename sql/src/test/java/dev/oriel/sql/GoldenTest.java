@@ -1,13 +1,11 @@
 package dev.oriel.sql;
 
 import dev.oriel.testkit.GoldenScript;
-
+import java.io.IOException;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-
-import java.io.IOException;
-import java.util.stream.Stream;
 
 class GoldenTest {
     private final TestDatabase database = new TestDatabase();
