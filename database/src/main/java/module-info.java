@@ -8,6 +8,7 @@ module dev.oriel {
     requires transitive dev.oriel.profiler;
     requires transitive dev.oriel.store;
     requires transitive dev.oriel.kv;
+    requires transitive dev.oriel.table;
     requires dev.oriel.sql;
 
     exports dev.oriel;

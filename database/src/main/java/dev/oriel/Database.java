@@ -9,6 +9,7 @@ import dev.oriel.sql.Session;
 import dev.oriel.store.Progress;
 import dev.oriel.store.Store;
 import dev.oriel.store.StoreStats;
+import dev.oriel.table.Tables;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -126,6 +127,13 @@ public final class Database implements AutoCloseable {
     public List<String> check() {
         lease.checkOpen();
         return lease.engine().tables().check();
+    }
+
+    /// The tables under all languages: what other layers beside SQL stand on, as the graph does.
+    /// They are good for as long as this handle is open.
+    public Tables tables() {
+        lease.checkOpen();
+        return lease.engine().tables();
     }
 
     /// What the database holds and uses at this moment.

@@ -84,6 +84,17 @@ class ArchitectureTest {
     }
 
     @Test
+    void theGraphStandsOnTablesAndNotOnSql() {
+        assertFalse(CLASSES.that(in("graph")).isEmpty(), "graph");
+        noClasses()
+                .that(in("graph"))
+                .should()
+                .dependOnClassesThat(in("sql").or(in("cli")).or(in("io")))
+                .check(CLASSES);
+        noClasses().that(not(in("graph"))).should().dependOnClassesThat(in("graph")).check(CLASSES);
+    }
+
+    @Test
     void theProfilerKnowsNoLayer() {
         noClasses()
                 .that(in("profiler"))
@@ -206,6 +217,7 @@ class ArchitectureTest {
                         && (LAYERS.contains(first)
                                 || first.equals("profiler")
                                 || first.equals("compare")
+                                || first.equals("graph")
                                 || first.equals("testkit")
                                 || first.equals("bench"));
         return own ? first : "oriel";

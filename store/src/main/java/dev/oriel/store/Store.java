@@ -218,6 +218,23 @@ public final class Store implements AutoCloseable {
         return writers.beginDirect(LockMode.EXCLUSIVE, false);
     }
 
+    /// Begins a transaction that creates trees and changes nothing that other transactions may, beside
+    /// those that write: it has the page writer's role until it ends, so that only commits wait for it,
+    /// and sees all that is committed. Who has a writing transaction open gives it as `beside`, or could
+    /// wait for itself; a transaction with an older snapshot than this one's commit must not use the new
+    /// trees.
+    ///
+    /// @throws ConflictException if an exclusive transaction does not end in time
+    public Transaction beginDefining(@Nullable Transaction beside) {
+        if (beside instanceof WriteTransaction own && own.isDirect()) {
+            throw new UsageException(
+                    "An exclusive transaction creates trees itself, and lets nobody else", "");
+        }
+        return beside == null
+                ? writers.beginDirect(LockMode.SHARED, false)
+                : writers.beginBeside();
+    }
+
     /// Begins a transaction that moves pages and changes no entry: beside those that write, but for the
     /// moments in which they commit.
     WriteTransaction beginMoving() {

@@ -69,7 +69,20 @@ final class Writers {
     /// Begins a transaction that changes pages in place: the only one to write, or one that is `moving`
     /// them beside those that write, but for the moments in which they commit.
     WriteTransaction beginDirect(LockMode mode, boolean moving) {
-        WriteTransaction transaction = begin(Isolation.READ_COMMITTED, mode);
+        return direct(begin(Isolation.READ_COMMITTED, mode), moving);
+    }
+
+    /// The same beside a transaction of the same thread, which has been let in: who waits to be the only
+    /// one waits for that one.
+    WriteTransaction beginBeside() {
+        health.checkWritable();
+        OverlayWrites writes = new OverlayWrites(store);
+        return direct(
+                new WriteTransaction(store, Isolation.READ_COMMITTED, new LockOwner(), writes),
+                false);
+    }
+
+    private static WriteTransaction direct(WriteTransaction transaction, boolean moving) {
         boolean begun = false;
         try {
             transaction.goDirect(moving);

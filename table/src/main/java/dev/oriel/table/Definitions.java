@@ -61,9 +61,29 @@ final class Definitions {
                 }
             }
             store.delete(catalogTree(), CatalogCodec.key(entry.table().id()));
-            transaction.schema(
+            transaction.define(
                     transaction.schema().without(transaction.tables().nextVersion(), entry));
             return table;
+        });
+    }
+
+    Table addColumn(Table table, Column column) {
+        return atomically(() -> {
+            Schema before = transaction.schema();
+            TableEntry entry = transaction.entry(table);
+            List<Column> columns = new ArrayList<>(entry.table().columns());
+            columns.add(column);
+            Table wanted = entry.table().withColumns(columns);
+            checkForm(wanted);
+            if (!column.nullable()) {
+                throw new UsageException(
+                        "A column that is added to a table must accept NULL, which its rows have there",
+                        "table=" + table.name() + " column=" + column.name());
+            }
+            Schema.acceptColumns(wanted);
+            TableEntry changed = entry.withTable(wanted);
+            change(before, changed, before.nextId());
+            return changed.table();
         });
     }
 
@@ -85,7 +105,7 @@ final class Definitions {
                     case BTREE -> store.createTree(IndexEntry.treeName(id));
                     case ARRAY -> null;
                 };
-        IndexEntry added = new IndexEntry(id, index, entry.table().columns(), tree);
+        IndexEntry added = new IndexEntry(id, index, entry.table(), tree);
         IndexBuild build = new IndexBuild(store, entry, added);
         if (added.isArray()) {
             transaction.arrayWrites(added, ArrayWrites.created(build.array()));
@@ -120,7 +140,7 @@ final class Definitions {
                     CatalogCodec.key(CatalogCodec.HEADER_KEY),
                     CatalogCodec.header(nextId));
         }
-        transaction.schema(before.with(transaction.tables().nextVersion(), changed, nextId));
+        transaction.define(before.with(transaction.tables().nextVersion(), changed, nextId));
     }
 
     private Tree catalogTree() {

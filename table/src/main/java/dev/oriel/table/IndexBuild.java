@@ -94,7 +94,7 @@ final class IndexBuild {
                 entry,
                 columns,
                 rowKey.length());
-        int trailer = columns | (key.distinct() ? DISTINCT : 0);
+        int trailer = columns | (key.distinct() || key.alone() ? DISTINCT : 0);
         entry[entry.length - 2] = (byte) trailer;
         entry[entry.length - 1] = (byte) (trailer >> 8);
         return entry;

@@ -1,7 +1,6 @@
 package dev.oriel.table;
 
 import dev.oriel.store.Tree;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// An index and where its entries are: in a tree, or in versions of a sorted array. Immutable but
@@ -14,18 +13,21 @@ final class IndexEntry {
     private final Index definition;
     private final int[] columns;
     private final Type[] types;
+    private final boolean holdsRowKey;
     private final @Nullable Tree tree;
     private final Versions<SortedArray> versions = new Versions<>();
 
     /// @param tree where a BTREE index keeps its entries; null of an ARRAY index
-    IndexEntry(long id, Index definition, List<Column> of, @Nullable Tree tree) {
+    IndexEntry(long id, Index definition, Table of, @Nullable Tree tree) {
         this.id = id;
         this.definition = definition;
         this.columns = definition.columns().stream().mapToInt(Integer::intValue).toArray();
         this.types = new Type[columns.length];
         for (int i = 0; i < columns.length; i++) {
-            types[i] = of.get(columns[i]).type();
+            types[i] = of.columns().get(columns[i]).type();
         }
+        this.holdsRowKey =
+                !of.primaryKey().isEmpty() && definition.columns().containsAll(of.primaryKey());
         this.tree = tree;
     }
 
@@ -44,6 +46,12 @@ final class IndexEntry {
 
     boolean unique() {
         return definition.unique();
+    }
+
+    /// Whether the primary key's columns are among the indexed ones: then no two rows have the same
+    /// indexed columns, and the entry of a BTREE index does not repeat the row key.
+    boolean holdsRowKey() {
+        return holdsRowKey;
     }
 
     boolean isArray() {

@@ -13,6 +13,7 @@ final class IndexKey {
     private final Slice slice = new Slice();
     private int columnBytes;
     private boolean distinct;
+    private boolean alone;
     private byte[] heap = new byte[64];
 
     /// Encodes what `index` holds of `row`, which has the key `rowKey`.
@@ -22,8 +23,9 @@ final class IndexKey {
         buffer.clear();
         boolean nulls = KeyCodec.putColumns(buffer, row, index.types(), index.columns());
         columnBytes = buffer.length();
-        distinct = index.unique() && !nulls;
-        if (!distinct || index.isArray()) {
+        distinct = index.unique() && !nulls && !index.holdsRowKey();
+        alone = (distinct || index.holdsRowKey()) && !index.isArray();
+        if (!alone) {
             buffer.putSlice(rowKey);
         }
         buffer.slice(slice);
@@ -37,7 +39,12 @@ final class IndexKey {
         return columnBytes;
     }
 
-    /// Whether no other row may have the same columns.
+    /// Whether the columns are the whole key.
+    boolean alone() {
+        return alone;
+    }
+
+    /// Whether no other row may have the same columns, and whether none has is to be found out.
     boolean distinct() {
         return distinct;
     }

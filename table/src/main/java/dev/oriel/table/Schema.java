@@ -102,6 +102,11 @@ record Schema(Catalog catalog, long nextId, Map<Long, TableEntry> entries) {
                     "A table of this name exists; names are compared without regard to case",
                     "table=" + table.name());
         }
+        acceptColumns(table);
+    }
+
+    /// Checks that the columns of `table` have different names.
+    static void acceptColumns(Table table) {
         List<String> seen = new ArrayList<>();
         for (Column column : table.columns()) {
             String folded = Names.folded(column.name());

@@ -33,6 +33,9 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
     /// By column of the table: its place in the index's key, or -1 where it is not read from there.
     private final int[] keyPlaces;
 
+    /// By column of the table: its place in the row key, which an index leads to, or -1.
+    private final int[] rowKeyPlaces;
+
     /// The transaction's count of changes when this cursor last moved onto a row, and when it
     /// fetched the row; [#NOWHERE] where it did not.
     private long movedAt = NOWHERE;
@@ -46,6 +49,11 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
         this.index = index;
         this.row = table.newRow();
         this.keyPlaces = keyPlaces(table, index);
+        this.rowKeyPlaces = new int[keyPlaces.length];
+        Arrays.fill(rowKeyPlaces, -1);
+        for (int i = 0; index != null && i < table.primaryKey().length; i++) {
+            rowKeyPlaces[table.primaryKey()[i]] = i;
+        }
     }
 
     private static int[] keyPlaces(TableEntry table, @Nullable IndexEntry index) {
@@ -166,11 +174,28 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
 
     @Override
     public final boolean covers(int column) {
-        return keyPlaces[column] >= 0;
+        return keyPlaces[column] >= 0 || inRowKey(column);
     }
 
     private boolean isFetched() {
         return fetchedAt == transaction.changes();
+    }
+
+    /// Whether a number is read from the row key: without the row, unless that has been fetched.
+    private boolean inRowKey(int column) {
+        return rowKeyPlaces[column] >= 0
+                && !isFetched()
+                && table.table().columns().get(column).type().shape() == Type.Shape.LONG;
+    }
+
+    private long longInRowKey(int column) {
+        requireStanding();
+        locate(key);
+        reader.over(key);
+        for (int i = 0; i < rowKeyPlaces[column]; i++) {
+            reader.skip(table.keyTypes()[i]);
+        }
+        return reader.takeLong();
     }
 
     private boolean inKey(int column) {
@@ -205,7 +230,10 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
 
     @Override
     public final long longAt(int column) {
-        return inKey(column) ? key(column).takeLong() : row().longAt(column);
+        if (inKey(column)) {
+            return key(column).takeLong();
+        }
+        return inRowKey(column) ? longInRowKey(column) : row().longAt(column);
     }
 
     @Override

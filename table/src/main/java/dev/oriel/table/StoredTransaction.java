@@ -28,6 +28,9 @@ final class StoredTransaction implements TableTransaction {
     private final Slice fetched = new Slice();
     private Schema schema;
 
+    /// Whether this transaction has changed definitions; it is exclusive then, or defines tables alone.
+    private boolean defined;
+
     /// ARRAY indexes that this transaction has changed.
     private Map<IndexEntry, ArrayWrites> arrays = new HashMap<>(4);
 
@@ -84,7 +87,12 @@ final class StoredTransaction implements TableTransaction {
     }
 
     /// Makes `changed` what this transaction sees, and what its commit publishes.
-    void schema(Schema changed) {
+    void define(Schema changed) {
+        schema(changed);
+        defined = true;
+    }
+
+    private void schema(Schema changed) {
         schema = changed;
         lastTable = null;
         lastEntry = null;
@@ -174,6 +182,7 @@ final class StoredTransaction implements TableTransaction {
         store.restart();
         changes++;
         nowMicros = 0;
+        adopt();
         moments.clear();
         arrays.clear();
     }
@@ -184,10 +193,18 @@ final class StoredTransaction implements TableTransaction {
         moved();
     }
 
+    /// The definitions of the snapshot, where it has not changed them itself: tables may have been added.
+    private void adopt() {
+        if (!defined && schema.version() != tables.newestSchema().version()) {
+            schema(tables.schemaAt(store.snapshot()));
+        }
+    }
+
     /// The store's transaction stands on another snapshot, perhaps.
     private void moved() {
         changes++;
         nowMicros = 0;
+        adopt();
         arrays.replaceAll((index, own) ->
                 own.base() == null ? own : own.over(index.versions().at(store.snapshot())));
     }
@@ -212,6 +229,12 @@ final class StoredTransaction implements TableTransaction {
     public void drop(Table table) {
         exclusive();
         new Definitions(this).drop(table);
+    }
+
+    @Override
+    public Table addColumn(Table table, Column column) {
+        exclusive();
+        return new Definitions(this).addColumn(table, column);
     }
 
     @Override
@@ -247,6 +270,22 @@ final class StoredTransaction implements TableTransaction {
             changes++;
             INSERT.exit(entered);
         }
+    }
+
+    @Override
+    public void insertNew(Table table, Row values) {
+        long entered = INSERT.enter();
+        try {
+            writer(table).insertNew(this, values);
+        } finally {
+            changes++;
+            INSERT.exit(entered);
+        }
+    }
+
+    @Override
+    public boolean hold(Table table, Slice rowKey) {
+        return store.getLatest(entry(table).tree(), rowKey, fetched);
     }
 
     @Override
@@ -397,7 +436,9 @@ final class StoredTransaction implements TableTransaction {
                     own.base() == null ? own.now() : own.over(index.versions().newest()).now();
             index.versions().publish(txid, array, tables.oldest());
         });
-        tables.publish(txid, schema);
+        if (defined) {
+            tables.publish(txid, schema);
+        }
     }
 
     private void end() {

@@ -17,6 +17,11 @@ public record Table(
         indexes = List.copyOf(indexes);
     }
 
+    /// This table with other columns.
+    Table withColumns(List<Column> others) {
+        return new Table(id, name, others, primaryKey, indexes);
+    }
+
     /// Position of the column `name` without regard to case, or -1.
     public int column(String name) {
         for (int i = 0; i < columns.size(); i++) {

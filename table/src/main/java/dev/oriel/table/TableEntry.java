@@ -173,6 +173,11 @@ final class TableEntry {
         return withIndexes(fewer);
     }
 
+    /// The same rows and indexes under another definition.
+    TableEntry withTable(Table changed) {
+        return new TableEntry(changed, tree, indexes);
+    }
+
     private TableEntry withIndexes(List<IndexEntry> newIndexes) {
         List<Index> definitions = newIndexes.stream().map(IndexEntry::definition).toList();
         Table changed =

@@ -34,6 +34,11 @@ public interface TableTransaction extends AutoCloseable {
 
     void drop(Table table);
 
+    /// Adds a column at the end, which is NULL in all rows.
+    ///
+    /// @return the table as it stands in [#catalog()] now
+    Table addColumn(Table table, Column column);
+
     /// Adds an index and fills it from the rows. Names of indexes are unique among all tables.
     ///
     /// @return the table as it stands in [#catalog()] now
@@ -48,6 +53,14 @@ public interface TableTransaction extends AutoCloseable {
     ///
     /// @throws ConstraintException where the table does not accept it; nothing is written then
     void insert(Table table, Row values);
+
+    /// As [#insert], for a row whose primary key nobody else has or will ask for, because the caller
+    /// allots such keys: it is neither looked up nor locked.
+    void insertNew(Table table, Row values);
+
+    /// Whether there is a row `rowKey`, committed by others since the snapshot or not; it stays so until
+    /// this transaction ends: the key is locked, SHARED.
+    boolean hold(Table table, Slice rowKey);
 
     /// Replaces the row `rowKey`, indexes too; false where there is none (any more). Where the
     /// primary key changes, so does the row key. Keys are compared with the rows as they are at this

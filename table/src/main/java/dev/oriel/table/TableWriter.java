@@ -57,6 +57,15 @@ final class TableWriter {
     }
 
     void insert(StoredTransaction transaction, Row values) {
+        insert(transaction, values, false);
+    }
+
+    /// Of a row whose primary key nobody else has.
+    void insertNew(StoredTransaction transaction, Row values) {
+        insert(transaction, values, true);
+    }
+
+    private void insert(StoredTransaction transaction, Row values, boolean isNew) {
         Transaction store = transaction.store();
         encodeRow(values);
         newKeyBytes.clear();
@@ -66,7 +75,7 @@ final class TableWriter {
             encodeRowKey();
         }
         newKeyBytes.slice(newKey);
-        if (!numbered) {
+        if (!numbered && !isNew) {
             lock(store, tree, newKey);
             if (store.get(tree, newKey, found) && !removeExpired(transaction, newKey)) {
                 throw table.duplicate(null, newKey);

@@ -1,5 +1,6 @@
 package dev.oriel.table;
 
+import dev.oriel.store.ConflictException;
 import dev.oriel.store.CorruptionException;
 import dev.oriel.store.Cursor;
 import dev.oriel.store.Isolation;
@@ -16,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// All tables of a store. The composition root of this module.
 ///
@@ -24,6 +27,8 @@ public final class Tables implements AutoCloseable {
     private final Store store;
     private final LongSupplier oldest;
     private final Versions<Schema> schemas = new Versions<>();
+
+    private final Map<String, Object> attachments = new HashMap<>();
 
     /// Numbers of catalog versions: none is given twice, not even after a rollback, so that a plan
     /// can tell by the number whether it is still good.
@@ -121,9 +126,9 @@ public final class Tables implements AutoCloseable {
                     switch (index.kind()) {
                         case BTREE -> {
                             Tree entries = tree(transaction, IndexEntry.treeName(id), table);
-                            yield new IndexEntry(id, index, table.columns(), entries);
+                            yield new IndexEntry(id, index, table, entries);
                         }
-                        case ARRAY -> new IndexEntry(id, index, table.columns(), null);
+                        case ARRAY -> new IndexEntry(id, index, table, null);
                     });
         }
         TableEntry entry = new TableEntry(table, tree, indexes);
@@ -169,6 +174,27 @@ public final class Tables implements AutoCloseable {
     /// Begins a transaction that is the only one to write.
     public TableTransaction beginExclusive() {
         return begun(store.beginExclusive());
+    }
+
+    /// Begins a transaction that adds tables, and does nothing else, beside those that write: they go
+    /// on, and commits alone wait for it. It sees all that is committed. Who has a writing transaction
+    /// open itself gives it as `beside`; that one sees the new tables after [TableTransaction#refresh()].
+    ///
+    /// @throws ConflictException if an exclusive transaction does not end in time
+    public TableTransaction beginDefining(@Nullable TableTransaction beside) {
+        Transaction own = beside == null ? null : ((StoredTransaction) beside).store();
+        Transaction transaction = store.beginDefining(own);
+        return new StoredTransaction(this, transaction, schemas.newest());
+    }
+
+    /// The newest committed definitions.
+    Schema newestSchema() {
+        return schemas.newest();
+    }
+
+    /// The definitions of `snapshot`.
+    Schema schemaAt(long snapshot) {
+        return schemas.at(snapshot);
     }
 
     private StoredTransaction begun(Transaction transaction) {
@@ -217,6 +243,20 @@ public final class Tables implements AutoCloseable {
                 transaction.commit();
             }
             return removed;
+        }
+    }
+
+    /// What a layer above keeps in memory of these tables, made by `load` when it is first asked for;
+    /// it lives as long as the tables are open.
+    @SuppressWarnings("unchecked") // each name is of one kind of object
+    public <T> T attached(String name, Supplier<T> load) {
+        synchronized (attachments) {
+            Object found = attachments.get(name);
+            if (found == null) {
+                found = load.get();
+                attachments.put(name, found);
+            }
+            return (T) found;
         }
     }
 

@@ -1,0 +1,213 @@
+package dev.oriel.graph;
+
+import dev.oriel.table.Row;
+import dev.oriel.table.Table;
+import dev.oriel.table.Tuple;
+import java.util.Arrays;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Where the properties of the elements of one table are: in columns of their own, or in the bag, a
+/// column of bytes that holds one entry after the other:
+///
+/// ```
+/// entry: varint key << 2 | numbered << 1 | meta, [varint number], value,
+///        [varint count, count times: varint key, value]
+/// ```
+/// `numbered` entries are those of which an element has several of one key. A value is as [ValueCodec]
+/// says, or [#IN_COLUMN] where the entry is there for its meta-properties alone.
+final class Columns {
+    /// Stands for a value that is in a column.
+    static final int IN_COLUMN = 0xFF;
+
+    private static final int META = 1;
+    private static final int NUMBERED = 2;
+
+    private final int bag;
+    private final int count;
+    private final PropertyKey[] keys;
+    private final int[] positions;
+
+    /// By number of a property key: its column, or -1.
+    private final int[] byKey;
+
+    /// @param bag which column is the bag; those behind it are of properties
+    /// @param known all property keys by name
+    Columns(Table table, int bag, Map<String, PropertyKey> known) {
+        this.bag = bag;
+        this.count = table.columns().size();
+        this.keys = new PropertyKey[count - bag - 1];
+        this.positions = new int[keys.length];
+        int highest = 0;
+        for (int i = 0; i < keys.length; i++) {
+            positions[i] = bag + 1 + i;
+            PropertyKey key = known.get(table.columns().get(positions[i]).name());
+            if (key == null) {
+                throw new IllegalStateException(
+                        "The column %s of the table %s is of no property key"
+                                .formatted(table.columns().get(positions[i]).name(), table.name()));
+            }
+            keys[i] = key;
+            highest = Math.max(highest, key.number());
+        }
+        this.byKey = new int[highest + 1];
+        Arrays.fill(byKey, -1);
+        for (int i = 0; i < keys.length; i++) {
+            byKey[keys[i].number()] = positions[i];
+        }
+    }
+
+    /// How many columns a row has.
+    int count() {
+        return count;
+    }
+
+    int bag() {
+        return bag;
+    }
+
+    /// The column of `key`, or -1 where its values are in the bag.
+    int of(PropertyKey key) {
+        return key.number() < byKey.length ? byKey[key.number()] : -1;
+    }
+
+    /// The keys that have columns.
+    PropertyKey[] keys() {
+        return keys;
+    }
+
+    /// Puts a value that stands alone, without number or meta-properties, into `row` or `bagBytes`.
+    void put(PropertyKey key, Object value, Tuple row, Bytes bagBytes) {
+        Object checked = key.checked(value);
+        int column = of(key);
+        if (column >= 0) {
+            columnType(key).put(row, column, checked);
+        } else {
+            bagBytes.putVarint((long) key.number() << 2);
+            ValueCodec.put(bagBytes, checked);
+        }
+    }
+
+    private static DataType columnType(PropertyKey key) {
+        DataType type = key.type();
+        if (type == null) {
+            throw new IllegalStateException("a column of the undeclared key " + key.name());
+        }
+        return type;
+    }
+
+    /// Puts all of `properties` into `row`.
+    void put(Properties properties, Tuple row, Bytes bagBytes) {
+        bagBytes.clear();
+        for (PropertyKey key : keys) {
+            row.setNull(of(key));
+        }
+        for (Properties.Entry entry : properties.entries()) {
+            boolean simple = entry.number() == 0 && !entry.isMore();
+            if (simple) {
+                put(entry.key(), entry.value(), row, bagBytes);
+                continue;
+            }
+            int flags = (entry.number() > 0 ? NUMBERED : 0) | (entry.isMore() ? META : 0);
+            bagBytes.putVarint((long) entry.key().number() << 2 | flags);
+            if (entry.number() > 0) {
+                bagBytes.putVarint(entry.number());
+            }
+            int column = of(entry.key());
+            if (column >= 0 && entry.number() == 0) {
+                columnType(entry.key()).put(row, column, entry.key().checked(entry.value()));
+                bagBytes.put(IN_COLUMN);
+            } else {
+                ValueCodec.put(bagBytes, entry.key().checked(entry.value()));
+            }
+            putMeta(entry, bagBytes);
+        }
+        row.setBytes(bag, bagBytes.isEmpty() ? null : bagBytes.copy());
+    }
+
+    private static void putMeta(Properties.Entry entry, Bytes out) {
+        if (entry.isMore()) {
+            Object id = entry.id();
+            out.putVarint(entry.meta().size() + (id == null ? 0 : 1));
+            if (id != null) {
+                out.putVarint(PropertyKeys.ID);
+                ValueCodec.put(out, id);
+            }
+            entry.meta()
+                    .forEach((key, value) -> {
+                        out.putVarint(key.number());
+                        ValueCodec.put(out, key.checked(value));
+                    });
+        }
+    }
+
+    /// All properties of the element whose row is `row`.
+    ///
+    /// @param numbers property keys by number
+    Properties read(Row row, PropertyKeys numbers) {
+        Properties properties = new Properties();
+        for (int i = 0; i < keys.length; i++) {
+            Object value = columnType(keys[i]).take(row, positions[i]);
+            if (value != null) {
+                properties.add(keys[i], value, 0);
+            }
+        }
+        byte[] bytes = row.bytesAt(bag);
+        if (bytes != null) {
+            readBag(Bytes.over(bytes), properties, numbers);
+        }
+        return properties;
+    }
+
+    private static void readBag(Bytes in, Properties properties, PropertyKeys numbers) {
+        while (in.more()) {
+            long head = in.takeVarint();
+            PropertyKey key = numbers.byNumber((int) (head >>> 2));
+            long number = (head & NUMBERED) != 0 ? in.takeVarint() : 0;
+            Properties.Entry entry = takeEntry(in, properties, key, number);
+            if ((head & META) != 0) {
+                int metas = in.takeCount();
+                for (int i = 0; i < metas; i++) {
+                    int metaKey = (int) in.takeVarint();
+                    if (metaKey == PropertyKeys.ID) {
+                        entry.id(value(in));
+                    } else {
+                        entry.meta(numbers.byNumber(metaKey), value(in));
+                    }
+                }
+            }
+        }
+    }
+
+    private static Properties.Entry takeEntry(
+            Bytes in, Properties properties, PropertyKey key, long number) {
+        if (in.peek() == IN_COLUMN) {
+            in.take();
+            Properties.Entry entry = properties.first(key);
+            if (entry == null) {
+                throw Bytes.damaged();
+            }
+            return entry;
+        }
+        return properties.add(key, value(in), number);
+    }
+
+    private static Object value(Bytes in) {
+        Object value = ValueCodec.take(in);
+        if (value == null) {
+            throw Bytes.damaged();
+        }
+        return value;
+    }
+
+    /// The one value of `key`, without a look at others; null where there is none. Of keys of which the
+    /// element has several it is the first.
+    @Nullable Object readOne(Row row, PropertyKey key, PropertyKeys numbers) {
+        int column = of(key);
+        if (column >= 0) {
+            return columnType(key).take(row, column);
+        }
+        Properties.Entry entry = read(row, numbers).first(key);
+        return entry == null ? null : entry.value();
+    }
+}

@@ -1,0 +1,59 @@
+package dev.oriel.graph;
+
+import dev.oriel.table.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/// Some of the edges that a range holds, copied out of a table at once, so that no cursor stays open
+/// between two of them.
+final class EdgeBatch {
+    private static final int FIRST = 16;
+    private static final int MOST = 512;
+
+    long[] sources = new long[FIRST];
+    long[] targets = new long[FIRST];
+    long[] numbers = new long[FIRST];
+
+    /// Values of the sort keys, where the label has such.
+    @Nullable Tuple[] sorts = {};
+
+    int count;
+
+    /// Whether the range is at its end.
+    boolean done;
+
+    /// The key to go on after, in the order of the range; null at its beginning.
+    @Nullable Tuple last;
+
+    private int want = FIRST / 4;
+
+    /// Makes room for the next part: small at first, because many vertices have few edges.
+    void begin(boolean sorted) {
+        count = 0;
+        want = Math.min(4 * want, MOST);
+        if (sources.length < want) {
+            sources = new long[want];
+            targets = new long[want];
+            numbers = new long[want];
+        }
+        if (sorted && sorts.length < want) {
+            sorts = new Tuple[want];
+        }
+    }
+
+    /// Forgets what it holds, for another range.
+    void reset() {
+        count = 0;
+        done = false;
+        last = null;
+    }
+
+    boolean isFull() {
+        return count == want;
+    }
+
+    void add(long source, long target, long number) {
+        sources[count] = source;
+        targets[count] = target;
+        numbers[count++] = number;
+    }
+}

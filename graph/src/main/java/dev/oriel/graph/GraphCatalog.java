@@ -1,0 +1,593 @@
+package dev.oriel.graph;
+
+import dev.oriel.store.Slice;
+import dev.oriel.table.Catalog;
+import dev.oriel.table.Column;
+import dev.oriel.table.Index;
+import dev.oriel.table.KeyRange;
+import dev.oriel.table.Row;
+import dev.oriel.table.RowCursor;
+import dev.oriel.table.RowKey;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tables;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
+import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
+import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
+import org.jspecify.annotations.Nullable;
+
+/// The names of one graph: property keys and labels, with their numbers and tables. One object for all
+/// handles of the graph in this process.
+///
+/// Reading is a look into immutable maps. New names are committed by themselves, beside the transactions
+/// that want them, and stay when those are rolled back. The monitor orders those who add names; whoever
+/// holds it may wait for the page writer's role, never the other way round.
+final class GraphCatalog {
+    private static final String SYSTEM = "oriel.graph";
+    private static final Type BIGINT = Type.of(Type.Name.BIGINT);
+    private static final Type BLOB = Type.of(Type.Name.BLOB);
+    private static final int IDLE_MAX = 64;
+
+    private final Tables tables;
+    private final String name;
+    private final Table names;
+    private final Table ids;
+    private final Table edgeIds;
+    private final Table variables;
+    private final Queue<GraphWork> idle = new ConcurrentLinkedQueue<>();
+
+    private final AtomicLong highestNumber = new AtomicLong();
+
+    private volatile PropertyKeys keys = PropertyKeys.NONE;
+    private volatile VertexLabels vertexLabels = new VertexLabels(Map.of(), new VertexLabel[1]);
+    private volatile EdgeLabels edgeLabels = new EdgeLabels(Map.of(), new EdgeLabel[1]);
+
+    /// Immutable; `all` is indexed by number, with null for none.
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares it
+    record VertexLabels(Map<String, VertexLabel> byName, @Nullable VertexLabel[] all) {}
+
+    /// Immutable; `all` is indexed by number, with null for none.
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares it
+    record EdgeLabels(Map<String, EdgeLabel> byName, @Nullable EdgeLabel[] all) {}
+
+    /// What a row of the table of names is about.
+    private enum Kind {
+        PROPERTY_KEY,
+        VERTEX_LABEL,
+        EDGE_LABEL,
+        VERTEX_SEQUENCE,
+        HIDDEN_SEQUENCE,
+        EDGE_SEQUENCE
+    }
+
+    private GraphCatalog(Tables tables, String name) {
+        this.tables = tables;
+        this.name = name;
+        String system = SYSTEM + (name.isEmpty() ? "" : "." + name);
+        try (TableTransaction transaction = tables.beginDefining(null)) {
+            Catalog catalog = transaction.catalog();
+            Table found = catalog.table(system + ".names");
+            if (found == null) {
+                createSystemTables(transaction, system);
+                transaction.commit();
+            }
+        }
+        this.names = table(system + ".names");
+        this.ids = table(system + ".ids");
+        this.edgeIds = table(system + ".edge_ids");
+        this.variables = table(system + ".variables");
+        load();
+    }
+
+    /// The graph `name` of the database with these tables.
+    static GraphCatalog of(Tables tables, String name) {
+        return tables.attached("graph " + name, () -> new GraphCatalog(tables, name));
+    }
+
+    private static void createSystemTables(TableTransaction transaction, String system) {
+        Column kind = new Column("kind", Type.of(Type.Name.TINYINT), false);
+        Column number = new Column("number", Type.of(Type.Name.INTEGER), false);
+        Column text = new Column("name", Type.varchar(0), false);
+        Column definition = new Column("definition", BLOB, false);
+        transaction.create(
+                table(system + ".names", List.of(kind, number, text, definition), List.of(0, 1)));
+        Column key = new Column("_key", BLOB, false);
+        Column vertex = new Column("_vertex", BIGINT, false);
+        transaction.create(table(system + ".ids", List.of(key, vertex), List.of(0)));
+        Column label = new Column("_label", Type.of(Type.Name.INTEGER), false);
+        Column row = new Column("_row", BLOB, false);
+        transaction.create(table(system + ".edge_ids", List.of(key, label, row), List.of(0)));
+        Column value = new Column("value", BLOB, false);
+        transaction.create(table(system + ".variables", List.of(text, value), List.of(0)));
+    }
+
+    private static Table table(String name, List<Column> columns, List<Integer> key) {
+        return new Table(0, name, columns, key, List.of());
+    }
+
+    private Table table(String of) {
+        Table table = tables.catalog().table(of);
+        if (table == null) {
+            throw new IllegalStateException("The graph's table " + of + " has been dropped");
+        }
+        return table;
+    }
+
+    private void load() {
+        try (TableTransaction transaction = tables.beginRead()) {
+            Map<Integer, Long> vertexSequences = new HashMap<>();
+            Map<Integer, Long> hiddenSequences = new HashMap<>();
+            Map<Integer, Long> edgeSequences = new HashMap<>();
+            List<Runnable> later = new ArrayList<>();
+            RowCursor cursor = transaction.cursor(names, null);
+            cursor.open(transaction, new KeyRange(2), false);
+            while (cursor.next()) {
+                Kind kind = Kind.values()[(int) cursor.longAt(0)];
+                int number = (int) cursor.longAt(1);
+                String text = String.valueOf(cursor.textAt(2));
+                Bytes in = Bytes.over(bytes(cursor, 3));
+                switch (kind) {
+                    case PROPERTY_KEY -> keys = keys.with(SchemaCodec.key(number, text, in));
+                    case VERTEX_LABEL ->
+                            later.add(() ->
+                                    loadVertexLabel(
+                                            number,
+                                            text,
+                                            in,
+                                            new Sequence(vertexSequences.getOrDefault(number, 1L)),
+                                            new Sequence(
+                                                    hiddenSequences.getOrDefault(number, 1L))));
+                    case EDGE_LABEL ->
+                            later.add(() -> loadEdgeLabel(number, text, in, edgeSequences));
+                    case VERTEX_SEQUENCE -> vertexSequences.put(number, in.takeVarint());
+                    case HIDDEN_SEQUENCE -> hiddenSequences.put(number, in.takeVarint());
+                    case EDGE_SEQUENCE -> edgeSequences.put(number, in.takeVarint());
+                }
+            }
+            later.forEach(Runnable::run);
+        }
+    }
+
+    private static byte[] bytes(Row row, int column) {
+        byte[] bytes = row.bytesAt(column);
+        return bytes == null ? new byte[0] : bytes;
+    }
+
+    private void loadVertexLabel(
+            int number, String text, Bytes in, Sequence sequence, Sequence hidden) {
+        Table table = table(in.takeText());
+        LabelRules rules = LabelRules.decode(in);
+        Columns columns = new Columns(table, VertexLabel.BAG, keys.byName());
+        put(new VertexLabel(number, text, table, columns, sequence, hidden, 0, rules));
+    }
+
+    private void loadEdgeLabel(int number, String text, Bytes in, Map<Integer, Long> sequences) {
+        Table table = table(in.takeText());
+        boolean single = in.take() != 0;
+        EdgeLabel.Link link = new EdgeLabel.Link(in.takeText(), in.takeText());
+        LabelRules rules = LabelRules.decode(in);
+        Sequence sequence = new Sequence(sequences.getOrDefault(number, 1L));
+        put(edgeLabel(number, text, table, sequence, 0, single, link, rules));
+    }
+
+    private EdgeLabel edgeLabel(
+            int number,
+            String text,
+            Table table,
+            Sequence sequence,
+            long version,
+            boolean single,
+            EdgeLabel.Link link,
+            LabelRules rules) {
+        Columns columns = new Columns(table, EdgeLabel.BAG, keys.byName());
+        int[] sortKeys = rules.keys().stream().mapToInt(table::column).toArray();
+        return new EdgeLabel(
+                number, text, table, columns, sequence, version, single, sortKeys, link, rules);
+    }
+
+    void put(VertexLabel label) {
+        VertexLabels before = vertexLabels;
+        Map<String, VertexLabel> byName = new HashMap<>(before.byName);
+        byName.put(label.name(), label);
+        int size = Math.max(before.all.length, label.number() + 1);
+        @Nullable VertexLabel[] all = Arrays.copyOf(before.all, size);
+        all[label.number()] = label;
+        vertexLabels = new VertexLabels(byName, all);
+    }
+
+    private void put(EdgeLabel label) {
+        EdgeLabels before = edgeLabels;
+        Map<String, EdgeLabel> byName = new HashMap<>(before.byName);
+        byName.put(label.name(), label);
+        int size = Math.max(before.all.length, label.number() + 1);
+        @Nullable EdgeLabel[] all = Arrays.copyOf(before.all, size);
+        all[label.number()] = label;
+        edgeLabels = new EdgeLabels(byName, all);
+    }
+
+    Tables tables() {
+        return tables;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /// User-given ids to vertices.
+    Table ids() {
+        return ids;
+    }
+
+    /// User-given ids to edges: their labels and row keys.
+    Table edgeIds() {
+        return edgeIds;
+    }
+
+    Table variables() {
+        return variables;
+    }
+
+    PropertyKeys keys() {
+        return keys;
+    }
+
+    VertexLabels vertexLabels() {
+        return vertexLabels;
+    }
+
+    EdgeLabels edgeLabels() {
+        return edgeLabels;
+    }
+
+    /// The label of a vertex, or null where the number cannot be that of one.
+    @Nullable VertexLabel labelOf(long vertex) {
+        @Nullable VertexLabel[] all = vertexLabels.all;
+        int number = VertexLabel.of(vertex);
+        return vertex > 0 && number < all.length ? all[number] : null;
+    }
+
+    /// What a transaction works with; it belongs to one until it is given back.
+    GraphWork takeWork() {
+        GraphWork kept = idle.poll();
+        return kept != null ? kept : new GraphWork(this);
+    }
+
+    void giveBack(GraphWork work) {
+        if (idle.size() < IDLE_MAX) {
+            idle.add(work);
+        }
+    }
+
+    /// The property key `of`, which is added where there is none.
+    ///
+    /// @param own the transaction of the caller, if it writes
+    PropertyKey key(String of, @Nullable TableTransaction own) {
+        PropertyKey known = keys.byName(of);
+        return known != null ? known : addKey(of, own);
+    }
+
+    private synchronized PropertyKey addKey(String of, @Nullable TableTransaction own) {
+        PropertyKey known = keys.byName(of);
+        if (known != null) {
+            return known;
+        }
+        ElementHelper.validateProperty(of, of); // a known name has been looked at
+        PropertyKey added = new PropertyKey(keys.next(), of, null, null);
+        try (TableTransaction transaction = tables.beginDefining(own)) {
+            write(transaction, added);
+            transaction.commit();
+        }
+        keys = keys.with(added);
+        return added;
+    }
+
+    /// The vertex label `of`, which is added where there is none.
+    VertexLabel vertexLabel(String of, @Nullable TableTransaction own) {
+        VertexLabel known = vertexLabels.byName.get(of);
+        if (known != null) {
+            return known;
+        }
+        ElementHelper.validateLabel(of);
+        return addVertexLabel(of, VertexLabel.free(), List.of(), own);
+    }
+
+    /// @param columns keys of properties that get columns
+    synchronized VertexLabel addVertexLabel(
+            String of,
+            LabelRules rules,
+            List<PropertyKey> columns,
+            @Nullable TableTransaction own) {
+        VertexLabel known = vertexLabels.byName.get(of);
+        if (known != null) {
+            return known;
+        }
+        int number = vertexLabels.all.length;
+        if (number > VertexLabel.NUMBER_MAX) {
+            throw new IllegalStateException("A graph has at most 65535 vertex labels");
+        }
+        VertexLabel added;
+        try (TableTransaction transaction = tables.beginDefining(own)) {
+            List<Column> all = new ArrayList<>();
+            all.add(new Column("_id", BIGINT, false));
+            all.add(new Column("_key", BLOB, true));
+            all.add(new Column("_properties", BLOB, true));
+            addColumns(all, columns);
+            Table table = transaction.create(table(tableName(of, transaction), all, List.of(0)));
+            added =
+                    new VertexLabel(
+                            number,
+                            of,
+                            table,
+                            new Columns(table, VertexLabel.BAG, keys.byName()),
+                            new Sequence(firstOfLabel(transaction)),
+                            new Sequence(1),
+                            transaction.catalog().version(),
+                            rules);
+            write(transaction, added);
+            transaction.commit();
+        }
+        put(added);
+        return added;
+    }
+
+    /// Where the numbers of a new label begin: behind all numbers that users gave as ids, which could
+    /// else meet them.
+    private long firstOfLabel(TableTransaction transaction) {
+        KeyRange numbers = new KeyRange(1);
+        numbers.upper().setBytes(0, new byte[] {ValueCodec.AFTER_NUMBERS});
+        numbers.to(1, false);
+        RowCursor cursor = transaction.cursor(ids, null);
+        cursor.open(transaction, numbers, true);
+        long highest = highestNumber.get();
+        if (cursor.next()) {
+            Bytes in = Bytes.over(bytes(cursor, 0));
+            in.take();
+            highest = Math.max(highest, in.takeFixed(8) ^ Long.MIN_VALUE);
+        }
+        return Math.max(0, VertexLabel.inSequence(Math.max(0, highest))) + 1;
+    }
+
+    /// Takes note of a number that a user gives as an id.
+    void given(long number) {
+        highestNumber.accumulateAndGet(number, Math::max);
+    }
+
+    private static void addColumns(List<Column> all, List<PropertyKey> keys) {
+        for (PropertyKey key : keys) {
+            DataType type = key.type();
+            if (type != null) {
+                all.add(new Column(key.name(), type.columnType(), true));
+            }
+        }
+    }
+
+    /// The edge label `of`, which is added where there is none.
+    EdgeLabel edgeLabel(String of, @Nullable TableTransaction own) {
+        EdgeLabel known = edgeLabels.byName.get(of);
+        return known != null
+                ? known
+                : addEdgeLabel(of, VertexLabel.free(), EdgeLabel.Link.ANY, false, List.of(), own);
+    }
+
+    synchronized EdgeLabel addEdgeLabel(
+            String of,
+            LabelRules rules,
+            EdgeLabel.Link link,
+            boolean single,
+            List<PropertyKey> columns,
+            @Nullable TableTransaction own) {
+        EdgeLabel known = edgeLabels.byName.get(of);
+        if (known != null) {
+            return known;
+        }
+        int number = edgeLabels.all.length;
+        EdgeLabel added;
+        try (TableTransaction transaction = tables.beginDefining(own)) {
+            List<Column> all = new ArrayList<>();
+            all.add(new Column("_source", BIGINT, false));
+            all.add(new Column("_target", BIGINT, false));
+            all.add(new Column("_number", BIGINT, false));
+            all.add(new Column("_key", BLOB, true));
+            all.add(new Column("_properties", BLOB, true));
+            addColumns(all, columns);
+            List<Integer> outgoing = new ArrayList<>(List.of(EdgeLabel.SOURCE));
+            List<Integer> incoming = new ArrayList<>(List.of(EdgeLabel.TARGET));
+            for (int i = 0; i < rules.keys().size(); i++) {
+                int column = indexOf(all, rules.keys().get(i));
+                outgoing.add(column);
+                incoming.add(column);
+            }
+            outgoing.addAll(List.of(EdgeLabel.TARGET, EdgeLabel.NUMBER));
+            incoming.addAll(List.of(EdgeLabel.SOURCE, EdgeLabel.NUMBER));
+            String tableName = tableName(of, transaction);
+            Index reverse = new Index(tableName + "~in", Index.Kind.BTREE, false, incoming);
+            Table wanted = new Table(0, tableName, all, outgoing, List.of(reverse));
+            Table table = transaction.create(wanted);
+            long version = transaction.catalog().version();
+            added = edgeLabel(number, of, table, new Sequence(1), version, single, link, rules);
+            write(transaction, added);
+            transaction.commit();
+        }
+        put(added);
+        return added;
+    }
+
+    private static int indexOf(List<Column> columns, String of) {
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).name().equals(of)) {
+                return i;
+            }
+        }
+        throw new IllegalArgumentException("A sort key must be a property of its label: " + of);
+    }
+
+    /// Makes the key `of` a declared one.
+    synchronized PropertyKey declare(String of, DataType type, Cardinality cardinality) {
+        PropertyKey known = keys.byName(of);
+        int number = known == null ? keys.next() : known.number();
+        PropertyKey declared = new PropertyKey(number, of, type, cardinality);
+        try (TableTransaction transaction = tables.beginDefining(null)) {
+            write(transaction, declared);
+            transaction.commit();
+        }
+        keys = keys.with(declared);
+        return declared;
+    }
+
+    /// `label` with another table and other rules.
+    VertexLabel changed(VertexLabel label, Table table, long version, LabelRules rules) {
+        return new VertexLabel(
+                label.number(),
+                label.name(),
+                table,
+                new Columns(table, VertexLabel.BAG, keys.byName()),
+                label.sequence(),
+                label.hidden(),
+                version,
+                rules);
+    }
+
+    /// Puts a changed table in the place of the one that `label` had.
+    void replace(EdgeLabel label, Table table, long version) {
+        put(
+                edgeLabel(
+                        label.number(),
+                        label.name(),
+                        table,
+                        label.sequence(),
+                        version,
+                        label.single(),
+                        label.link(),
+                        label.rules()));
+    }
+
+    /// Puts a changed table in the place of the one that its label had.
+    void replace(Table table, long version) {
+        for (VertexLabel label : vertexLabels.byName.values()) {
+            if (label.table().id() == table.id()) {
+                put(changed(label, table, version, label.rules()));
+            }
+        }
+        for (EdgeLabel label : edgeLabels.byName.values()) {
+            if (label.table().id() == table.id()) {
+                replace(label, table, version);
+            }
+        }
+    }
+
+    /// Drops the table of a label without elements, and its name. The numbers of its elements are not
+    /// given again.
+    synchronized void remove(VertexLabel label) {
+        drop(label.table(), Kind.VERTEX_LABEL, label.number());
+        Map<String, VertexLabel> byName = new HashMap<>(vertexLabels.byName);
+        byName.remove(label.name());
+        @Nullable VertexLabel[] all = vertexLabels.all.clone();
+        all[label.number()] = null;
+        vertexLabels = new VertexLabels(byName, all);
+    }
+
+    synchronized void remove(EdgeLabel label) {
+        drop(label.table(), Kind.EDGE_LABEL, label.number());
+        Map<String, EdgeLabel> byName = new HashMap<>(edgeLabels.byName);
+        byName.remove(label.name());
+        @Nullable EdgeLabel[] all = edgeLabels.all.clone();
+        all[label.number()] = null;
+        edgeLabels = new EdgeLabels(byName, all);
+    }
+
+    @SuppressWarnings("EnumOrdinal") // the order of kinds is part of the format
+    private void drop(Table table, Kind kind, int number) {
+        try (TableTransaction transaction = tables.beginExclusive()) {
+            transaction.drop(table);
+            Tuple key = new Tuple(2);
+            key.setLong(0, kind.ordinal());
+            key.setLong(1, number);
+            transaction.delete(names, new RowKey(names).of(key));
+            transaction.commit();
+        }
+    }
+
+    /// A name of this graph as all of the database knows it.
+    String inGraph(String of) {
+        return name.isEmpty() ? of : name + "." + of;
+    }
+
+    /// A name for the table of a label: the label itself where no table has it.
+    private String tableName(String label, TableTransaction transaction) {
+        String wanted = inGraph(label);
+        String free = wanted;
+        for (int i = 2; transaction.catalog().table(free) != null; i++) {
+            free = wanted + "~" + i;
+        }
+        return free;
+    }
+
+    /// Keeps on the disk that numbers of a sequence have been given.
+    LongConsumer reservation(VertexLabel label, @Nullable TableTransaction own) {
+        return limit -> reserve(Kind.VERTEX_SEQUENCE, label.number(), limit, own);
+    }
+
+    LongConsumer hiddenReservation(VertexLabel label, @Nullable TableTransaction own) {
+        return limit -> reserve(Kind.HIDDEN_SEQUENCE, label.number(), limit, own);
+    }
+
+    LongConsumer reservation(EdgeLabel label, @Nullable TableTransaction own) {
+        return limit -> reserve(Kind.EDGE_SEQUENCE, label.number(), limit, own);
+    }
+
+    private void reserve(Kind kind, int number, long limit, @Nullable TableTransaction own) {
+        Bytes out = new Bytes();
+        out.putVarint(limit);
+        try (TableTransaction transaction = tables.beginDefining(own)) {
+            write(transaction, kind, number, "", out);
+            transaction.commit();
+        }
+    }
+
+    private void write(TableTransaction transaction, PropertyKey key) {
+        Bytes out = new Bytes();
+        SchemaCodec.put(key, out);
+        write(transaction, Kind.PROPERTY_KEY, key.number(), key.name(), out);
+    }
+
+    void write(TableTransaction transaction, VertexLabel label) {
+        Bytes out = new Bytes();
+        out.putText(label.table().name());
+        label.rules().encode(out);
+        write(transaction, Kind.VERTEX_LABEL, label.number(), label.name(), out);
+    }
+
+    private void write(TableTransaction transaction, EdgeLabel label) {
+        Bytes out = new Bytes();
+        out.putText(label.table().name());
+        out.put(label.single() ? 1 : 0);
+        out.putText(label.link().source());
+        out.putText(label.link().target());
+        label.rules().encode(out);
+        write(transaction, Kind.EDGE_LABEL, label.number(), label.name(), out);
+    }
+
+    @SuppressWarnings("EnumOrdinal") // the order of kinds is part of the format
+    private void write(
+            TableTransaction transaction, Kind kind, int number, String text, Bytes definition) {
+        Tuple row = new Tuple(4);
+        row.setLong(0, kind.ordinal());
+        row.setLong(1, number);
+        row.setText(2, text);
+        row.setBytes(3, definition.copy());
+        Slice key = new RowKey(names).of(row);
+        if (!transaction.update(names, key, row)) {
+            transaction.insert(names, row);
+        }
+    }
+}

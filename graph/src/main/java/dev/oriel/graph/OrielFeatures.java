@@ -1,0 +1,162 @@
+package dev.oriel.graph;
+
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
+import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
+
+/// What a graph can do, as TinkerPop asks it.
+public final class OrielFeatures implements Graph.Features {
+    private final GraphFeatures graph;
+    private final VertexFeatures vertex;
+    private final EdgeFeatures edge = new OfEdges();
+
+    /// @param persistent whether the graph is on a disk
+    /// @param usual the cardinality of keys that were not declared
+    OrielFeatures(boolean persistent, Cardinality usual) {
+        this.graph = new OfGraph(persistent);
+        this.vertex = new OfVertices(usual);
+    }
+
+    @Override
+    public GraphFeatures graph() {
+        return graph;
+    }
+
+    @Override
+    public VertexFeatures vertex() {
+        return vertex;
+    }
+
+    @Override
+    public EdgeFeatures edge() {
+        return edge;
+    }
+
+    @Override
+    public String toString() {
+        return StringFactory.featureString(this);
+    }
+
+    public record OfGraph(boolean persistent) implements GraphFeatures {
+        @Override
+        public boolean supportsPersistence() {
+            return persistent;
+        }
+
+        @Override
+        public boolean supportsComputer() {
+            return false;
+        }
+
+        /// One process has a database open.
+        @Override
+        public boolean supportsConcurrentAccess() {
+            return false;
+        }
+
+        @Override
+        public VariableFeatures variables() {
+            return new OfVariables();
+        }
+    }
+
+    public record OfVariables() implements VariableFeatures {
+        @Override
+        public boolean supportsSerializableValues() {
+            return false;
+        }
+    }
+
+    public record OfVertices(Cardinality usual) implements VertexFeatures {
+        @Override
+        public Cardinality getCardinality(String key) {
+            return usual;
+        }
+
+        @Override
+        public boolean supportsNullPropertyValues() {
+            return false;
+        }
+
+        @Override
+        public boolean supportsCustomIds() {
+            return false;
+        }
+
+        @Override
+        public boolean supportsAnyIds() {
+            return false;
+        }
+
+        @Override
+        public boolean willAllowId(Object id) {
+            return ValueCodec.isId(id);
+        }
+
+        @Override
+        public VertexPropertyFeatures properties() {
+            return new OfVertexProperties();
+        }
+    }
+
+    public record OfVertexProperties() implements VertexPropertyFeatures {
+        @Override
+        public boolean supportsNullPropertyValues() {
+            return false;
+        }
+
+        @Override
+        public boolean supportsCustomIds() {
+            return false;
+        }
+
+        @Override
+        public boolean supportsAnyIds() {
+            return false;
+        }
+
+        @Override
+        public boolean willAllowId(Object id) {
+            return ValueCodec.isId(id);
+        }
+
+        @Override
+        public boolean supportsSerializableValues() {
+            return false;
+        }
+    }
+
+    public record OfEdges() implements EdgeFeatures {
+        @Override
+        public boolean supportsNullPropertyValues() {
+            return false;
+        }
+
+        @Override
+        public boolean supportsCustomIds() {
+            return false;
+        }
+
+        @Override
+        public boolean supportsAnyIds() {
+            return false;
+        }
+
+        @Override
+        public boolean willAllowId(Object id) {
+            return ValueCodec.isId(id);
+        }
+
+        @Override
+        public EdgePropertyFeatures properties() {
+            return new OfEdgeProperties();
+        }
+    }
+
+    public record OfEdgeProperties() implements EdgePropertyFeatures {
+        @Override
+        public boolean supportsSerializableValues() {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,248 @@
+package dev.oriel.graph;
+
+import dev.oriel.Database;
+import java.nio.file.Path;
+import java.util.Iterator;
+import org.apache.commons.configuration2.BaseConfiguration;
+import org.apache.commons.configuration2.Configuration;
+import org.apache.tinkerpop.gremlin.process.computer.GraphComputer;
+import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategies;
+import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.apache.tinkerpop.gremlin.structure.Element;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.apache.tinkerpop.gremlin.structure.Transaction;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
+import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
+import org.jspecify.annotations.Nullable;
+
+/// A property graph in a database, for TinkerPop's Gremlin.
+///
+/// ```java
+/// try (OrielGraph graph = OrielGraph.open(Path.of("data"))) {
+///     graph.traversal().addV("person").property("name", "marko").iterate();
+///     graph.tx().commit();
+/// }
+/// ```
+/// Vertex and edge labels are tables, which SQL sees too; docs/graph-layout.md says how. Labels and keys
+/// come with their first use, or are declared by [#schema()]. Any number of threads may use a graph, each
+/// in transactions of its own; [Transaction#createThreadedTx()] makes one that several share.
+///
+/// Closing it rolls back the transaction of the calling thread. A graph that was opened by a path closes
+/// its database; one that was opened in a database leaves that open.
+@Graph.OptIn(Graph.OptIn.SUITE_STRUCTURE_STANDARD)
+@Graph.OptIn(Graph.OptIn.SUITE_PROCESS_EMBEDDED_STANDARD)
+public final class OrielGraph implements Graph {
+    /// Where the database is; without it the graph is in memory.
+    public static final String PATH = "oriel.path";
+
+    /// The name of the graph in its database; empty for the first one.
+    public static final String NAME = "oriel.name";
+
+    /// How many values of a key a vertex has where neither the call nor the schema says it.
+    public static final String CARDINALITY = "oriel.cardinality";
+
+    static {
+        TraversalStrategies.GlobalCache.registerStrategies(
+                OrielGraph.class, OrielStrategies.of(Graph.class));
+    }
+
+    private final Database database;
+    private final boolean ownsDatabase;
+    private final GraphCatalog catalog;
+    private final Configuration configuration;
+    private final Cardinality usual;
+    private final OrielFeatures features;
+    private final WorkTransaction transaction;
+
+    private OrielGraph(
+            Database database, boolean ownsDatabase, String name, Configuration configuration) {
+        this.database = database;
+        this.ownsDatabase = ownsDatabase;
+        this.catalog = GraphCatalog.of(database.tables(), name);
+        this.configuration = configuration;
+        this.usual = Cardinality.valueOf(configuration.getString(CARDINALITY, "single"));
+        this.features = new OrielFeatures(configuration.containsKey(PATH), usual);
+        this.transaction = new ThreadTransaction(this, catalog);
+    }
+
+    /// A view of `of` in which all threads share one transaction.
+    private OrielGraph(OrielGraph of) {
+        this.database = of.database;
+        this.ownsDatabase = false;
+        this.catalog = of.catalog;
+        this.configuration = of.configuration;
+        this.usual = of.usual;
+        this.features = of.features;
+        this.transaction = new SharedTransaction(this, catalog);
+    }
+
+    /// Opens the graph in the database in the folder `path`, creating what does not exist.
+    public static OrielGraph open(Path path) {
+        Configuration configuration = new BaseConfiguration();
+        configuration.setProperty(GRAPH, OrielGraph.class.getName());
+        configuration.setProperty(PATH, path.toString());
+        return open(configuration);
+    }
+
+    /// Opens the graph `name` in `database`, creating it where there is none. An empty name is that of
+    /// the graph whose labels are tables of the same names; tables of others begin with their name and a
+    /// dot.
+    public static OrielGraph open(Database database, String name) {
+        Configuration configuration = new BaseConfiguration();
+        configuration.setProperty(GRAPH, OrielGraph.class.getName());
+        configuration.setProperty(NAME, name);
+        return new OrielGraph(database, false, name, configuration);
+    }
+
+    /// A graph without files, gone when it is closed.
+    public static OrielGraph inMemory() {
+        Configuration configuration = new BaseConfiguration();
+        configuration.setProperty(GRAPH, OrielGraph.class.getName());
+        return open(configuration);
+    }
+
+    /// As TinkerPop's `GraphFactory` asks for it, with [#PATH], [#NAME] and [#CARDINALITY].
+    public static OrielGraph open(Configuration configuration) {
+        String path = configuration.getString(PATH, null);
+        Database database = path == null ? Database.inMemory() : Database.open(Path.of(path));
+        boolean opened = false;
+        try {
+            String name = configuration.getString(NAME, "");
+            OrielGraph graph = new OrielGraph(database, true, name, configuration);
+            opened = true;
+            return graph;
+        } finally {
+            if (!opened) {
+                database.close();
+            }
+        }
+    }
+
+    GraphCatalog catalog() {
+        return catalog;
+    }
+
+    /// The database that the graph is in.
+    public Database database() {
+        return database;
+    }
+
+    /// The transaction to read and write in, begun where there is none.
+    GraphWork work() {
+        transaction.readWrite();
+        return transaction.work();
+    }
+
+    Cardinality usualCardinality() {
+        return usual;
+    }
+
+    @Override
+    public Vertex addVertex(Object... keyValues) {
+        String label = Vertex.DEFAULT_LABEL;
+        Object id = null;
+        checkPairs(keyValues);
+        for (int i = 0; i < keyValues.length; i += 2) {
+            Object key = keyValues[i];
+            Object value = keyValues[i + 1];
+            if (key == T.label) {
+                if (value == null) {
+                    throw Element.Exceptions.labelCanNotBeNull();
+                }
+                label = (String) value;
+            } else if (key == T.id) {
+                id = checkedId(value);
+            } else if (!(key instanceof String)) {
+                throw Element.Exceptions.providedKeyValuesMustHaveALegalKeyOnEvenIndices();
+            }
+        }
+        GraphWork work = work();
+        long vertex = work.insertVertex(label, id, keyValues);
+        return new OrielVertex(
+                this, vertex, VertexLabel.isHidden(vertex) ? id : (Object) vertex, work);
+    }
+
+    private static void checkPairs(Object... keyValues) {
+        if ((keyValues.length & 1) != 0) {
+            throw Element.Exceptions.providedKeyValuesMustBeAMultipleOfTwo();
+        }
+    }
+
+    private static Object checkedId(@Nullable Object id) {
+        if (id == null || !ValueCodec.isId(id)) {
+            throw Vertex.Exceptions.userSuppliedIdsOfThisTypeNotSupported();
+        }
+        return id;
+    }
+
+    @Override
+    public Iterator<Vertex> vertices(Object... ids) {
+        return ids.length == 0
+                ? new VertexIterator(this, catalog.vertexLabels().byName().values())
+                : VertexIterator.of(this, ids);
+    }
+
+    @Override
+    public Iterator<Edge> edges(Object... ids) {
+        return ids.length == 0
+                ? EdgeIterator.all(this, catalog.edgeLabels().byName().values())
+                : EdgeIterator.of(this, ids);
+    }
+
+    @Override
+    public Transaction tx() {
+        return transaction.asTransaction();
+    }
+
+    /// A view of it in which all threads share one transaction, which is open.
+    OrielGraph threaded() {
+        OrielGraph view = new OrielGraph(this);
+        view.tx().open();
+        return view;
+    }
+
+    /// Declares property keys, labels and indexes.
+    public OrielSchema schema() {
+        return new OrielSchema(this);
+    }
+
+    @Override
+    public Variables variables() {
+        return new OrielVariables(this);
+    }
+
+    @Override
+    public Configuration configuration() {
+        return configuration;
+    }
+
+    @Override
+    public Features features() {
+        return features;
+    }
+
+    @Override
+    public <C extends GraphComputer> C compute(Class<C> type) {
+        throw Graph.Exceptions.graphComputerNotSupported();
+    }
+
+    @Override
+    public GraphComputer compute() {
+        throw Graph.Exceptions.graphComputerNotSupported();
+    }
+
+    @Override
+    public void close() {
+        tx().close();
+        if (ownsDatabase) {
+            database.close();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return StringFactory.graphString(this, "database:" + database);
+    }
+}

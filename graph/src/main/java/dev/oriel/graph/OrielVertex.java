@@ -1,0 +1,270 @@
+package dev.oriel.graph;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.tinkerpop.gremlin.structure.Direction;
+import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.apache.tinkerpop.gremlin.structure.VertexProperty;
+import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
+import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
+import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
+import org.jspecify.annotations.Nullable;
+
+/// A vertex: a number, from which follow its label and where its row is.
+public final class OrielVertex extends OrielElement implements Vertex {
+    private final OrielGraph graph;
+    private final long number;
+    private @Nullable Object id;
+
+    /// The transaction that added it, and which of those that used that object; null of any other vertex.
+    private @Nullable GraphWork addedBy;
+
+    private long addedIn;
+
+    /// @param id null where it is not known yet
+    OrielVertex(OrielGraph graph, long number, @Nullable Object id) {
+        this.graph = graph;
+        this.number = number;
+        this.id = id;
+    }
+
+    /// One that `work` has just added.
+    ///
+    /// @param id null where it is not known yet
+    OrielVertex(OrielGraph graph, long number, @Nullable Object id, GraphWork work) {
+        this(graph, number, id);
+        this.addedBy = work;
+        this.addedIn = work.life();
+    }
+
+    /// The number that edges know it by.
+    long number() {
+        return number;
+    }
+
+    /// Whether `work`, in its present life, has added it.
+    @SuppressWarnings("ReferenceEquality") // the very transaction
+    boolean isOf(GraphWork work) {
+        return addedBy == work && addedIn == work.life() && !isRemoved();
+    }
+
+    @Override
+    public OrielGraph graph() {
+        return graph;
+    }
+
+    @Override
+    public Object id() {
+        Object known = id;
+        if (known == null) {
+            known = VertexLabel.isHidden(number) ? graph.work().idOf(number) : (Object) number;
+            id = known;
+        }
+        return known;
+    }
+
+    @Override
+    public String label() {
+        VertexLabel label = graph.catalog().labelOf(number);
+        return label == null ? Vertex.DEFAULT_LABEL : label.name();
+    }
+
+    @Override
+    @Nullable Properties load(GraphWork work) {
+        return work.properties(number);
+    }
+
+    @Override
+    IllegalStateException gone() {
+        return removed(Vertex.class, id());
+    }
+
+    @Override
+    public Edge addEdge(String label, Vertex inVertex, Object... keyValues) {
+        if (inVertex == null) {
+            throw Graph.Exceptions.argumentCanNotBeNull("inVertex");
+        }
+        ElementHelper.validateLabel(label);
+        ElementHelper.legalPropertyKeyValueArray(keyValues);
+        for (int i = 0; i < keyValues.length; i += 2) {
+            if (keyValues[i] instanceof String key) {
+                ElementHelper.validateProperty(key, keyValues[i + 1]);
+            }
+        }
+        Object id = ElementHelper.getIdValue(keyValues).orElse(null);
+        if (id != null && !ValueCodec.isId(id)) {
+            throw Edge.Exceptions.userSuppliedIdsOfThisTypeNotSupported();
+        }
+        checkThere();
+        OrielVertex target =
+                inVertex instanceof OrielVertex own && own.graph.catalog() == graph.catalog()
+                        ? own
+                        : attached(inVertex);
+        target.checkThere();
+        return graph.work().insertEdge(label, this, target, id, keyValues);
+    }
+
+    private OrielVertex attached(Vertex other) {
+        long found = graph.work().resolve(other.id());
+        if (found == 0) {
+            throw removed(Vertex.class, other.id());
+        }
+        return new OrielVertex(graph, found, other.id());
+    }
+
+    @Override
+    public <V> VertexProperty<V> property(String key, V value) {
+        return property(graph.features().vertex().getCardinality(key), key, value);
+    }
+
+    @Override
+    public <V> VertexProperty<V> property(String key, V value, Object... keyValues) {
+        return property(graph.features().vertex().getCardinality(key), key, value, keyValues);
+    }
+
+    @Override
+    public <V> VertexProperty<V> property(
+            Cardinality cardinality, String key, V value, Object... keyValues) {
+        checkThere();
+        ElementHelper.legalPropertyKeyValueArray(keyValues);
+        ElementHelper.validateProperty(key, value);
+        if (value == null) {
+            return removeForNull(cardinality, key);
+        }
+        Object propertyId = ElementHelper.getIdValue(keyValues).orElse(null);
+        if (propertyId != null && !ValueCodec.isId(propertyId)) {
+            throw VertexProperty.Exceptions.userSuppliedIdsOfThisTypeNotSupported();
+        }
+        GraphWork work = graph.work();
+        PropertyKey of = work.key(key);
+        rules().accept(label(), key);
+        Map<PropertyKey, Object> meta = meta(work, keyValues);
+        Cardinality declared = of.cardinality();
+        Cardinality given = cardinality == null ? graph.usualCardinality() : cardinality;
+        Cardinality wanted = declared == null ? given : declared;
+        Properties.Entry[] entry = new Properties.Entry[1];
+        work.change(
+                number,
+                id(),
+                properties -> {
+                    entry[0] = RowFiller.set(properties, wanted, of, value);
+                    meta.forEach(entry[0]::meta);
+                    if (propertyId != null) {
+                        entry[0].id(propertyId);
+                    }
+                });
+        return new OrielVertexProperty<>(this, entry[0]);
+    }
+
+    /// The meta-properties that are named here.
+    private static Map<PropertyKey, Object> meta(GraphWork work, Object... keyValues) {
+        Map<PropertyKey, Object> meta = new LinkedHashMap<>();
+        for (int i = 0; i < keyValues.length; i += 2) {
+            if (keyValues[i] instanceof String name && keyValues[i + 1] != null) {
+                ElementHelper.validateProperty(name, keyValues[i + 1]);
+                PropertyKey key = work.key(name);
+                meta.put(key, key.checked(keyValues[i + 1]));
+            }
+        }
+        return meta;
+    }
+
+    /// A property is set to null: where there is one at most, it goes.
+    private <V> VertexProperty<V> removeForNull(Cardinality cardinality, String key) {
+        if (cardinality == Cardinality.single || cardinality == null) {
+            this.<V>properties(key).forEachRemaining(VertexProperty::remove);
+        }
+        return VertexProperty.empty();
+    }
+
+    private LabelRules rules() {
+        VertexLabel label = graph.catalog().labelOf(number);
+        return label == null ? VertexLabel.free() : label.rules();
+    }
+
+    @Override
+    public <V> VertexProperty<V> property(String key) {
+        VertexProperty<V> found = VertexProperty.empty();
+        for (Properties.Entry entry : current().entries()) {
+            if (entry.key().name().equals(key)) {
+                if (found.isPresent()) {
+                    throw Vertex.Exceptions.multiplePropertiesExistForProvidedKey(key);
+                }
+                found = new OrielVertexProperty<>(this, entry);
+            }
+        }
+        return found;
+    }
+
+    @Override
+    public <V> Iterator<VertexProperty<V>> properties(String... keys) {
+        if (isRemoved()) {
+            return List.<VertexProperty<V>>of().iterator();
+        }
+        List<VertexProperty<V>> found = new ArrayList<>();
+        for (Properties.Entry entry : current().entries()) {
+            if (wants(keys, entry.key())) {
+                found.add(new OrielVertexProperty<>(this, entry));
+            }
+        }
+        return found.iterator();
+    }
+
+    /// One of its properties, as it is now.
+    Optional<Properties.Entry> entry(PropertyKey key, long ofKey) {
+        return Optional.ofNullable(current().find(key, ofKey));
+    }
+
+    @Override
+    public Iterator<Edge> edges(Direction direction, String... labels) {
+        return isRemoved()
+                ? List.<Edge>of().iterator()
+                : EdgeIterator.around(this, direction, labels);
+    }
+
+    @Override
+    public Iterator<Vertex> vertices(Direction direction, String... labels) {
+        return isRemoved()
+                ? List.<Vertex>of().iterator()
+                : new NeighbourIterator(EdgeIterator.around(this, direction, labels));
+    }
+
+    @Override
+    public void remove() {
+        checkThere();
+        id();
+        if (!graph.work().removeVertex(number)) {
+            throw gone();
+        }
+        removed();
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very graph
+    private boolean isOfSameGraph(OrielVertex other) {
+        return other.graph.catalog() == graph.catalog();
+    }
+
+    @Override
+    public int hashCode() {
+        return ElementHelper.hashCode(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        if (other instanceof OrielVertex vertex && isOfSameGraph(vertex)) {
+            return vertex.number == number;
+        }
+        return ElementHelper.areEqual(this, other);
+    }
+
+    @Override
+    public String toString() {
+        return StringFactory.vertexString(this);
+    }
+}

@@ -1,0 +1,90 @@
+package dev.oriel.graph;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.apache.tinkerpop.gremlin.structure.util.Attachable;
+import org.jspecify.annotations.Nullable;
+
+/// All vertices of some labels, in the order in which they were added, label by label. Those that are
+/// added while it runs are not among them.
+final class VertexIterator implements Iterator<Vertex> {
+    private final OrielGraph graph;
+    private final Iterator<VertexLabel> labels;
+    private final Map<Integer, Long> belows = new HashMap<>();
+    private final VertexBatch batch = new VertexBatch();
+    private @Nullable VertexLabel label;
+    private int at;
+
+    VertexIterator(OrielGraph graph, Collection<VertexLabel> of) {
+        this.graph = graph;
+        graph.work();
+        List<VertexLabel> ordered = new ArrayList<>(of);
+        ordered.sort((a, b) -> Integer.compare(a.number(), b.number()));
+        for (VertexLabel each : ordered) {
+            belows.put(each.number(), each.end());
+        }
+        this.labels = ordered.iterator();
+    }
+
+    /// The vertices with these ids, in their order.
+    static Iterator<Vertex> of(OrielGraph graph, Object... ids) {
+        List<Vertex> found = new ArrayList<>(ids.length);
+        GraphWork work = graph.work();
+        for (Object given : ids) {
+            Object id = given;
+            if (given instanceof Vertex vertex) {
+                if (vertex instanceof OrielVertex own && own.graph().catalog() == graph.catalog()) {
+                    if (work.exists(own.number())) {
+                        found.add(new OrielVertex(graph, own.number(), own.id()));
+                    }
+                    continue;
+                }
+                id = vertex.id();
+            }
+            if (id instanceof Attachable<?> attachable
+                    && attachable.get() instanceof Vertex vertex) {
+                id = vertex.id();
+            }
+            long number = work.resolve(id);
+            if (number != 0) {
+                found.add(new OrielVertex(graph, number, null));
+            }
+        }
+        return found.iterator();
+    }
+
+    @Override
+    public boolean hasNext() {
+        while (at == batch.count) {
+            VertexLabel current = label;
+            if (current != null && !batch.done) {
+                graph.work().scan(current, belows.getOrDefault(current.number(), 0L), batch);
+                at = 0;
+            } else if (labels.hasNext()) {
+                label = labels.next();
+                batch.count = 0;
+                batch.done = false;
+                batch.last = 0;
+                at = 0;
+            } else {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public Vertex next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException();
+        }
+        Object id = batch.ids.length == 0 ? null : batch.ids[at];
+        return new OrielVertex(graph, batch.vertices[at++], id);
+    }
+}

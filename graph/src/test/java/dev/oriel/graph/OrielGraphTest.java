@@ -1,0 +1,278 @@
+package dev.oriel.graph;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.Database;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.tinkerpop.gremlin.process.traversal.P;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
+import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What a graph in a database does that TinkerPop's suites do not ask: files, SQL, schema, threads.
+final class OrielGraphTest {
+    @TempDir Path folder;
+
+    private static List<String> sql(Database database, String query) throws SQLException {
+        List<String> rows = new ArrayList<>();
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(query)) {
+            while (result.next()) {
+                StringBuilder row = new StringBuilder();
+                for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
+                    row.append(i == 1 ? "" : " ").append(result.getString(i));
+                }
+                rows.add(row.toString());
+            }
+        }
+        return rows;
+    }
+
+    private static void declarePeople(OrielGraph graph) {
+        OrielSchema schema = graph.schema();
+        schema.propertyKey("name").asText().ifNotExist().create();
+        schema.propertyKey("age").asInt().valueSingle().ifNotExist().create();
+        schema.vertexLabel("person").properties("name", "age").nullableKeys("age").create();
+        schema.indexLabel("personByAge").onV("person").by("age").range().create();
+    }
+
+    @Test
+    void aGraphIsThereAgainWhenItIsOpenedAgain() {
+        UUID uuid = new UUID(1, 2);
+        Object edgeId;
+        Object personId;
+        try (OrielGraph graph = OrielGraph.open(folder)) {
+            declarePeople(graph);
+            Vertex marko = graph.addVertex(T.label, "person", "name", "marko", "age", 29);
+            Vertex free =
+                    graph.addVertex(T.id, uuid, "tags", List.of("a", 1, 2.5), "big", 1L << 40);
+            Edge edge = marko.addEdge("likes", free, "since", 2009);
+            personId = marko.id();
+            edgeId = edge.id();
+            graph.variables().set("author", "somebody");
+            graph.tx().commit();
+        }
+        try (OrielGraph graph = OrielGraph.open(folder)) {
+            GraphTraversalSource g = graph.traversal();
+            assertEquals(List.of("marko"), g.V(personId).values("name").toList());
+            assertEquals(List.of(2009), g.E(edgeId).values("since").toList());
+            assertEquals(List.of("a", 1, 2.5), g.V(personId).out("likes").values("tags").next());
+            assertEquals(uuid, g.V().has("big", 1L << 40).next().id());
+            assertEquals("somebody", graph.variables().get("author").orElseThrow());
+            Vertex next = graph.addVertex(T.label, "person", "name", "vadas");
+            assertFalse(next.id().equals(personId));
+            graph.tx().commit();
+            assertEquals(List.of(), graph.database().check());
+        }
+    }
+
+    @Test
+    void sqlReadsTheSameRows() throws SQLException {
+        try (Database database = Database.inMemory();
+                OrielGraph graph = OrielGraph.open(database, "");
+                OrielGraph other = OrielGraph.open(database, "social")) {
+            declarePeople(graph);
+            Vertex a = graph.addVertex(T.label, "person", "name", "a", "age", 30);
+            Vertex b = graph.addVertex(T.label, "person", "name", "b", "age", 40);
+            a.addEdge("knows", b);
+            other.addVertex(T.label, "person", "name", "of the other graph");
+            graph.tx().commit();
+            other.tx().commit();
+            assertEquals(
+                    List.of("b 40"), sql(database, "SELECT name, age FROM person WHERE age > 30"));
+            assertEquals(
+                    List.of("a b"),
+                    sql(
+                            database,
+                            "SELECT s.name, t.name FROM knows k JOIN person s ON s._id = k._source"
+                                    + " JOIN person t ON t._id = k._target"));
+            assertEquals(List.of("1"), sql(database, "SELECT count(*) FROM \"social.person\""));
+            assertEquals(2L, graph.traversal().V().count().next());
+        }
+    }
+
+    @Test
+    void conditionsBecomeRangesOfAnIndex() {
+        try (OrielGraph graph = OrielGraph.inMemory()) {
+            declarePeople(graph);
+            for (int i = 0; i < 100; i++) {
+                graph.addVertex(T.label, "person", "name", "p" + i, "age", i);
+            }
+            graph.addVertex(T.label, "person", "name", "ageless");
+            graph.tx().commit();
+            GraphTraversalSource g = graph.traversal();
+            assertEquals(9L, g.V().has("person", "age", P.gt(90)).count().next());
+            assertEquals(101L, g.V().hasLabel("person").count().next());
+            assertEquals(91L, g.V().has("person", "age", P.lte(90)).count().next());
+            assertEquals(3L, g.V().has("person", "age", P.inside(10, 14)).count().next());
+            assertEquals(1L, g.V().has("person", "age", 7L).count().next());
+            assertEquals(0L, g.V().has("person", "age", 7.5).count().next());
+            assertEquals(92L, g.V().has("person", "age", P.gt(7.5)).count().next());
+            String plan = g.V().has("person", "age", P.gt(90)).limit(2).explain().toString();
+            assertTrue(plan.contains("index personByAge"), plan);
+        }
+    }
+
+    @Test
+    void declaringAnIndexMovesValuesIntoAColumn() throws SQLException {
+        try (OrielGraph graph = OrielGraph.inMemory()) {
+            graph.addVertex(T.label, "free", "age", 1, "other", "x");
+            graph.addVertex(T.label, "free", "age", 2);
+            graph.tx().commit();
+            graph.schema().propertyKey("age").asInt().create();
+            graph.schema().indexLabel("freeByAge").onV("free").by("age").create();
+            assertEquals(
+                    List.of("1", "2"), sql(graph.database(), "SELECT age FROM free ORDER BY 1"));
+            GraphTraversalSource g = graph.traversal();
+            assertEquals(List.of("x"), g.V().has("free", "age", 1).values("other").toList());
+            assertEquals(
+                    Map.of("age", List.of(1), "other", List.of("x")),
+                    g.V().has("free", "age", 1).valueMap().next());
+            graph.tx().rollback();
+            graph.schema().indexLabel("freeByAge").remove();
+            assertEquals(1L, g.V().has("free", "age", 2).count().next());
+            assertEquals(List.of(), graph.database().check());
+        }
+    }
+
+    @Test
+    void declaredLabelsHoldTheirElementsToTheirRules() {
+        try (OrielGraph graph = OrielGraph.inMemory()) {
+            declarePeople(graph);
+            OrielSchema schema = graph.schema();
+            schema.vertexLabel("city").properties("name").primaryKeys("name").create();
+            schema.edgeLabel("lives").link("person", "city").create();
+            IllegalArgumentException refused =
+                    assertThrows(
+                            IllegalArgumentException.class,
+                            () -> graph.addVertex(T.label, "person", "name", "a", "x", 1));
+            assertEquals(
+                    "The label person has no property x; append it to the label first",
+                    refused.getMessage());
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> graph.addVertex(T.label, "person", "age", 1));
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> graph.addVertex(T.label, "person", "name", "a", "age", "old"));
+            Vertex person = graph.addVertex(T.label, "person", "name", "a");
+            Vertex city = graph.addVertex(T.label, "city", "name", "Hongkong");
+            Vertex same = graph.addVertex(T.label, "city", "name", "Hongkong");
+            assertEquals(city, same);
+            assertEquals("city:Hongkong", city.id());
+            assertEquals(city, graph.vertices("city:Hongkong").next());
+            person.addEdge("lives", city);
+            person.addEdge("lives", city);
+            assertEquals(1L, graph.traversal().V(city).inE("lives").count().next());
+            assertThrows(IllegalArgumentException.class, () -> city.addEdge("lives", person));
+            graph.tx().commit();
+            schema.propertyKey("x").asInt().create();
+            schema.vertexLabel("person").properties("x").nullableKeys("x").append();
+            Vertex wider = graph.addVertex(T.label, "person", "name", "b", "x", 1);
+            assertEquals(1, wider.<Integer>value("x"));
+            graph.tx().commit();
+            IllegalArgumentException unknown =
+                    assertThrows(
+                            IllegalArgumentException.class,
+                            () -> schema.vertexLabel("person").properties("y").append());
+            assertEquals("There is no property key y; create it first", unknown.getMessage());
+        }
+    }
+
+    @Test
+    void aVertexThatIsAddedWhileOneLooksIsNotFound() {
+        try (OrielGraph graph = OrielGraph.inMemory()) {
+            graph.addVertex("a", 1);
+            graph.addVertex("a", 2);
+            graph.traversal().V().addV().iterate();
+            assertEquals(4L, graph.traversal().V().count().next());
+            graph.traversal().V().as("v").addE("self").to("v").iterate();
+            graph.traversal().E().outV().addE("self").to(__.V().limit(1)).iterate();
+            assertEquals(8L, graph.traversal().E().count().next());
+        }
+    }
+
+    @Test
+    void idsOfUsersAndOfTheGraphNeverMeet() {
+        try (OrielGraph graph = OrielGraph.inMemory()) {
+            Vertex first = graph.addVertex("n", 0);
+            long id = (Long) first.id();
+            long next = id + (1L << (VertexLabel.BITS + 1));
+            graph.addVertex(T.id, next, "n", 1);
+            Vertex third = graph.addVertex("n", 2);
+            assertFalse(third.id().equals(next));
+            assertThrows(IllegalArgumentException.class, () -> graph.addVertex(T.id, id));
+            assertEquals(1, graph.vertices(next).next().<Integer>value("n"));
+            assertEquals(3L, graph.traversal().V().count().next());
+        }
+    }
+
+    @Test
+    void threadsWriteAtOnceWithLabelsThatAreNewToAll()
+            throws InterruptedException, ExecutionException {
+        int threads = 8;
+        try (OrielGraph graph = OrielGraph.inMemory();
+                ExecutorService executor = Executors.newFixedThreadPool(threads)) {
+            List<Future<?>> all = new ArrayList<>();
+            for (int i = 0; i < threads; i++) {
+                int of = i;
+                all.add(
+                        executor.submit(() -> {
+                            for (int round = 0; round < 20; round++) {
+                                Vertex a = graph.addVertex(T.label, "l" + round, "k" + round, of);
+                                Vertex b = graph.addVertex(T.label, "m" + (round + of) % 7);
+                                a.addEdge("e" + round % 5, b);
+                                graph.tx().commit();
+                            }
+                        }));
+            }
+            for (Future<?> each : all) {
+                each.get();
+            }
+            assertEquals(threads * 20L, graph.traversal().E().count().next());
+            assertEquals(threads * 40L, graph.traversal().V().count().next());
+            assertEquals(List.of(), graph.database().check());
+        }
+    }
+
+    @Test
+    void noEdgeIsLeftWithoutItsEnd() throws InterruptedException, ExecutionException {
+        try (OrielGraph graph = OrielGraph.inMemory();
+                ExecutorService executor = Executors.newSingleThreadExecutor()) {
+            Vertex a = graph.addVertex();
+            Vertex b = graph.addVertex();
+            a.addEdge("old", b);
+            graph.tx().commit();
+            graph.traversal().V(a).next().addEdge("new", graph.vertices(b.id()).next());
+            Future<?> removal =
+                    executor.submit(() -> {
+                        graph.vertices(b.id()).next().remove(); // waits for the other's commit
+                        graph.tx().commit();
+                    });
+            graph.tx().commit();
+            removal.get();
+            assertEquals(0L, graph.traversal().E().count().next());
+            assertEquals(1L, graph.traversal().V().count().next());
+        }
+    }
+}

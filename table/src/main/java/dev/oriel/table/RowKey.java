@@ -1,0 +1,42 @@
+package dev.oriel.table;
+
+import dev.oriel.store.LimitException;
+import dev.oriel.store.Slice;
+
+/// The key of a row, made of the values of its primary key's columns: by it a row is fetched, changed
+/// and removed. To be filled and filled again. Not safe for use by two threads at once.
+public final class RowKey {
+    private final Table table;
+    private final Type[] types;
+    private final NativeBuffer buffer = new NativeBuffer(64);
+    private final Slice slice = new Slice();
+
+    /// For rows of `table`, which has a primary key.
+    public RowKey(Table table) {
+        this.table = table;
+        this.types = new Type[table.primaryKey().size()];
+        for (int i = 0; i < types.length; i++) {
+            types[i] = table.columns().get(table.primaryKey().get(i)).type();
+        }
+    }
+
+    /// The key of the row whose primary key is `values`, in the order of the key's columns; it holds
+    /// until the next call.
+    ///
+    /// @throws LimitException if it is longer than a key may be
+    public Slice of(Row values) {
+        buffer.clear();
+        KeyCodec.putRow(buffer, values, types, types.length);
+        if (buffer.length() > IndexKey.BYTES_MAX) {
+            throw IndexKey.tooLong(buffer.length(), table.name(), "");
+        }
+        return buffer.slice(slice);
+    }
+
+    /// The same for a key of one column of LONG shape.
+    public Slice of(long value) {
+        buffer.clear();
+        KeyCodec.putLong(buffer, value);
+        return buffer.slice(slice);
+    }
+}
