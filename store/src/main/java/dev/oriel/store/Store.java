@@ -230,9 +230,7 @@ public final class Store implements AutoCloseable {
             throw new UsageException(
                     "An exclusive transaction creates trees itself, and lets nobody else", "");
         }
-        return beside == null
-                ? writers.beginDirect(LockMode.SHARED, false)
-                : writers.beginBeside();
+        return beside == null ? writers.beginDirect(LockMode.SHARED, false) : writers.beginBeside();
     }
 
     /// Begins a transaction that moves pages and changes no entry: beside those that write, but for the
