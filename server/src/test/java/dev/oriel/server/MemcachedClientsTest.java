@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +28,8 @@ final class MemcachedClientsTest {
 
     @Test
     void spymemcachedInBothProtocols() throws Exception {
-        InetSocketAddress address = new InetSocketAddress("127.0.0.1", served.start());
+        InetSocketAddress address =
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), served.start());
         for (var protocol :
                 List.of(new DefaultConnectionFactory(), new BinaryConnectionFactory())) {
             var client = new net.spy.memcached.MemcachedClient(protocol, List.of(address));
@@ -54,7 +56,7 @@ final class MemcachedClientsTest {
         assertEquals(0, client.decr("n", 50));
         Map<String, Object> expected = new HashMap<>();
         for (int i = 0; i < 100; i++) {
-            client.set("k" + i, 0, "v" + i);
+            assertTrue(client.set("k" + i, 0, "v" + i).get());
             expected.put("k" + i, "v" + i);
         }
         assertEquals(expected, client.getBulk(expected.keySet()));
@@ -81,7 +83,8 @@ final class MemcachedClientsTest {
                                         new net.spy.memcached.auth.PlainCallbackHandler(
                                                 "ada", "secret")))
                         .build();
-        var address = new InetSocketAddress("127.0.0.1", server.memcachedPort());
+        var address =
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), server.memcachedPort());
         var client = new net.spy.memcached.MemcachedClient(factory, List.of(address));
         try {
             assertTrue(client.set("a", 0, "1").get());
@@ -107,7 +110,9 @@ final class MemcachedClientsTest {
                 assertEquals("012", client.get("a"));
                 assertFalse(client.add("a", 0, "x"));
                 assertTrue(client.cas("a", 0, "3", client.gets("a").getCas()));
-                assertEquals("3", client.getAndTouch("a", 1_000));
+                if (commands instanceof BinaryCommandFactory) { // in text it does not know how
+                    assertEquals("3", client.getAndTouch("a", 1_000));
+                }
                 assertEquals(10, client.incr("n", 1, 10));
                 assertEquals(11, client.incr("n", 1));
                 client.set("b", 0, "4");
