@@ -100,9 +100,14 @@ final class JdbcConnection extends UnsupportedConnection {
     }
 
     Prepared prepare(String sql) throws SQLException {
+        return prepare(sql, null);
+    }
+
+    /// @param keys what a change keeps of its rows, see [Session#prepare(String, List)]; null for nothing
+    Prepared prepare(String sql, @Nullable List<String> keys) throws SQLException {
         checkOpen();
         try {
-            return session.prepare(sql);
+            return keys == null ? session.prepare(sql) : session.prepare(sql, keys);
         } catch (RuntimeException e) {
             throw SqlStates.exception(e);
         }
@@ -148,8 +153,12 @@ final class JdbcConnection extends UnsupportedConnection {
 
     @Override
     public PreparedStatement prepareStatement(String sql, int keys) throws SQLException {
-        JdbcStatement.checkKeys(keys);
-        return prepareStatement(sql);
+        return new JdbcPreparedStatement(this, prepare(sql, JdbcStatement.keys(keys)));
+    }
+
+    @Override
+    public PreparedStatement prepareStatement(String sql, String[] columns) throws SQLException {
+        return new JdbcPreparedStatement(this, prepare(sql, List.of(columns)));
     }
 
     private static void checkResults(int type, int concurrency, int holdability)

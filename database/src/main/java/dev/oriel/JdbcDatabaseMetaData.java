@@ -1,9 +1,11 @@
 package dev.oriel;
 
 import dev.oriel.table.Column;
+import dev.oriel.table.Filling;
 import dev.oriel.table.Index;
 import dev.oriel.table.Table;
 import dev.oriel.table.Type;
+import dev.oriel.table.View;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// schemas: those columns are NULL, and asking for one by name finds nothing.
 final class JdbcDatabaseMetaData extends MetaDataListings {
     private static final String TABLE = "TABLE";
+    private static final String VIEW = "VIEW";
 
     JdbcDatabaseMetaData(JdbcConnection connection) {
         super(connection);
@@ -92,13 +95,21 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                 listing.add(null, null, table.name(), TABLE, null, null, null, null, null, null);
             }
         }
+        if (types == null || Set.of(types).contains(VIEW)) {
+            Pattern names = pattern(pattern);
+            for (View view : connection().catalog().views()) {
+                if (isNone(catalog) && isNone(schema) && names.matcher(view.name()).matches()) {
+                    listing.add(null, null, view.name(), VIEW, null, null, null, null, null, null);
+                }
+            }
+        }
         return listing.open(connection());
     }
 
     @Override
     public ResultSet getTableTypes() throws SQLException {
         connection().checkOpen();
-        return new Listing("TABLE_TYPE").add(TABLE).open(connection());
+        return new Listing("TABLE_TYPE").add(TABLE).add(VIEW).open(connection());
     }
 
     @Override
@@ -152,6 +163,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         Column column = table.columns().get(at);
         Type type = column.type();
         int precision = JdbcTypes.precision(type);
+        Filling filling = column.filling();
         listing.add(
                 null,
                 null,
@@ -165,7 +177,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                 JdbcTypes.isSigned(type) ? 10 : null,
                 column.nullable() ? columnNullable : columnNoNulls,
                 null,
-                null,
+                filling instanceof Filling.Default value ? value.expression() : null,
                 null,
                 null,
                 JdbcTypes.isText(type) ? precision : null,
@@ -175,8 +187,8 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                 null,
                 null,
                 null,
-                "NO",
-                "NO");
+                filling instanceof Filling.Identity ? "YES" : "NO",
+                column.generated() ? "YES" : "NO");
     }
 
     @Override
@@ -197,10 +209,52 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
             byName.sort(Comparator.comparing(at -> table.columns().get(at).name()));
             for (int at : byName) {
                 String column = table.columns().get(at).name();
-                listing.add(null, null, table.name(), column, key.indexOf(at) + 1, null);
+                listing.add(
+                        null,
+                        null,
+                        table.name(),
+                        column,
+                        key.indexOf(at) + 1,
+                        ForeignKeyListing.primaryKeyName(table));
             }
         }
         return listing.open(connection());
+    }
+
+    @Override
+    public ResultSet getImportedKeys(
+            @Nullable String catalog, @Nullable String schema, @Nullable String name)
+            throws SQLException {
+        List<Table> children = table(catalog, schema, name);
+        return new ForeignKeyListing(connection().catalog(), any -> true, children::contains)
+                .rows(false)
+                .open(connection());
+    }
+
+    @Override
+    public ResultSet getExportedKeys(
+            @Nullable String catalog, @Nullable String schema, @Nullable String name)
+            throws SQLException {
+        List<Table> parents = table(catalog, schema, name);
+        return new ForeignKeyListing(connection().catalog(), parents::contains, any -> true)
+                .rows(true)
+                .open(connection());
+    }
+
+    @Override
+    public ResultSet getCrossReference(
+            @Nullable String parentCatalog,
+            @Nullable String parentSchema,
+            @Nullable String parent,
+            @Nullable String catalog,
+            @Nullable String schema,
+            @Nullable String name)
+            throws SQLException {
+        List<Table> parents = table(parentCatalog, parentSchema, parent);
+        List<Table> children = table(catalog, schema, name);
+        return new ForeignKeyListing(connection().catalog(), parents::contains, children::contains)
+                .rows(true)
+                .open(connection());
     }
 
     /// The indexes, and the primary key as the one without a name that orders the rows.

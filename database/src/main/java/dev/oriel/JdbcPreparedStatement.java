@@ -63,6 +63,11 @@ final class JdbcPreparedStatement extends LongValueStatement {
         return execute(prepared);
     }
 
+    @Override
+    Prepared ran() {
+        return prepared;
+    }
+
     /// The same as for the last execution, unless a definition has changed.
     @Override
     Columns columnsOf(Prepared statement) {

@@ -38,7 +38,7 @@ class JdbcStatement extends UnsupportedStatement {
 
     @Override
     public ResultSet executeQuery(String sql) throws SQLException {
-        return query(prepare(sql));
+        return query(prepare(sql, null));
     }
 
     @Override
@@ -48,46 +48,87 @@ class JdbcStatement extends UnsupportedStatement {
 
     @Override
     public long executeLargeUpdate(String sql) throws SQLException {
-        return update(prepare(sql));
+        return update(prepare(sql, null));
     }
 
     @Override
     public boolean execute(String sql) throws SQLException {
-        return execute(prepare(sql));
+        return execute(prepare(sql, null));
     }
 
     @Override
     public int executeUpdate(String sql, int keys) throws SQLException {
-        checkKeys(keys);
-        return executeUpdate(sql);
+        return count(executeLargeUpdate(sql, keys));
     }
 
     @Override
     public long executeLargeUpdate(String sql, int keys) throws SQLException {
-        checkKeys(keys);
-        return executeLargeUpdate(sql);
+        return update(prepare(sql, keys(keys)));
     }
 
     @Override
     public boolean execute(String sql, int keys) throws SQLException {
-        checkKeys(keys);
-        return execute(sql);
+        return execute(prepare(sql, keys(keys)));
     }
 
-    static void checkKeys(int keys) throws SQLException {
-        if (keys != NO_GENERATED_KEYS) {
-            throw generatedKeys();
+    @Override
+    public int executeUpdate(String sql, String[] columns) throws SQLException {
+        return count(executeLargeUpdate(sql, columns));
+    }
+
+    @Override
+    public long executeLargeUpdate(String sql, String[] columns) throws SQLException {
+        return update(prepare(sql, List.of(columns)));
+    }
+
+    @Override
+    public boolean execute(String sql, String[] columns) throws SQLException {
+        return execute(prepare(sql, List.of(columns)));
+    }
+
+    /// What the engine is to keep of changed rows: null for nothing, an empty list for their keys.
+    static @Nullable List<String> keys(int keys) throws SQLException {
+        return switch (keys) {
+            case NO_GENERATED_KEYS -> null;
+            case RETURN_GENERATED_KEYS -> List.of();
+            default ->
+                    throw SqlStates.exception(
+                            SqlStates.INVALID_ARGUMENT, "No such choice of keys: " + keys);
+        };
+    }
+
+    /// The statement that ran last, or null.
+    @Nullable Prepared ran() {
+        return prepared;
+    }
+
+    @Override
+    public ResultSet getGeneratedKeys() throws SQLException {
+        checkOpen();
+        Prepared last = ran();
+        if (last == null) {
+            throw SqlStates.exception(
+                    SqlStates.CURSOR_STATE, "Nothing has run yet that could have generated keys");
+        }
+        try {
+            Columns columns = new Columns(last.keyColumns());
+            JdbcResultSet opened =
+                    new JdbcResultSet(this, columns, last.generatedKeys(), Long.MAX_VALUE);
+            connection.opened(opened);
+            return opened;
+        } catch (RuntimeException e) {
+            throw SqlStates.exception(e);
         }
     }
 
-    private Prepared prepare(String sql) throws SQLException {
+    private Prepared prepare(String sql, @Nullable List<String> keys) throws SQLException {
         begin();
         Prepared last = prepared;
         prepared = null;
         if (last != null) {
             release(last);
         }
-        Prepared next = connection.prepare(sql);
+        Prepared next = connection.prepare(sql, keys);
         prepared = next;
         if (!next.parameters().isEmpty()) {
             throw SqlStates.exception(

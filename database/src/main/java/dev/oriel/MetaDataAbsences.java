@@ -94,12 +94,12 @@ abstract class MetaDataAbsences implements DatabaseMetaData {
 
     @Override
     public boolean supportsAlterTableWithAddColumn() throws SQLException {
-        return false;
+        return true;
     }
 
     @Override
     public boolean supportsAlterTableWithDropColumn() throws SQLException {
-        return false;
+        return true;
     }
 
     @Override
@@ -149,7 +149,7 @@ abstract class MetaDataAbsences implements DatabaseMetaData {
 
     @Override
     public boolean supportsIntegrityEnhancementFacility() throws SQLException {
-        return false;
+        return true;
     }
 
     @Override
@@ -239,7 +239,7 @@ abstract class MetaDataAbsences implements DatabaseMetaData {
 
     @Override
     public boolean supportsSelectForUpdate() throws SQLException {
-        return false;
+        return true;
     }
 
     @Override
@@ -434,7 +434,7 @@ abstract class MetaDataAbsences implements DatabaseMetaData {
 
     @Override
     public boolean supportsGetGeneratedKeys() throws SQLException {
-        return false;
+        return true;
     }
 
     @Override

@@ -6,12 +6,6 @@ import org.jspecify.annotations.Nullable;
 
 /// The listings of what Oriel does not have: empty, with the columns that JDBC names for them.
 abstract class MetaDataListings extends MetaDataFacts {
-    private static final String FOREIGN_KEYS =
-            "PKTABLE_CAT PKTABLE_SCHEM PKTABLE_NAME PKCOLUMN_NAME FKTABLE_CAT "
-                    + "FKTABLE_SCHEM FKTABLE_NAME FKCOLUMN_NAME KEY_SEQ:SMALLINT "
-                    + "UPDATE_RULE:SMALLINT DELETE_RULE:SMALLINT FK_NAME PK_NAME "
-                    + "DEFERRABILITY:SMALLINT";
-
     MetaDataListings(JdbcConnection connection) {
         super(connection);
     }
@@ -174,31 +168,5 @@ abstract class MetaDataListings extends MetaDataFacts {
                 "TABLE_CAT TABLE_SCHEM TABLE_NAME COLUMN_NAME DATA_TYPE:INTEGER "
                         + "COLUMN_SIZE:INTEGER DECIMAL_DIGITS:INTEGER NUM_PREC_RADIX:INTEGER "
                         + "COLUMN_USAGE REMARKS CHAR_OCTET_LENGTH:INTEGER IS_NULLABLE");
-    }
-
-    @Override
-    public ResultSet getImportedKeys(
-            @Nullable String catalog, @Nullable String schema, @Nullable String name)
-            throws SQLException {
-        return nothing(FOREIGN_KEYS);
-    }
-
-    @Override
-    public ResultSet getExportedKeys(
-            @Nullable String catalog, @Nullable String schema, @Nullable String name)
-            throws SQLException {
-        return nothing(FOREIGN_KEYS);
-    }
-
-    @Override
-    public ResultSet getCrossReference(
-            @Nullable String parentCatalog,
-            @Nullable String parentSchema,
-            @Nullable String parent,
-            @Nullable String catalog,
-            @Nullable String schema,
-            @Nullable String name)
-            throws SQLException {
-        return nothing(FOREIGN_KEYS);
     }
 }

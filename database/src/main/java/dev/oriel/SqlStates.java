@@ -87,7 +87,10 @@ final class SqlStates {
             case UNKNOWN_TABLE -> "42P01";
             case UNKNOWN_COLUMN -> UNKNOWN_COLUMN;
             case UNKNOWN_FUNCTION -> "42883";
+            case UNKNOWN_OBJECT -> "42704";
             case DUPLICATE_NAME -> "42P07";
+            case DUPLICATE_COLUMN -> "42701";
+            case DUPLICATE_OBJECT -> "42710";
             case DUPLICATE_ALIAS -> "42712";
             case AMBIGUOUS_COLUMN -> "42702";
             case TYPE_MISMATCH -> "42804";
@@ -99,6 +102,13 @@ final class SqlStates {
             case WRONG_STATEMENT_KIND -> WRONG_STATEMENT;
             case NOT_SUPPORTED -> NOT_SUPPORTED;
             case INVALID_RECURSION -> "42P19";
+            case INVALID_DEFINITION -> "42P16";
+            case DEPENDENT -> "2BP01";
+            case WRONG_OBJECT -> "42809";
+            case INVALID_PARAMETER -> INVALID_ARGUMENT;
+            case NO_KEY -> "42830";
+            case GENERATED_ALWAYS -> "428C9";
+            case OBJECT_STATE -> "55000";
             case READ_ONLY -> READ_ONLY;
             case TRANSACTION_STATE -> "25000";
             case CANCELLED -> CANCELLED;
@@ -109,10 +119,17 @@ final class SqlStates {
         return switch (kind) {
             case DUPLICATE_KEY -> "23505";
             case NOT_NULL -> "23502";
+            case CHECK -> "23514";
+            case FOREIGN_KEY -> "23503";
             case VALUE_TOO_LONG -> "22001";
             case OUT_OF_RANGE -> OUT_OF_RANGE;
             case DUPLICATE_NAME -> "42P07";
+            case DUPLICATE_OBJECT -> "42710";
             case UNKNOWN_NAME -> "42704";
+            case DEPENDENT -> "2BP01";
+            case NO_KEY -> "42830";
+            case TYPE_MISMATCH -> "42804";
+            case SEQUENCE_END -> "2200H";
         };
     }
 

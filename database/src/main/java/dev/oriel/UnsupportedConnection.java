@@ -40,12 +40,7 @@ abstract class UnsupportedConnection implements Connection {
 
     @Override
     public PreparedStatement prepareStatement(String sql, int[] columns) throws SQLException {
-        throw UnsupportedStatement.generatedKeys();
-    }
-
-    @Override
-    public PreparedStatement prepareStatement(String sql, String[] columns) throws SQLException {
-        throw UnsupportedStatement.generatedKeys();
+        throw UnsupportedStatement.keyPositions();
     }
 
     @Override

@@ -1,20 +1,15 @@
 package dev.oriel;
 
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
 /// What no statement does yet.
 abstract class UnsupportedStatement implements Statement {
 
-    static SQLException generatedKeys() {
+    static SQLException keyPositions() {
         return SqlStates.unsupported(
-                "Generated keys are not supported yet; choose the keys in the application");
-    }
-
-    @Override
-    public ResultSet getGeneratedKeys() throws SQLException {
-        throw generatedKeys();
+                "Generated keys are asked for by name, or by RETURN_GENERATED_KEYS, not by"
+                        + " position");
     }
 
     @Override
@@ -24,31 +19,16 @@ abstract class UnsupportedStatement implements Statement {
 
     @Override
     public int executeUpdate(String sql, int[] columns) throws SQLException {
-        throw generatedKeys();
-    }
-
-    @Override
-    public int executeUpdate(String sql, String[] columns) throws SQLException {
-        throw generatedKeys();
+        throw keyPositions();
     }
 
     @Override
     public boolean execute(String sql, int[] columns) throws SQLException {
-        throw generatedKeys();
-    }
-
-    @Override
-    public boolean execute(String sql, String[] columns) throws SQLException {
-        throw generatedKeys();
+        throw keyPositions();
     }
 
     @Override
     public long executeLargeUpdate(String sql, int[] columns) throws SQLException {
-        throw generatedKeys();
-    }
-
-    @Override
-    public long executeLargeUpdate(String sql, String[] columns) throws SQLException {
-        throw generatedKeys();
+        throw keyPositions();
     }
 }

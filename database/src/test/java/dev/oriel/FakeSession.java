@@ -58,6 +58,11 @@ final class FakeSession implements Session {
     }
 
     @Override
+    public Prepared prepare(String sql, List<String> keys) {
+        return prepare(sql);
+    }
+
+    @Override
     public boolean autoCommit() {
         return autoCommit;
     }
@@ -172,6 +177,16 @@ final class FakeSession implements Session {
         @Override
         public List<OutputColumn> columns() {
             return columns;
+        }
+
+        @Override
+        public List<OutputColumn> keyColumns() {
+            return List.of();
+        }
+
+        @Override
+        public Result generatedKeys() {
+            return new FakeResult(this);
         }
 
         @Override

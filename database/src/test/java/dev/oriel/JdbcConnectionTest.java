@@ -181,9 +181,7 @@ class JdbcConnectionTest {
     void whatIsNotSupportedSaysSo() {
         session.update("u");
         Expect.error(
-                "0A000",
-                "Generated keys",
-                () -> connection.prepareStatement("u", Statement.RETURN_GENERATED_KEYS));
+                "0A000", "Generated keys", () -> connection.prepareStatement("u", new int[] {1}));
         Expect.error(
                 "0A000",
                 "TYPE_FORWARD_ONLY",

@@ -17,17 +17,28 @@ import org.jspecify.annotations.Nullable;
 /// change the first, and INSERT ... SELECT collects the rows where it reads the table it fills. It does
 /// so too where it reads more than one table: a row of the outer one must stay readable while those of
 /// the inner one go by, and a change ends that.
-sealed interface Change {
+sealed interface Change
+        permits Change.InsertRows,
+                Change.InsertQuery,
+                Change.Update,
+                Change.Delete,
+                JoinedChange,
+                LockedRows {
     /// Runs once, in the execution's transaction.
     long run();
 
     /// What runs `command`, for `execution`, which has started; null where it is no change of rows.
-    static @Nullable Change of(Command command, Execution execution) {
+    ///
+    /// @param sink takes what it returns; null where it returns nothing
+    static @Nullable Change of(Command command, Execution execution, @Nullable RowSink sink) {
         return switch (command) {
-            case Command.InsertRows insert -> new InsertRows(insert, execution);
-            case Command.InsertQuery insert -> new InsertQuery(insert, execution);
-            case Command.Update update -> new Update(update, execution);
-            case Command.Delete delete -> new Delete(delete, execution);
+            case Command.InsertRows insert -> new InsertRows(insert, execution, sink);
+            case Command.InsertQuery insert -> new InsertQuery(insert, execution, sink);
+            case Command.Update update -> new Update(update, execution, sink);
+            case Command.Delete delete -> new Delete(delete, execution, sink);
+            case Command.Joined joined -> new JoinedChange(joined, execution, sink);
+            case Command.LockingQuery query ->
+                    sink == null ? null : new LockedRows(query, execution, sink);
             case Command.Query query -> null;
             case Command.Explain explain -> null;
             case Command.Definition definition -> null;
@@ -37,44 +48,47 @@ sealed interface Change {
 
     /// INSERT ... VALUES.
     final class InsertRows implements Change {
-        private final Table table;
+        private final RowInsertion insertion;
         private final Scalar[][] rows;
         private final Execution execution;
         private final Frame frame;
         private final Tuple values;
         private final boolean asks;
 
-        private InsertRows(Command.InsertRows command, Execution execution) {
-            this.table = command.table();
+        private InsertRows(
+                Command.InsertRows command, Execution execution, @Nullable RowSink sink) {
+            this.insertion =
+                    new RowInsertion(command.table(), command.onConflict(), execution, sink);
             this.rows =
                     command.rows().stream()
                             .map(row -> row.toArray(Scalar[]::new))
                             .toArray(Scalar[][]::new);
             this.execution = execution;
             this.frame = new Frame(execution, new Tuple(0));
-            this.values = new Tuple(table.columns().size());
+            this.values = new Tuple(command.table().columns().size());
             this.asks =
                     command.rows().stream().flatMap(List::stream).anyMatch(PlanParts::hasSubquery);
         }
 
         @Override
         public long run() {
-            TableTransaction transaction = execution.transaction();
+            insertion.begin();
             if (asks) {
-                return insertCollected(transaction);
+                return insertCollected();
             }
+            long inserted = 0;
             for (Scalar[] row : rows) {
                 execution.poll();
                 for (int i = 0; i < row.length; i++) {
                     row[i].store(values, i, frame);
                 }
-                transaction.insert(table, values);
+                inserted += insertion.insert(values);
             }
-            return rows.length;
+            return inserted;
         }
 
         /// Subqueries are to see the tables as they were: all are evaluated before the first row.
-        private long insertCollected(TableTransaction transaction) {
+        private long insertCollected() {
             List<Tuple> all = new ArrayList<>();
             for (Scalar[] row : rows) {
                 Tuple evaluated = new Tuple(row.length);
@@ -83,31 +97,36 @@ sealed interface Change {
                 }
                 all.add(evaluated);
             }
+            long inserted = 0;
             for (Tuple row : all) {
                 execution.poll();
-                transaction.insert(table, row);
+                inserted += insertion.insert(row);
             }
-            return rows.length;
+            return inserted;
         }
     }
 
     /// INSERT ... SELECT.
     final class InsertQuery implements Change {
-        private final Table table;
+        private final RowInsertion insertion;
         private final Execution execution;
         private final Operator source;
         private final Scalar[] columns;
         private final Frame frame;
         private final boolean collects;
 
-        private InsertQuery(Command.InsertQuery command, Execution execution) {
-            this.table = command.table();
+        private InsertQuery(
+                Command.InsertQuery command, Execution execution, @Nullable RowSink sink) {
+            this.insertion =
+                    new RowInsertion(command.table(), command.onConflict(), execution, sink);
             this.execution = execution;
             this.source = Operator.of(command.source(), execution);
             this.columns = command.values().toArray(Scalar[]::new);
             this.frame = new Frame(execution, source.row());
             this.collects =
-                    reads(command.source(), table)
+                    command.onConflict() != null
+                            || sink != null
+                            || reads(command.source(), command.table())
                             || scans(command.source()) > 1
                             || command.values().stream().anyMatch(PlanParts::hasSubquery);
         }
@@ -131,6 +150,7 @@ sealed interface Change {
 
         @Override
         public long run() {
+            insertion.begin();
             source.open();
             try {
                 return collects ? insertCollected() : insertPulled();
@@ -140,30 +160,28 @@ sealed interface Change {
         }
 
         private long insertPulled() {
-            TableTransaction transaction = execution.transaction();
             Tuple values = new Tuple(columns.length);
             long inserted = 0;
             while (source.next()) {
                 fill(values);
-                transaction.insert(table, values);
-                inserted++;
+                inserted += insertion.insert(values);
             }
             return inserted;
         }
 
         private long insertCollected() {
-            TableTransaction transaction = execution.transaction();
             List<Tuple> rows = new ArrayList<>();
             while (source.next()) {
                 Tuple values = new Tuple(columns.length);
                 fill(values);
                 rows.add(values);
             }
+            long inserted = 0;
             for (Tuple values : rows) {
                 execution.poll();
-                transaction.insert(table, values);
+                inserted += insertion.insert(values);
             }
-            return rows.size();
+            return inserted;
         }
 
         private void fill(Tuple values) {
@@ -185,8 +203,11 @@ sealed interface Change {
         private final Frame frame;
         private final Tuple changed;
         private final boolean asks;
+        private final @Nullable RowSink sink;
+        private final Slice written = new Slice();
 
-        private Update(Command.Update command, Execution execution) {
+        private Update(Command.Update command, Execution execution, @Nullable RowSink sink) {
+            this.sink = sink;
             this.table = command.table();
             this.execution = execution;
             this.target = new ChangeTarget(command.scan(), command.filter(), execution);
@@ -215,13 +236,26 @@ sealed interface Change {
             for (int i = 0; i < found; i++) {
                 Slice key = target.key(i);
                 if (asks) {
-                    updated += transaction.update(table, key, rows.get(i)) ? 1 : 0;
+                    updated += update(transaction, key, rows.get(i));
                 } else if (transaction.fetch(table, key, old)) {
                     evaluate(changed);
-                    updated += transaction.update(table, key, changed) ? 1 : 0;
+                    updated += update(transaction, key, changed);
                 }
             }
             return updated;
+        }
+
+        private long update(TableTransaction transaction, Slice key, Tuple values) {
+            if (!transaction.update(table, key, values)) {
+                return 0;
+            }
+            if (sink != null) {
+                transaction.writtenKey(table, written);
+                if (transaction.fetch(table, written, old)) {
+                    sink.add(old);
+                }
+            }
+            return 1;
         }
 
         /// Subqueries are to see the tables as they were: all rows are evaluated before the first
@@ -254,9 +288,18 @@ sealed interface Change {
         private final Table table;
         private final Execution execution;
         private final ChangeTarget target;
+        private final @Nullable RowSink sink;
+        private final Row old;
+        private final Type.Shape[] shapes;
 
-        private Delete(Command.Delete command, Execution execution) {
+        private Delete(Command.Delete command, Execution execution, @Nullable RowSink sink) {
             this.table = command.table();
+            this.sink = sink;
+            this.old = execution.transaction().rowOf(table);
+            this.shapes =
+                    table.columns().stream()
+                            .map(column -> column.type().shape())
+                            .toArray(Type.Shape[]::new);
             this.execution = execution;
             this.target = new ChangeTarget(command.scan(), command.filter(), execution);
         }
@@ -267,9 +310,20 @@ sealed interface Change {
             int found = target.collect();
             long deleted = 0;
             for (int i = 0; i < found; i++) {
-                deleted += transaction.delete(table, target.key(i)) ? 1 : 0;
+                Slice key = target.key(i);
+                Tuple gone = sink == null ? null : copy(transaction, key);
+                if (transaction.delete(table, key)) {
+                    deleted++;
+                    if (sink != null && gone != null) {
+                        sink.add(gone);
+                    }
+                }
             }
             return deleted;
+        }
+
+        private @Nullable Tuple copy(TableTransaction transaction, Slice key) {
+            return transaction.fetch(table, key, old) ? KeptRows.copy(old, shapes) : null;
         }
     }
 }

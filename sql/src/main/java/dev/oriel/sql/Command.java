@@ -1,5 +1,7 @@
 package dev.oriel.sql;
 
+import dev.oriel.store.Transaction;
+import dev.oriel.table.Arbiter;
 import dev.oriel.table.Table;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -8,30 +10,119 @@ import org.jspecify.annotations.Nullable;
 sealed interface Command {
     record Query(Plan plan, List<Prepared.OutputColumn> columns) implements Command {}
 
+    /// Rows that are locked as they are found, and then returned.
+    ///
+    /// @param plan with the keys of the rows to lock behind the columns that are returned
+    /// @param locked the tables that those are of
+    /// @param visible how many columns are returned
+    record LockingQuery(
+            Plan plan,
+            List<Table> locked,
+            int visible,
+            Plan.@Nullable Count limit,
+            Plan.@Nullable Count offset,
+            Transaction.LockMode mode,
+            Transaction.Wait.Kind waiting,
+            List<Prepared.OutputColumn> columns)
+            implements Command {}
+
+    /// What changes rows of a table.
+    sealed interface RowChange extends Command {
+        Table table();
+
+        @Nullable Returning returning();
+    }
+
+    /// What a change returns of each row: expressions over the row as it is then, or as it was where it
+    /// is gone, and over what it was joined with.
+    record Returning(List<Scalar> values, List<Prepared.OutputColumn> columns) {}
+
+    /// What an INSERT does about rows that are there.
+    ///
+    /// @param update null to do nothing
+    record OnConflict(Arbiter arbiter, @Nullable ConflictUpdate update) {}
+
+    /// DO UPDATE.
+    ///
+    /// @param assignments over the row that is there, and behind it the one that was to be inserted
+    record ConflictUpdate(
+            List<Assignment> assignments, @Nullable Scalar where, SqlText.Place place) {}
+
     /// Rows written out; each has an expression for every column of the table.
-    record InsertRows(Table table, List<List<Scalar>> rows) implements Command {}
+    record InsertRows(
+            Table table,
+            List<List<Scalar>> rows,
+            @Nullable OnConflict onConflict,
+            @Nullable Returning returning)
+            implements RowChange {}
 
     /// Rows of a query.
     ///
     /// @param values for every column of the table an expression over the query's rows
-    record InsertQuery(Table table, Plan source, List<Scalar> values) implements Command {}
+    record InsertQuery(
+            Table table,
+            Plan source,
+            List<Scalar> values,
+            @Nullable OnConflict onConflict,
+            @Nullable Returning returning)
+            implements RowChange {}
 
     record Update(
-            Table table, Plan.Scan scan, @Nullable Scalar filter, List<Assignment> assignments)
-            implements Command {}
+            Table table,
+            Plan.Scan scan,
+            @Nullable Scalar filter,
+            List<Assignment> assignments,
+            @Nullable Returning returning)
+            implements RowChange {}
 
     /// `column = value`.
     ///
     /// @param column position in the table
     record Assignment(int column, Scalar value) {}
 
-    record Delete(Table table, Plan.Scan scan, @Nullable Scalar filter) implements Command {}
+    record Delete(
+            Table table, Plan.Scan scan, @Nullable Scalar filter, @Nullable Returning returning)
+            implements RowChange {}
 
-    /// CREATE, DROP and TRUNCATE: resolved when they run, against the catalog of that moment.
-    record Definition(Statement statement) implements Command {}
+    /// UPDATE ... FROM, DELETE ... USING and MERGE: for each row of a join the first of `actions` that
+    /// fits.
+    ///
+    /// @param source the join; the columns of the table begin at `first`, and its row's key follows them,
+    ///     NULL where no row of the table has matched
+    /// @param once whether a row may be met once only
+    record Joined(
+            Table table,
+            Plan source,
+            int first,
+            List<Action> actions,
+            boolean once,
+            SqlText.Place place,
+            @Nullable Returning returning)
+            implements RowChange {}
+
+    /// What is done for a row of a join.
+    ///
+    /// @param matched whether it is for rows of the table, or for those without
+    record Action(boolean matched, @Nullable Scalar condition, Deed deed) {}
+
+    sealed interface Deed {
+        record Update(List<Assignment> assignments) implements Deed {}
+
+        record Delete() implements Deed {}
+
+        /// Adds a row.
+        ///
+        /// @param values for every column of the table
+        record Insert(List<Scalar> values) implements Deed {}
+
+        record Nothing() implements Deed {}
+    }
+
+    /// CREATE, ALTER, DROP and TRUNCATE: resolved when they run, against the catalog of that moment.
+    record Definition(Statement.Definition statement) implements Command {}
 
     /// BEGIN, COMMIT and the like.
-    record Control(Statement statement) implements Command {}
+    record Control(Statement.Control statement) implements Command {}
 
     /// EXPLAIN of another one.
     record Explain(Command command, ExplainOptions options, List<Prepared.OutputColumn> columns)

@@ -1,6 +1,7 @@
 package dev.oriel.sql;
 
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.Statement.Alteration;
 import dev.oriel.sql.Statement.Identifier;
 import dev.oriel.table.Index;
 import dev.oriel.table.Type;
@@ -8,21 +9,46 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Parses CREATE and DROP.
+/// Parses CREATE, ALTER, DROP and TRUNCATE.
 final class DefinitionParser {
     private final TokenReader tokens;
-    private final TypeParser types;
+    private final QueryParser queries;
+    private final ExpressionParser expressions;
+    private final ConstraintParser constraints;
 
-    DefinitionParser(TokenReader tokens) {
+    DefinitionParser(TokenReader tokens, ExpressionParser expressions, QueryParser queries) {
         this.tokens = tokens;
-        this.types = new TypeParser(tokens);
+        this.queries = queries;
+        this.expressions = expressions;
+        this.constraints = new ConstraintParser(tokens, expressions);
     }
 
     /// Parses what follows CREATE.
-    Statement create(int position) {
+    Statement.Definition create(int position) {
         if (tokens.accept(Keyword.TABLE)) {
             return table(position);
         }
+        if (tokens.acceptWord("SEQUENCE")) {
+            boolean ifNotExists = ifNotExists();
+            Identifier name = tokens.name("a sequence name");
+            return new Statement.CreateSequence(position, ifNotExists, name, constraints.options());
+        }
+        boolean replace = tokens.accept(Keyword.OR);
+        if (replace) {
+            tokens.expectWord("REPLACE");
+        }
+        if (tokens.acceptWord("VIEW")) {
+            return view(position, replace);
+        }
+        tokens.expected("VIEW");
+        if (replace) {
+            throw tokens.unexpected();
+        }
+        tokens.expected("SEQUENCE");
+        return index(position);
+    }
+
+    private Statement.Definition index(int position) {
         boolean unique = tokens.accept(Keyword.UNIQUE);
         Index.Kind kind = Index.Kind.BTREE;
         if (tokens.accept(Keyword.ARRAY)) {
@@ -39,15 +65,62 @@ final class DefinitionParser {
         return new Statement.CreateIndex(position, ifNotExists, unique, kind, name, table, columns);
     }
 
+    private Statement.Definition view(int position, boolean replace) {
+        boolean ifNotExists = !replace && ifNotExists();
+        Identifier name = tokens.name("a view name");
+        List<Identifier> columns = queries.columns();
+        tokens.expect(Keyword.AS);
+        int start = tokens.position();
+        int before = expressions.parameters();
+        Statement.Query query = queries.query();
+        if (expressions.parameters() > before) {
+            throw tokens.error(Kind.SYNTAX, start, "A definition cannot have parameters");
+        }
+        String text = tokens.textFrom(start);
+        return new Statement.CreateView(position, replace, ifNotExists, name, columns, query, text);
+    }
+
     /// Parses what follows DROP.
-    Statement drop(int position) {
+    Statement.Definition drop(int position) {
         if (tokens.accept(Keyword.TABLE)) {
             boolean ifExists = ifExists();
-            return new Statement.DropTable(position, ifExists, tokens.name("a table name"));
+            Identifier table = tokens.name("a table name");
+            return new Statement.DropTable(position, ifExists, table, cascade());
         }
+        if (tokens.acceptWord("SEQUENCE")) {
+            boolean ifExists = ifExists();
+            Identifier name = tokens.name("a sequence name");
+            return new Statement.DropSequence(position, ifExists, name);
+        }
+        if (tokens.acceptWord("VIEW")) {
+            boolean ifExists = ifExists();
+            Identifier name = tokens.name("a view name");
+            return new Statement.DropView(position, ifExists, name, cascade());
+        }
+        tokens.expected("SEQUENCE");
+        tokens.expected("VIEW");
         tokens.expect(Keyword.INDEX);
         boolean ifExists = ifExists();
         return new Statement.DropIndex(position, ifExists, tokens.name("an index name"));
+    }
+
+    private boolean cascade() {
+        if (tokens.acceptWord("CASCADE")) {
+            return true;
+        }
+        tokens.acceptWord("RESTRICT");
+        return false;
+    }
+
+    /// Parses what follows TRUNCATE.
+    Statement.Definition truncate(int position) {
+        tokens.accept(Keyword.TABLE);
+        Identifier table = tokens.name("a table name");
+        boolean restart = tokens.acceptWords("RESTART", "IDENTITY");
+        if (!restart) {
+            tokens.acceptWords("CONTINUE", "IDENTITY");
+        }
+        return new Statement.Truncate(position, table, restart);
     }
 
     private boolean ifExists() {
@@ -62,86 +135,158 @@ final class DefinitionParser {
         return true;
     }
 
-    private Statement table(int position) {
+    private Statement.Definition table(int position) {
         boolean ifNotExists = ifNotExists();
         Identifier name = tokens.name("a table name");
+        if (tokens.peek().is(Keyword.AS) || (tokens.peek().isSymbol("(") && isListOfNames())) {
+            List<Identifier> names = queries.columns();
+            tokens.expect(Keyword.AS);
+            Statement.Query query = queries.query();
+            if (expressions.parameters() > 0) {
+                throw tokens.error(Kind.SYNTAX, position, "A definition cannot have parameters");
+            }
+            return new Statement.CreateTableAs(position, ifNotExists, name, names, query);
+        }
         List<Statement.ColumnDefinition> columns = new ArrayList<>();
-        List<Statement.KeyDefinition> keys = new ArrayList<>();
+        List<Statement.TableConstraint> all = new ArrayList<>();
         tokens.expect("(");
         do {
-            Statement.KeyDefinition key = tableKey();
-            if (key != null) {
-                keys.add(key);
+            Statement.TableConstraint constraint = constraints.constraint();
+            if (constraint != null) {
+                all.add(constraint);
             } else {
-                columns.add(column(keys));
+                columns.add(constraints.column(all));
             }
         } while (tokens.accept(","));
         tokens.expect(")");
         if (columns.isEmpty()) {
             throw tokens.error(Kind.SYNTAX, name.position(), "A table needs a column");
         }
-        return new Statement.CreateTable(position, ifNotExists, name, columns, keys);
+        return new Statement.CreateTable(position, ifNotExists, name, columns, all);
     }
 
-    /// A key that is written after the columns, or null where something else follows.
-    private Statement.@Nullable KeyDefinition tableKey() {
-        int position = tokens.position();
-        @Nullable Identifier name = null;
-        if (tokens.peek().is(Keyword.CONSTRAINT)) {
-            tokens.take();
-            name = tokens.name("a constraint name");
+    /// Whether names without types follow, as before AS.
+    private boolean isListOfNames() {
+        Token second = tokens.peek(2);
+        return second.isSymbol(",") || second.isSymbol(")");
+    }
+
+    /// Parses what follows ALTER.
+    Statement.Definition alter(int position) {
+        if (tokens.accept(Keyword.TABLE)) {
+            boolean ifExists = ifExists();
+            Identifier table = tokens.name("a table name");
+            List<Alteration> changes = new ArrayList<>();
+            do {
+                changes.add(alteration());
+            } while (tokens.accept(","));
+            return new Statement.AlterTable(position, ifExists, table, changes);
         }
-        if (tokens.accept(Keyword.PRIMARY)) {
-            tokens.expect(Keyword.KEY);
-            return new Statement.KeyDefinition(position, name, true, names());
+        if (tokens.acceptWord("SEQUENCE")) {
+            boolean ifExists = ifExists();
+            Identifier name = tokens.name("a sequence name");
+            if (tokens.acceptWord("RENAME")) {
+                tokens.expect(Keyword.TO);
+                return new Statement.AlterSequence(
+                        position,
+                        ifExists,
+                        name,
+                        Statement.SequenceOptions.NONE,
+                        tokens.name("a sequence name"));
+            }
+            return new Statement.AlterSequence(
+                    position, ifExists, name, constraints.options(), null);
         }
-        if (tokens.accept(Keyword.UNIQUE)) {
-            return new Statement.KeyDefinition(position, name, false, names());
+        tokens.expected("SEQUENCE");
+        tokens.expect(Keyword.INDEX);
+        boolean ifExists = ifExists();
+        Identifier name = tokens.name("an index name");
+        tokens.expectWord("RENAME");
+        tokens.expect(Keyword.TO);
+        return new Statement.RenameIndex(position, ifExists, name, tokens.name("an index name"));
+    }
+
+    private Alteration alteration() {
+        if (tokens.acceptWord("ADD")) {
+            return add();
+        } else if (tokens.accept(Keyword.DROP)) {
+            return dropPart();
+        } else if (tokens.acceptWord("RENAME")) {
+            return rename();
         }
-        if (name != null) {
+        tokens.expected("ADD");
+        tokens.expected("DROP");
+        tokens.expected("RENAME");
+        tokens.expectWord("ALTER");
+        tokens.acceptWord("COLUMN");
+        return column(tokens.name("a column name"));
+    }
+
+    private Alteration add() {
+        boolean column = tokens.acceptWord("COLUMN");
+        if (!column) {
+            Statement.TableConstraint constraint = constraints.constraint();
+            if (constraint != null) {
+                return new Alteration.AddConstraint(constraint);
+            }
+        }
+        boolean ifNotExists = ifNotExists();
+        List<Statement.TableConstraint> own = new ArrayList<>();
+        return new Alteration.AddColumn(ifNotExists, constraints.column(own), own);
+    }
+
+    private Alteration dropPart() {
+        if (tokens.accept(Keyword.CONSTRAINT)) {
+            boolean ifExists = ifExists();
+            Identifier name = tokens.name("a constraint name");
+            return new Alteration.DropConstraint(ifExists, name, cascade());
+        }
+        tokens.acceptWord("COLUMN");
+        boolean ifExists = ifExists();
+        Identifier name = tokens.name("a column name");
+        return new Alteration.DropColumn(ifExists, name, cascade());
+    }
+
+    private Alteration rename() {
+        if (tokens.accept(Keyword.TO)) {
+            return new Alteration.RenameTo(tokens.name("a table name"));
+        }
+        if (tokens.accept(Keyword.CONSTRAINT)) {
+            Identifier name = tokens.name("a constraint name");
+            tokens.expect(Keyword.TO);
+            return new Alteration.RenameConstraint(name, tokens.name("a constraint name"));
+        }
+        tokens.acceptWord("COLUMN");
+        Identifier column = tokens.name("a column name");
+        tokens.expect(Keyword.TO);
+        return new Alteration.RenameColumn(column, tokens.name("a column name"));
+    }
+
+    private Alteration column(Identifier column) {
+        if (tokens.acceptWord("TYPE")) {
+            return type(column);
+        }
+        if (tokens.accept(Keyword.DROP)) {
+            if (tokens.accept(Keyword.NOT, Keyword.NULL)) {
+                return new Alteration.SetNullable(column, true);
+            }
+            tokens.expectWord("DEFAULT");
+            return new Alteration.SetFilling(column, null);
+        }
+        tokens.expected("TYPE");
+        tokens.expect(Keyword.SET);
+        if (tokens.accept(Keyword.NOT, Keyword.NULL)) {
+            return new Alteration.SetNullable(column, false);
+        }
+        if (tokens.acceptWord("DATA")) {
+            tokens.expectWord("TYPE");
+            return type(column);
+        }
+        if (!tokens.atWord(0, "DEFAULT")) {
+            tokens.expected("DEFAULT");
             throw tokens.unexpected();
         }
-        return null;
-    }
-
-    private Statement.ColumnDefinition column(List<Statement.KeyDefinition> keys) {
-        Identifier name = tokens.name("a column name");
-        Type type = types.type();
-        boolean nullable = true;
-        boolean decided = false;
-        while (true) {
-            int position = tokens.position();
-            @Nullable Identifier constraint = null;
-            if (tokens.accept(Keyword.CONSTRAINT)) {
-                constraint = tokens.name("a constraint name");
-            }
-            if (tokens.accept(Keyword.NOT, Keyword.NULL)) {
-                checkUndecided(decided && nullable, position, name);
-                nullable = false;
-                decided = true;
-            } else if (tokens.accept(Keyword.NULL)) {
-                checkUndecided(decided && !nullable, position, name);
-                decided = true;
-            } else if (tokens.accept(Keyword.PRIMARY)) {
-                tokens.expect(Keyword.KEY);
-                keys.add(new Statement.KeyDefinition(position, constraint, true, List.of(name)));
-            } else if (tokens.accept(Keyword.UNIQUE)) {
-                keys.add(new Statement.KeyDefinition(position, constraint, false, List.of(name)));
-            } else if (constraint != null) {
-                throw tokens.unexpected();
-            } else {
-                return new Statement.ColumnDefinition(name, type, nullable);
-            }
-        }
-    }
-
-    private void checkUndecided(boolean contradiction, int position, Identifier column) {
-        if (contradiction) {
-            throw tokens.error(
-                    Kind.SYNTAX,
-                    position,
-                    "Column \"" + column.name() + "\" is declared both NULL and NOT NULL");
-        }
+        return new Alteration.SetFilling(column, constraints.filling());
     }
 
     /// The columns of an index. ASC and DESC may follow each: an index is kept ascending and read in
@@ -159,13 +304,9 @@ final class DefinitionParser {
         return columns;
     }
 
-    private List<Identifier> names() {
-        List<Identifier> names = new ArrayList<>();
-        tokens.expect("(");
-        do {
-            names.add(tokens.name("a column name"));
-        } while (tokens.accept(","));
-        tokens.expect(")");
-        return names;
+    private Alteration type(Identifier column) {
+        Type type = constraints.type();
+        @Nullable Expression using = tokens.accept(Keyword.USING) ? expressions.expression() : null;
+        return new Alteration.ChangeType(column, type, using);
     }
 }

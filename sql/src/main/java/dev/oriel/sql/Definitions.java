@@ -1,226 +1,423 @@
 package dev.oriel.sql;
 
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.Statement.FillingClause;
+import dev.oriel.sql.Statement.Identifier;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
+import dev.oriel.table.Filling;
+import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
+import dev.oriel.table.Sequence;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.View;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Runs CREATE, DROP and TRUNCATE in a transaction. Index names are unique in the database, as DROP
-/// INDEX names no table; a UNIQUE constraint is a unique index.
+/// Runs CREATE, ALTER, DROP and TRUNCATE in a transaction; ALTER TABLE by [Alterations]. Tables, views
+/// and sequences share their names. Index names are unique in the database, as DROP INDEX names no table;
+/// a UNIQUE constraint is a unique index.
 final class Definitions {
     private final SqlText source;
     private final TableTransaction transaction;
+    private final Execution execution;
     private final Catalog catalog;
 
-    private Definitions(SqlText source, TableTransaction transaction) {
+    private Definitions(SqlText source, Execution execution) {
         this.source = source;
-        this.transaction = transaction;
+        this.execution = execution;
+        this.transaction = execution.transaction();
         this.catalog = transaction.catalog();
     }
 
-    /// Runs `statement`, which is a definition.
-    static void run(SqlText source, Statement statement, TableTransaction transaction) {
-        Definitions definitions = new Definitions(source, transaction);
+    /// Runs `statement` in the transaction of `execution`; returns how many rows it has made.
+    static long run(SqlText source, Statement.Definition statement, Execution execution) {
+        Definitions definitions = new Definitions(source, execution);
         switch (statement) {
             case Statement.CreateTable create -> definitions.createTable(create);
+            case Statement.CreateTableAs create -> {
+                return definitions.createTableAs(create);
+            }
             case Statement.DropTable drop -> definitions.dropTable(drop);
+            case Statement.AlterTable alter -> definitions.alterTable(alter);
             case Statement.CreateIndex create -> definitions.createIndex(create);
             case Statement.DropIndex drop -> definitions.dropIndex(drop);
+            case Statement.RenameIndex rename -> definitions.renameIndex(rename);
             case Statement.Truncate truncate -> definitions.truncate(truncate);
-            case Statement.Query other -> throw noDefinition(other);
-            case Statement.Insert other -> throw noDefinition(other);
-            case Statement.Update other -> throw noDefinition(other);
-            case Statement.Delete other -> throw noDefinition(other);
-            case Statement.Begin other -> throw noDefinition(other);
-            case Statement.Commit other -> throw noDefinition(other);
-            case Statement.Rollback other -> throw noDefinition(other);
-            case Statement.Savepoint other -> throw noDefinition(other);
-            case Statement.RollbackTo other -> throw noDefinition(other);
-            case Statement.Release other -> throw noDefinition(other);
-            case Statement.Explain other -> throw noDefinition(other);
+            case Statement.CreateSequence create -> definitions.createSequence(create);
+            case Statement.AlterSequence alter -> definitions.alterSequence(alter);
+            case Statement.DropSequence drop -> definitions.dropSequence(drop);
+            case Statement.CreateView create -> definitions.createView(create);
+            case Statement.DropView drop -> definitions.dropView(drop);
         }
+        return 0;
     }
 
-    private static IllegalStateException noDefinition(Statement statement) {
-        return new IllegalStateException(statement + " is no definition");
+    /// Whether there is something called `name` already, and that is no error.
+    private boolean exists(Identifier name, boolean ifNotExists) {
+        String kind =
+                catalog.table(name.name()) != null
+                        ? "table"
+                        : catalog.view(name.name()) != null
+                                ? "view"
+                                : catalog.sequence(name.name()) != null ? "sequence" : "";
+        if (kind.isEmpty() || ifNotExists) {
+            return !kind.isEmpty();
+        }
+        throw source.error(
+                Kind.DUPLICATE_NAME,
+                name.position(),
+                "There is a " + kind + " \"" + name.name() + "\" already");
     }
 
     private void createTable(Statement.CreateTable create) {
-        Statement.Identifier name = create.table();
-        if (catalog.table(name.name()) != null) {
-            if (create.ifNotExists()) {
-                return;
-            }
-            throw source.error(
-                    Kind.DUPLICATE_NAME,
-                    name.position(),
-                    "There is a table \"" + name.name() + "\" already");
+        if (exists(create.table(), create.ifNotExists())) {
+            return;
         }
-        List<Integer> primaryKey = primaryKey(create);
         List<Column> columns = new ArrayList<>();
-        Set<String> seen = new HashSet<>();
         for (Statement.ColumnDefinition column : create.columns()) {
-            if (!seen.add(folded(column.name().name()))) {
+            String name = column.name().name();
+            if (columns.stream().anyMatch(other -> other.name().equalsIgnoreCase(name))) {
                 throw source.error(
-                        Kind.DUPLICATE_NAME,
+                        Kind.DUPLICATE_COLUMN,
                         column.name().position(),
-                        "Column \"" + column.name().name() + "\" is declared twice");
+                        "Column \"" + name + "\" is declared twice");
             }
-            boolean nullable = column.nullable() && !primaryKey.contains(columns.size());
-            columns.add(new Column(column.name().name(), column.type(), nullable));
+            columns.add(new Column(name, column.type(), column.nullable()));
         }
-        List<Index> indexes = new ArrayList<>();
-        for (Statement.KeyDefinition key : create.keys()) {
-            if (!key.primary()) {
-                indexes.add(unique(create, key, indexes));
+        Table draft = new Table(0, create.table().name(), columns, List.of(), List.of());
+        List<Sequence> owned = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            FillingClause clause = create.columns().get(i).filling();
+            if (clause != null) {
+                draft = filled(draft, i, clause, owned);
             }
         }
-        transaction.create(new Table(0, name.name(), columns, primaryKey, indexes));
+        for (int i = 0; i < columns.size(); i++) {
+            FillingClause clause = create.columns().get(i).filling();
+            if (clause != null) {
+                checkFilling(draft, i, clause);
+            }
+        }
+        ConstraintBinder constraints = new ConstraintBinder(source, catalog);
+        for (Statement.TableConstraint constraint : create.constraints()) {
+            draft = constraints.with(draft, constraint);
+        }
+        Table created = transaction.create(draft);
+        owned.forEach(sequence -> transaction.create(sequence.withOwner(created.id())));
     }
 
-    private List<Integer> primaryKey(Statement.CreateTable create) {
-        Statement.@Nullable KeyDefinition found = null;
-        for (Statement.KeyDefinition key : create.keys()) {
-            if (key.primary() && found != null) {
-                throw source.error(
-                        Kind.DUPLICATE_NAME, key.position(), "A table has one PRIMARY KEY");
-            }
-            found = key.primary() ? key : found;
-        }
-        return found == null ? List.of() : positions(create, found.columns());
+    /// `draft` whose column `i` has what `clause` says; a sequence is made, and noted in `owned`.
+    Table filled(Table draft, int i, FillingClause clause, List<Sequence> owned) {
+        List<Column> columns = new ArrayList<>(draft.columns());
+        Column column = columns.get(i);
+        Filling filling =
+                switch (clause) {
+                    case FillingClause.Default value -> new Filling.Default(value.text());
+                    case FillingClause.Generated value -> new Filling.Generated(value.text());
+                    case FillingClause.Identity identity -> {
+                        Sequence sequence = identity(draft, column, identity);
+                        owned.add(sequence);
+                        yield new Filling.Identity(identity.always(), sequence.id());
+                    }
+                };
+        columns.set(i, column.withFilling(filling));
+        return draft.withColumns(columns);
     }
 
-    private List<Integer> positions(
-            Statement.CreateTable create, List<Statement.Identifier> names) {
-        List<Integer> positions = new ArrayList<>();
-        List<String> columns =
-                create.columns().stream().map(column -> column.name().name()).toList();
-        List<String> folded = columns.stream().map(Definitions::folded).toList();
-        for (Statement.Identifier name : names) {
-            int position = folded.indexOf(folded(name.name()));
-            if (position < 0) {
-                throw source.error(
-                        Kind.UNKNOWN_COLUMN,
-                        name.position(),
-                        "The table has no column \""
-                                + name.name()
-                                + "\""
-                                + Nearest.hint(name.name(), columns));
-            }
-            addOnce(positions, position, name);
-        }
-        return positions;
-    }
-
-    private void addOnce(List<Integer> positions, int position, Statement.Identifier name) {
-        if (positions.contains(position)) {
+    private Sequence identity(Table draft, Column column, FillingClause.Identity identity) {
+        if (!Typing.isInteger(column.type())) {
             throw source.error(
-                    Kind.DUPLICATE_NAME,
-                    name.position(),
-                    "Column \"" + name.name() + "\" is in the key twice");
+                    Kind.TYPE_MISMATCH,
+                    identity.position(),
+                    "An identity column is of an integer type, not of " + column.type());
         }
-        positions.add(position);
+        String stem = draft.name() + "_" + column.name() + "_seq";
+        String name = stem;
+        Catalog now = transaction.catalog();
+        for (int i = 1;
+                now.sequence(name) != null || now.table(name) != null || now.view(name) != null;
+                i++) {
+            name = stem + i;
+        }
+        long most =
+                switch (column.type().name()) {
+                    case TINYINT -> Byte.MAX_VALUE;
+                    case SMALLINT -> Short.MAX_VALUE;
+                    case INTEGER -> Integer.MAX_VALUE;
+                    default -> Long.MAX_VALUE;
+                };
+        return transaction.create(
+                Sequences.made(source, identity.position(), name, identity.options(), most));
     }
 
-    private Index unique(
-            Statement.CreateTable create, Statement.KeyDefinition key, List<Index> others) {
-        List<Integer> columns = positions(create, key.columns());
-        if (key.name() != null) {
-            checkFree(key.name(), others);
-            return new Index(key.name().name(), Index.Kind.BTREE, true, columns);
-        }
-        StringBuilder stem = new StringBuilder(create.table().name());
-        key.columns().forEach(column -> stem.append('_').append(column.name()));
-        stem.append("_key");
-        String name = stem.toString();
-        for (int i = 1; isTaken(name, others); i++) {
-            name = stem + Integer.toString(i);
-        }
-        return new Index(name, Index.Kind.BTREE, true, columns);
-    }
-
-    private boolean isTaken(String name, List<Index> others) {
-        return owner(name) != null
-                || others.stream().anyMatch(other -> other.name().equalsIgnoreCase(name));
-    }
-
-    private void checkFree(Statement.Identifier name, List<Index> others) {
-        if (isTaken(name.name(), others)) {
-            throw source.error(
-                    Kind.DUPLICATE_NAME,
-                    name.position(),
-                    "There is an index \"" + name.name() + "\" already");
+    /// Checks that what `clause` says of column `i` can be evaluated.
+    void checkFilling(Table draft, int i, FillingClause clause) {
+        Column column = draft.columns().get(i);
+        switch (clause) {
+            case FillingClause.Default value ->
+                    TableExpressions.value(draft, source, value.expression(), column);
+            case FillingClause.Generated value ->
+                    TableExpressions.value(draft, source, value.expression(), column);
+            case FillingClause.Identity identity -> {}
         }
     }
 
-    /// The table that has an index `name`, or null.
-    private @Nullable Table owner(String name) {
-        for (Table table : catalog.tables()) {
-            if (table.index(name) != null) {
-                return table;
+    private long createTableAs(Statement.CreateTableAs create) {
+        if (exists(create.table(), create.ifNotExists())) {
+            return 0;
+        }
+        Surroundings around = Surroundings.of(source, catalog, new ParameterTypes(0));
+        BoundQuery query = new QueryBinder(around).bind(create.query(), List.of());
+        List<Column> columns = new ArrayList<>();
+        List<Column> named =
+                FromBinder.renamed(source, create.table(), create.columns(), query.asTable());
+        for (Column column : named) {
+            if (columns.stream().anyMatch(other -> other.name().equalsIgnoreCase(column.name()))) {
+                throw source.error(
+                        Kind.DUPLICATE_COLUMN,
+                        create.table().position(),
+                        "Two columns of the query are called \""
+                                + column.name()
+                                + "\": give one of them another name");
             }
+            columns.add(new Column(column.name(), column.type(), true));
         }
-        return null;
+        Table table =
+                transaction.create(
+                        new Table(0, create.table().name(), columns, List.of(), List.of()));
+        Operator rows = Operator.of(query.plan(), execution);
+        Tuple values = new Tuple(columns.size());
+        long made = 0;
+        rows.open();
+        while (rows.next()) {
+            execution.poll();
+            for (int i = 0; i < columns.size(); i++) {
+                values.copy(i, rows.row(), i, columns.get(i).type().shape());
+            }
+            transaction.insert(table, values);
+            made++;
+        }
+        rows.close();
+        execution.reset();
+        return made;
     }
 
     private void dropTable(Statement.DropTable drop) {
-        if (drop.ifExists() && catalog.table(drop.table().name()) == null) {
+        Identifier name = drop.table();
+        if (drop.ifExists() && catalog.table(name.name()) == null) {
             return;
         }
-        transaction.drop(SelectBinder.table(source, catalog, drop.table()));
+        Table table = SelectBinder.table(source, catalog, name);
+        for (Table other : catalog.tables()) {
+            List<ForeignKey> kept = new ArrayList<>();
+            for (ForeignKey key : other.constraints().foreignKeys()) {
+                if (key.parent() != table.id() || other.id() == table.id()) {
+                    kept.add(key);
+                } else if (!drop.cascade()) {
+                    throw source.error(
+                            Kind.DEPENDENT,
+                            name.position(),
+                            "Foreign key \""
+                                    + key.name()
+                                    + "\" of table \""
+                                    + other.name()
+                                    + "\" refers to \""
+                                    + table.name()
+                                    + "\"; CASCADE drops it too");
+                }
+            }
+            if (kept.size() < other.constraints().foreignKeys().size()) {
+                transaction.redefine(
+                        other.withConstraints(other.constraints().withForeignKeys(kept)), null);
+            }
+        }
+        transaction.drop(table);
+        Views.check(source, name.position(), transaction, drop.cascade());
+    }
+
+    private void alterTable(Statement.AlterTable alter) {
+        if (alter.ifExists() && catalog.table(alter.table().name()) == null) {
+            return;
+        }
+        Table table = SelectBinder.table(source, catalog, alter.table());
+        Alterations alterations = new Alterations(source, execution, this);
+        for (Statement.Alteration change : alter.changes()) {
+            table = alterations.run(table, change, alter.table().position());
+        }
     }
 
     private void createIndex(Statement.CreateIndex create) {
-        if (create.ifNotExists() && owner(create.name().name()) != null) {
+        ConstraintBinder constraints = new ConstraintBinder(source, catalog);
+        if (create.ifNotExists() && constraints.owner(create.name().name()) != null) {
             return;
         }
         Table table = SelectBinder.table(source, catalog, create.table());
-        checkFree(create.name(), List.of());
-        List<Integer> columns = new ArrayList<>();
-        for (Statement.Identifier name : create.columns()) {
-            addOnce(columns, Compiler.column(source, table, name), name);
-        }
+        constraints.checkFreeIndex(table, create.name());
+        List<Integer> columns = constraints.positions(table, create.columns());
         Index index = new Index(create.name().name(), create.kind(), create.unique(), columns);
         transaction.createIndex(table, index);
     }
 
     private void dropIndex(Statement.DropIndex drop) {
-        Table table = owner(drop.name().name());
+        Table table = owner(drop.name(), drop.ifExists());
         Index index = table == null ? null : table.index(drop.name().name());
-        if (table != null && index != null) {
-            transaction.dropIndex(table, index);
+        if (table == null || index == null) {
             return;
         }
-        if (!drop.ifExists()) {
+        if (index.constraint()) {
+            throw source.error(
+                    Kind.DEPENDENT,
+                    drop.name().position(),
+                    "Index \""
+                            + index.name()
+                            + "\" belongs to a constraint; ALTER TABLE "
+                            + table.name()
+                            + " DROP CONSTRAINT "
+                            + index.name()
+                            + " drops it");
+        }
+        transaction.dropIndex(table, index);
+    }
+
+    private @Nullable Table owner(Identifier name, boolean ifExists) {
+        Table table = new ConstraintBinder(source, catalog).owner(name.name());
+        if (table == null && !ifExists) {
             List<String> names = new ArrayList<>();
             catalog.tables().forEach(t -> t.indexes().forEach(i -> names.add(i.name())));
             throw source.error(
                     Kind.UNKNOWN_TABLE,
-                    drop.name().position(),
-                    "There is no index \""
-                            + drop.name().name()
-                            + "\""
-                            + Nearest.hint(drop.name().name(), names));
+                    name.position(),
+                    "There is no index \"" + name.name() + "\"" + Nearest.hint(name.name(), names));
+        }
+        return table;
+    }
+
+    private void renameIndex(Statement.RenameIndex rename) {
+        Table table = owner(rename.name(), rename.ifExists());
+        if (table != null) {
+            new ConstraintBinder(source, catalog).checkFreeIndex(table, rename.to());
+            Alterations.renameIndex(transaction, table, rename.name().name(), rename.to().name());
         }
     }
 
-    /// A new, empty table takes the place of the old one, which costs nothing per row.
     private void truncate(Statement.Truncate truncate) {
         Table table = SelectBinder.table(source, catalog, truncate.table());
-        transaction.drop(table);
-        transaction.create(
-                new Table(0, table.name(), table.columns(), table.primaryKey(), table.indexes()));
+        for (Table other : catalog.tables()) {
+            for (ForeignKey key : other.constraints().foreignKeys()) {
+                if (key.parent() == table.id() && other.id() != table.id()) {
+                    throw source.error(
+                            Kind.NOT_SUPPORTED,
+                            truncate.table().position(),
+                            "Foreign key \""
+                                    + key.name()
+                                    + "\" of table \""
+                                    + other.name()
+                                    + "\" refers to \""
+                                    + table.name()
+                                    + "\": DELETE its rows instead");
+                }
+            }
+        }
+        transaction.truncate(table);
+        for (Sequence sequence : catalog.sequences()) {
+            if (truncate.restartIdentity() && sequence.owner() == table.id()) {
+                transaction.setValue(sequence, sequence.start(), false);
+            }
+        }
     }
 
-    private static String folded(String name) {
-        return name.toUpperCase(Locale.ROOT);
+    private void createSequence(Statement.CreateSequence create) {
+        if (!exists(create.name(), create.ifNotExists())) {
+            transaction.create(
+                    Sequences.made(
+                            source,
+                            create.position(),
+                            create.name().name(),
+                            create.options(),
+                            Long.MAX_VALUE));
+        }
+    }
+
+    private @Nullable Sequence sequence(Identifier name, boolean ifExists) {
+        return ifExists && catalog.sequence(name.name()) == null
+                ? null
+                : SequenceFunctions.named(catalog, name.name(), source.at(name.position()));
+    }
+
+    private void alterSequence(Statement.AlterSequence alter) {
+        Sequence before = sequence(alter.name(), alter.ifExists());
+        if (before == null) {
+            return;
+        }
+        if (alter.to() != null) {
+            exists(alter.to(), false);
+            transaction.create(before.withName(alter.to().name()));
+            return;
+        }
+        Sequences.alter(source, transaction, before, alter);
+    }
+
+    private void dropSequence(Statement.DropSequence drop) {
+        Sequence sequence = sequence(drop.name(), drop.ifExists());
+        if (sequence == null) {
+            return;
+        }
+        for (Table table : catalog.tables()) {
+            for (Column column : table.columns()) {
+                boolean identity =
+                        column.filling() instanceof Filling.Identity filling
+                                && filling.sequence() == sequence.id();
+                boolean drawn =
+                        column.filling() instanceof Filling.Default filling
+                                && Sequences.draws(table, column, filling, sequence);
+                if (identity || drawn) {
+                    throw source.error(
+                            Kind.DEPENDENT,
+                            drop.name().position(),
+                            "Column \""
+                                    + column.name()
+                                    + "\" of table \""
+                                    + table.name()
+                                    + "\" takes its values from \""
+                                    + sequence.name()
+                                    + "\"");
+                }
+            }
+        }
+        transaction.drop(sequence);
+    }
+
+    private void createView(Statement.CreateView create) {
+        View before = catalog.view(create.name().name());
+        if (before == null || !create.orReplace()) {
+            if (!exists(create.name(), create.ifNotExists())) {
+                transaction.create(Views.of(source, catalog, create, 0));
+            }
+            return;
+        }
+        transaction.drop(before); // so that it cannot read itself
+        transaction.create(Views.of(source, transaction.catalog(), create, before.id()));
+        Views.check(source, create.name().position(), transaction, false);
+    }
+
+    private void dropView(Statement.DropView drop) {
+        Identifier name = drop.name();
+        View view = catalog.view(name.name());
+        if (view == null) {
+            if (drop.ifExists()) {
+                return;
+            }
+            List<String> names = catalog.views().stream().map(View::name).toList();
+            throw source.error(
+                    catalog.table(name.name()) != null ? Kind.WRONG_OBJECT : Kind.UNKNOWN_TABLE,
+                    name.position(),
+                    "There is no view \"" + name.name() + "\"" + Nearest.hint(name.name(), names));
+        }
+        transaction.drop(view);
+        Views.check(source, name.position(), transaction, drop.cascade());
     }
 }

@@ -19,6 +19,9 @@ final class Execution {
     private long nowMicros;
     private boolean nowKnown;
 
+    /// What the session was given of sequences.
+    private SequenceFunctions.Given given = new SequenceFunctions.Given();
+
     /// Distinguishes what was found out in this run from what was in those before.
     private long run;
 
@@ -45,6 +48,15 @@ final class Execution {
         return measuring == null || key instanceof Plan.Joined
                 ? operator
                 : new MeasuredOperator(operator, measuring, key);
+    }
+
+    SequenceFunctions.Given given() {
+        return given;
+    }
+
+    /// Notes from now on in `session` what sequences give.
+    void given(SequenceFunctions.Given session) {
+        given = session;
     }
 
     /// Starts a run in `transaction`.

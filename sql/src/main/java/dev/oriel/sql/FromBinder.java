@@ -6,6 +6,7 @@ import dev.oriel.sql.Statement.Identifier;
 import dev.oriel.sql.Statement.JoinKind;
 import dev.oriel.table.Column;
 import dev.oriel.table.Table;
+import dev.oriel.table.View;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -61,6 +62,16 @@ final class FromBinder {
                                 + " WITH RECURSIVE");
             }
             return leaf(name, named.columns(), common.columns(), null, plan, null);
+        }
+        if (InformationSchema.holds(named.table().name())) {
+            BoundQuery query =
+                    InformationSchema.bind(source, around.binding().catalog(), named.table());
+            return leaf(name, named.columns(), query.asTable(), null, query.plan(), null);
+        }
+        View view = around.binding().catalog().view(named.table().name());
+        if (view != null) {
+            BoundQuery query = Views.bind(around, view);
+            return leaf(name, named.columns(), query.asTable(), null, query.plan(), null);
         }
         Table table = SelectBinder.table(source, around.binding().catalog(), named.table());
         return leaf(name, named.columns(), table.columns(), table, null, null);

@@ -139,11 +139,17 @@ final class FromParser {
             throw tokens.unexpected();
         }
         Identifier table = tokens.name("a table name");
-        if (tokens.peek().isSymbol(".") || tokens.peek().isSymbol("(")) {
+        Identifier inside = null;
+        if (tokens.peek().isSymbol(".") && InformationSchema.is(table.name())) {
+            tokens.take();
+            inside = tokens.name("a table name");
+            table = new Identifier(table.position(), table.name() + "." + inside.name());
+        } else if (tokens.peek().isSymbol(".") || tokens.peek().isSymbol("(")) {
             return computed(table, false);
         }
         queries.mentioned(table);
         Identifier alias = queries.alias();
+        alias = alias == null ? inside : alias;
         List<Identifier> columns = alias == null ? List.of() : queries.columns();
         return new From.Named(table, alias, columns);
     }

@@ -100,6 +100,11 @@ enum Function {
     TO_TIMESTAMP(2, 2, "TO_TIMESTAMP", "CHARTODATE"),
     ISVALIDDATETIME(2, 2, "ISVALIDDATETIME"),
 
+    NEXTVAL(1, 1, "NEXTVAL"),
+    CURRVAL(1, 1, "CURRVAL"),
+    SETVAL(2, 3, "SETVAL"),
+    LASTVAL(0, 0, "LASTVAL"),
+
     /// What an INTERVAL does to a date; it has no name of its own.
     MOVED(3, 3);
 

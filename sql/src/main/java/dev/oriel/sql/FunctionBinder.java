@@ -99,6 +99,8 @@ final class FunctionBinder {
             case CURRENT_DATE -> now(Type.Name.DATE, place);
             case CURRENT_TIME -> now(Type.Name.TIME, place);
             case LOCALTIMESTAMP -> now(Type.Name.TIMESTAMP, place);
+            case NEXTVAL, CURRVAL, SETVAL, LASTVAL ->
+                    SequenceFunctions.bound(scalars, function, call, place);
             case MOVED -> throw new IllegalStateException("MOVED is called by no name");
             default -> new LibraryBinder(scalars).bound(function, call, expected, place);
         };

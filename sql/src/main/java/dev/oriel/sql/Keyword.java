@@ -81,6 +81,7 @@ enum Keyword {
     QUALIFY(true),
     RECURSIVE(false),
     RELEASE(false),
+    RETURNING(true),
     RIGHT(true),
     ROLLBACK(false),
     ROW(false),

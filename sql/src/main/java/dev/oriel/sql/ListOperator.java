@@ -11,7 +11,7 @@ final class ListOperator implements Operator {
     private final CurrentRow row = new CurrentRow();
     private int next;
 
-    private ListOperator(List<Tuple> rows) {
+    ListOperator(List<Tuple> rows) {
         this.rows = rows;
     }
 

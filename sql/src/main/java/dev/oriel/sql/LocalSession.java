@@ -32,6 +32,9 @@ final class LocalSession implements Session {
     /// Statements whose results are open, the newest last.
     private final List<PlannedStatement> open = new ArrayList<>();
 
+    /// What it was given of sequences.
+    private final SequenceFunctions.Given given = new SequenceFunctions.Given();
+
     private final List<NamedSavepoint> savepoints = new ArrayList<>();
     private @Nullable TableTransaction write;
 
@@ -66,7 +69,14 @@ final class LocalSession implements Session {
     @Override
     public Prepared prepare(String text) {
         checkOpen();
-        return new PlannedStatement(this, text, sql.plans().get(text, catalog()));
+        return new PlannedStatement(this, text, null, sql.plans().get(text, catalog()));
+    }
+
+    @Override
+    public Prepared prepare(String text, List<String> keys) {
+        checkOpen();
+        List<String> columns = List.copyOf(keys);
+        return new PlannedStatement(this, text, columns, sql.plans().get(text, columns, catalog()));
     }
 
     /// The definitions that the next statement will see.
@@ -259,6 +269,10 @@ final class LocalSession implements Session {
 
     Tables tables() {
         return tables;
+    }
+
+    SequenceFunctions.Given given() {
+        return given;
     }
 
     Execution.Cancellation cancellation() {

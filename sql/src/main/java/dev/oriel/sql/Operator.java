@@ -26,7 +26,8 @@ sealed interface Operator
                 RecursiveOperator,
                 SourceOperator,
                 LoopOperator,
-                HashOperator {
+                HashOperator,
+                LockedRows.LockOperator {
     /// Starts over, in the execution's transaction.
     void open();
 

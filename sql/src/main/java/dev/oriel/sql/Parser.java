@@ -4,9 +4,9 @@ import dev.oriel.profiler.Probe;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.Statement.Identifier;
 import dev.oriel.store.Isolation;
+import dev.oriel.store.Transaction;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Parses one statement by recursive descent. The grammar of definitions is in [DefinitionParser],
 /// that of queries in
@@ -18,12 +18,14 @@ final class Parser {
     private final ExpressionParser expressions;
     private final DefinitionParser definitions;
     private final QueryParser queries;
+    private final ChangeParser changes;
 
     private Parser(SqlText source) {
         this.tokens = new TokenReader(source);
         this.expressions = new ExpressionParser(tokens);
-        this.definitions = new DefinitionParser(tokens);
         this.queries = new QueryParser(tokens, expressions);
+        this.definitions = new DefinitionParser(tokens, expressions, queries);
+        this.changes = new ChangeParser(tokens, expressions, queries);
     }
 
     /// A statement, the number of its parameters, and which kind it is ([Fingerprint]).
@@ -47,41 +49,45 @@ final class Parser {
         }
     }
 
+    /// Parses an expression by itself, of a definition.
+    static Expression expression(SqlText source) {
+        Parser parser = new Parser(source);
+        Expression expression = parser.expressions.expression();
+        parser.end();
+        return expression;
+    }
+
     private void end() {
         tokens.accept(";");
         if (tokens.peek().kind() != Token.Kind.END) {
-            refuseWhatIsMissing();
             tokens.expected("the end of the statement");
             throw tokens.unexpected();
-        }
-    }
-
-    private void refuseWhatIsMissing() {
-        if (tokens.peek().is(Keyword.FOR)) {
-            throw tokens.error(
-                    Kind.NOT_SUPPORTED,
-                    tokens.position(),
-                    "Row locks (FOR UPDATE) are not supported yet");
         }
     }
 
     private Statement statement() {
         int position = tokens.position();
         if (queries.begins()) {
-            return queries.query();
+            Statement.Query query = queries.query();
+            return tokens.peek().is(Keyword.FOR) ? locking(query) : query;
         } else if (tokens.accept(Keyword.INSERT)) {
-            return insert(position);
+            return changes.insert(position);
         } else if (tokens.accept(Keyword.UPDATE)) {
-            return update(position);
+            return changes.update(position);
         } else if (tokens.accept(Keyword.DELETE)) {
-            return delete(position);
+            return changes.delete(position);
         } else if (tokens.accept(Keyword.CREATE)) {
             return definitions.create(position);
         } else if (tokens.accept(Keyword.DROP)) {
             return definitions.drop(position);
         } else if (tokens.accept(Keyword.TRUNCATE)) {
-            tokens.accept(Keyword.TABLE);
-            return new Statement.Truncate(position, tokens.name("a table name"));
+            return definitions.truncate(position);
+        } else if (tokens.acceptWord("ALTER")) {
+            return definitions.alter(position);
+        } else if (tokens.acceptWord("MERGE")) {
+            return changes.merge(position);
+        } else if (tokens.acceptWord("UPSERT")) {
+            return changes.upsert(position);
         } else if (tokens.accept(Keyword.EXPLAIN)) {
             ExplainOptions options = explainOptions();
             if (tokens.peek().is(Keyword.EXPLAIN)) {
@@ -206,56 +212,35 @@ final class Parser {
         }
     }
 
-    private Statement insert(int position) {
-        tokens.expect(Keyword.INTO);
-        Identifier table = tokens.name("a table name");
-        List<Identifier> columns = List.of();
-        if (tokens.accept("(")) {
-            columns = new ArrayList<>();
+    /// FOR UPDATE and its like, behind a query.
+    private Statement locking(Statement.Query query) {
+        int position = tokens.take().position();
+        Transaction.LockMode mode = Transaction.LockMode.EXCLUSIVE;
+        if (tokens.acceptWord("SHARE")) {
+            mode = Transaction.LockMode.SHARED;
+        } else {
+            tokens.expected("SHARE");
+            tokens.expect(Keyword.UPDATE);
+        }
+        if (!(query instanceof Statement.Select select)) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED,
+                    position,
+                    "Rows can be locked of a SELECT only, not of what UNION, VALUES or WITH make");
+        }
+        List<Identifier> of = new ArrayList<>();
+        if (tokens.acceptWord("OF")) {
             do {
-                columns.add(tokens.name("a column name"));
+                of.add(tokens.name("a table name"));
             } while (tokens.accept(","));
-            tokens.expect(")");
         }
-        boolean rows = tokens.peek().is(Keyword.VALUES);
-        tokens.expected("VALUES");
-        if (!rows && !queries.begins()) {
-            tokens.expected("SELECT");
-            throw tokens.unexpected();
+        Transaction.Wait.Kind wait = Transaction.Wait.Kind.WAIT;
+        if (tokens.acceptWord("NOWAIT")) {
+            wait = Transaction.Wait.Kind.NOWAIT;
+        } else if (tokens.acceptWord("SKIP")) {
+            tokens.expectWord("LOCKED");
+            wait = Transaction.Wait.Kind.SKIP;
         }
-        Statement.Query query = queries.query();
-        boolean plain =
-                query instanceof Statement.RowList list && list.tail().equals(Statement.Tail.NONE);
-        return new Statement.Insert(
-                position,
-                table,
-                columns,
-                plain && query instanceof Statement.RowList list
-                        ? new Statement.InsertSource.Rows(list.rows())
-                        : new Statement.InsertSource.OfQuery(query));
-    }
-
-    private Statement update(int position) {
-        Identifier table = tokens.name("a table name");
-        Identifier alias = tokens.peek().is(Keyword.SET) ? null : queries.alias();
-        tokens.expect(Keyword.SET);
-        List<Statement.Assignment> assignments = new ArrayList<>();
-        do {
-            Identifier column = tokens.name("a column name");
-            tokens.expect("=");
-            assignments.add(new Statement.Assignment(column, expressions.expression()));
-        } while (tokens.accept(","));
-        return new Statement.Update(position, table, alias, assignments, where());
-    }
-
-    private Statement delete(int position) {
-        tokens.expect(Keyword.FROM);
-        Identifier table = tokens.name("a table name");
-        Identifier alias = queries.alias();
-        return new Statement.Delete(position, table, alias, where());
-    }
-
-    private @Nullable Expression where() {
-        return tokens.accept(Keyword.WHERE) ? expressions.expression() : null;
+        return new Statement.Locking(position, select, mode, wait, List.copyOf(of));
     }
 }

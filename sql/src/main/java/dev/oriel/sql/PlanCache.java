@@ -3,8 +3,10 @@ package dev.oriel.sql;
 import dev.oriel.table.Catalog;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /// The statements that were compiled last, by their exact text. A statement is good for one version
 /// of the catalog, and replaced where it is asked for under another. Safe for use by any number of
@@ -27,22 +29,28 @@ final class PlanCache {
     ///
     /// @throws SqlException if it cannot be understood
     Compiler.Compiled get(String text, Catalog catalog) {
+        return get(text, null, catalog);
+    }
+
+    /// The compiled `text` with what is returned of it, see [Compiler#compile(String, List, Catalog)].
+    Compiler.Compiled get(String text, @Nullable List<String> keys, Catalog catalog) {
         if (text.length() > TEXT_CHARS_MAX) {
-            return Compiler.compile(text, catalog, computed);
+            return Compiler.compile(text, keys, catalog, computed);
         }
+        String name = keys == null ? text : text + '\0' + String.join("\0", keys);
         Compiler.Compiled found;
         lock.lock();
         try {
-            found = statements.get(text);
+            found = statements.get(name);
         } finally {
             lock.unlock();
         }
         if (found != null && found.catalog().version() == catalog.version()) {
             return found;
         }
-        Compiler.Compiled compiled = Compiler.compile(text, catalog, computed);
+        Compiler.Compiled compiled = Compiler.compile(text, keys, catalog, computed);
         if (!(compiled.command() instanceof Command.Definition)) {
-            keep(text, compiled);
+            keep(name, compiled);
         }
         return compiled;
     }

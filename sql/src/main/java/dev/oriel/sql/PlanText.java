@@ -78,6 +78,14 @@ final class PlanText {
                 add(0, "Delete " + delete.table().name(), null);
                 filtered(delete.scan(), delete.filter());
             }
+            case Command.Joined joined -> {
+                add(0, (joined.once() ? "Merge " : "Change ") + joined.table().name(), null);
+                plan(joined.source(), 1);
+            }
+            case Command.LockingQuery query -> {
+                add(0, "Lock rows " + query.mode() + " " + query.waiting(), null);
+                plan(query.plan(), 1);
+            }
             case Command.Definition definition ->
                     add(0, definition.statement().getClass().getSimpleName(), null);
             case Command.Control control ->

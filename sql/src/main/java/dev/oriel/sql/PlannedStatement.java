@@ -22,12 +22,19 @@ final class PlannedStatement implements Prepared {
 
     private final LocalSession session;
     private final String text;
+
+    /// What a change without RETURNING is to keep of its rows; null for nothing.
+    private final @Nullable List<String> keys;
+
     private final Tuple values;
     private final Execution execution;
     private final StatementRun run;
     private Compiler.Compiled compiled;
     private @Nullable Operator operator;
     private @Nullable Change change;
+
+    /// Takes what the change returns; null where it returns nothing.
+    private @Nullable RowSink sink;
 
     /// Ended, unless a result is open that reads it.
     private @Nullable TableTransaction read;
@@ -38,12 +45,18 @@ final class PlannedStatement implements Prepared {
     /// Where it is run by EXPLAIN ANALYZE.
     private @Nullable Analysis analysis;
 
-    PlannedStatement(LocalSession session, String text, Compiler.Compiled compiled) {
+    PlannedStatement(
+            LocalSession session,
+            String text,
+            @Nullable List<String> keys,
+            Compiler.Compiled compiled) {
         this.session = session;
         this.text = text;
+        this.keys = keys;
         this.compiled = compiled;
         this.values = new Tuple(compiled.parameters().size());
         this.execution = new Execution(session.sql().clock(), session.cancellation(), values);
+        this.execution.given(session.given());
         this.run = new StatementRun(session.sql().watch(), session.activity());
     }
 
@@ -51,18 +64,24 @@ final class PlannedStatement implements Prepared {
     private PlannedStatement(PlannedStatement around, Command explained, Analysis analysis) {
         this.session = around.session;
         this.text = around.text;
+        this.keys = null;
         this.compiled = around.compiled.of(explained);
         this.values = around.values;
         this.execution = new Execution(session.sql().clock(), session.cancellation(), values);
         this.run = new StatementRun(session.sql().watch(), session.activity()); // never begun
         this.analysis = analysis;
         execution.analysis(analysis);
+        execution.given(session.given());
     }
 
     /// Runs it to its end, and returns how many rows it has returned or changed.
     private long measured(Analysis measuring) {
         measuring.begin();
         try {
+            if (compiled.command() instanceof Command.LockingQuery
+                    || compiled.command() instanceof Command.RowChange) {
+                return write(null)[0];
+            }
             if (!isQuery()) {
                 return updated();
             }
@@ -86,13 +105,44 @@ final class PlannedStatement implements Prepared {
 
     @Override
     public boolean isQuery() {
-        return compiled.command() instanceof Command.Query
-                || compiled.command() instanceof Command.Explain;
+        return switch (compiled.command()) {
+            case Command.Query query -> true;
+            case Command.Explain explain -> true;
+            case Command.LockingQuery query -> true;
+            case Command.RowChange change -> change.returning() != null && !keepsKeys();
+            case Command.Definition definition -> false;
+            case Command.Control control -> false;
+        };
+    }
+
+    /// Whether what it returns was not asked for by the statement, but by who prepared it.
+    private boolean keepsKeys() {
+        return keys != null && !compiled.returnsBySelf();
     }
 
     @Override
     public List<OutputColumn> columns() {
-        return compiled.columns();
+        return keepsKeys() ? List.of() : compiled.columns();
+    }
+
+    @Override
+    public List<OutputColumn> keyColumns() {
+        return keepsKeys() ? compiled.columns() : List.of();
+    }
+
+    @Override
+    public Result generatedKeys() {
+        start();
+        return listed(sink == null ? List.of() : sink.take());
+    }
+
+    private QueryResult listed(List<Tuple> rows) {
+        ListOperator list = new ListOperator(rows);
+        list.open();
+        QueryResult opened = new QueryResult(this, list, false);
+        result = opened;
+        session.opened(this);
+        return opened;
     }
 
     @Override
@@ -119,6 +169,13 @@ final class PlannedStatement implements Prepared {
                 throw wrongKind("This statement returns no rows: run it as an update");
             }
             run.begin(compiled);
+            if (compiled.command() instanceof Command.LockingQuery
+                    || compiled.command() instanceof Command.RowChange) {
+                write(null);
+                QueryResult returned = listed(sink == null ? List.of() : sink.take());
+                run.fetching();
+                return returned;
+            }
             TableTransaction own = null;
             TableTransaction transaction = session.reading();
             if (transaction == null) {
@@ -224,11 +281,14 @@ final class PlannedStatement implements Prepared {
             case Command.Control control -> placed(control.statement());
             case Command.Query query -> throw noUpdate();
             case Command.Explain explain -> throw noUpdate();
+            case Command.LockingQuery query -> throw noUpdate();
             case Command.Definition definition -> write(null)[0];
-            case Command.InsertRows insert -> write(null)[0];
-            case Command.InsertQuery insert -> write(null)[0];
-            case Command.Update update -> write(null)[0];
-            case Command.Delete delete -> write(null)[0];
+            case Command.RowChange change -> {
+                if (isQuery()) {
+                    throw noUpdate();
+                }
+                yield write(null)[0];
+            }
         };
     }
 
@@ -249,10 +309,12 @@ final class PlannedStatement implements Prepared {
         try {
             start();
             switch (compiled.command()) {
-                case Command.InsertRows insert -> {}
-                case Command.InsertQuery insert -> {}
-                case Command.Update update -> {}
-                case Command.Delete delete -> {}
+                case Command.RowChange change -> {
+                    if (isQuery()) {
+                        throw noBatch();
+                    }
+                }
+                case Command.LockingQuery query -> throw noBatch();
                 case Command.Query query -> throw noBatch();
                 case Command.Explain explain -> throw noBatch();
                 case Command.Definition definition -> throw noBatch();
@@ -304,7 +366,7 @@ final class PlannedStatement implements Prepared {
     }
 
     /// Runs `statement`; an error of the session, which knows no text, gets its place.
-    private long placed(Statement statement) {
+    private long placed(Statement.Control statement) {
         try {
             return control(statement);
         } catch (SqlException failure) {
@@ -319,7 +381,7 @@ final class PlannedStatement implements Prepared {
         }
     }
 
-    private long control(Statement statement) {
+    private long control(Statement.Control statement) {
         switch (statement) {
             case Statement.Begin begin -> session.begin(begin.isolation(), begin.exclusive());
             case Statement.Commit commit -> session.commit();
@@ -327,22 +389,8 @@ final class PlannedStatement implements Prepared {
             case Statement.Savepoint savepoint -> session.savepoint(savepoint.name().name());
             case Statement.RollbackTo rollback -> session.rollbackTo(rollback.name().name());
             case Statement.Release release -> session.releaseSavepoint(release.name().name());
-            case Statement.Query other -> throw noControl(other);
-            case Statement.Insert other -> throw noControl(other);
-            case Statement.Update other -> throw noControl(other);
-            case Statement.Delete other -> throw noControl(other);
-            case Statement.CreateTable other -> throw noControl(other);
-            case Statement.DropTable other -> throw noControl(other);
-            case Statement.CreateIndex other -> throw noControl(other);
-            case Statement.DropIndex other -> throw noControl(other);
-            case Statement.Truncate other -> throw noControl(other);
-            case Statement.Explain other -> throw noControl(other);
         }
         return 0;
-    }
-
-    private static IllegalStateException noControl(Statement statement) {
-        return new IllegalStateException(statement + " does not control a transaction");
     }
 
     /// Runs a change once, or once for each of `batch`, so that it happens as a whole or not at all;
@@ -419,17 +467,24 @@ final class PlannedStatement implements Prepared {
     private long[] run(TableTransaction transaction, @Nullable List<? extends Row> batch) {
         if (compiled.command() instanceof Command.Definition definition) {
             session.closeResults(true);
-            Definitions.run(compiled.source(), definition.statement(), transaction);
-            return new long[1];
+            long made = Definitions.run(compiled.source(), definition.statement(), execution);
+            transaction.settle();
+            return new long[] {made};
         }
         Change running = changes();
+        if (sink != null) {
+            sink.take(); // of an attempt before
+        }
         if (batch == null) {
-            return new long[] {running.run()};
+            long count = running.run();
+            transaction.settle();
+            return new long[] {count};
         }
         long[] counts = new long[batch.size()];
         for (int i = 0; i < counts.length; i++) {
             execution.parameters(batch.get(i));
             counts[i] = running.run();
+            transaction.settle();
         }
         return counts;
     }
@@ -437,7 +492,13 @@ final class PlannedStatement implements Prepared {
     private Change changes() {
         Change running = change;
         if (running == null) {
-            running = Change.of(compiled.command(), execution);
+            sink =
+                    switch (compiled.command()) {
+                        case Command.RowChange rows -> RowSink.of(rows, execution);
+                        case Command.LockingQuery query -> LockedRows.sink(query, execution);
+                        default -> null;
+                    };
+            running = Change.of(compiled.command(), execution, sink);
             if (running == null) {
                 throw new IllegalStateException(compiled.command() + " changes no rows");
             }
@@ -451,7 +512,7 @@ final class PlannedStatement implements Prepared {
         if (compiled.catalog().version() == catalog.version()) {
             return;
         }
-        Compiler.Compiled fresh = session.sql().plans().get(text, catalog);
+        Compiler.Compiled fresh = session.sql().plans().get(text, keys, catalog);
         if (analysis != null && fresh.command() instanceof Command.Explain explain) {
             fresh = fresh.of(explain.command());
         }
@@ -472,6 +533,7 @@ final class PlannedStatement implements Prepared {
         compiled = fresh;
         operator = null;
         change = null;
+        sink = null;
         execution.reset();
     }
 

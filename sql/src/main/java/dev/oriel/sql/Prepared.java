@@ -33,6 +33,13 @@ public interface Prepared extends AutoCloseable {
     /// @return what each of them changed
     long[] batch(List<? extends Row> rows);
 
+    /// The columns of [#generatedKeys()]; empty unless the statement was prepared to return them.
+    List<OutputColumn> keyColumns();
+
+    /// The columns that were asked for when the statement was prepared, of the rows that its last run
+    /// has changed. To be taken once.
+    Result generatedKeys();
+
     /// Operators of the plan, one a line, as EXPLAIN prints them.
     String explain();
 

@@ -93,6 +93,8 @@ final class PrimaryParser {
                 }
                 yield name();
             }
+            case NEXT ->
+                    tokens.atWord(1, "VALUE") && tokens.peek(2).is(Keyword.FOR) ? next() : name();
             case SUBSTRING -> tokens.peek(1).isSymbol("(") ? substring() : name();
             case TRIM -> tokens.peek(1).isSymbol("(") ? trim() : name();
             case ROW -> {
@@ -119,6 +121,18 @@ final class PrimaryParser {
                 yield name();
             }
         };
+    }
+
+    /// `NEXT VALUE FOR sequence` is a call of NEXTVAL.
+    private Expression next() {
+        Token first = tokens.take();
+        tokens.take();
+        tokens.take();
+        Statement.Identifier name = tokens.name("a sequence name");
+        Expression text =
+                new Expression.Literal(
+                        name.position(), Expression.Literal.Kind.STRING, name.name());
+        return new Expression.Call(first.position(), "NEXTVAL", List.of(text));
     }
 
     /// `DATE '2024-02-29'` is a cast; DATE alone may be a column.

@@ -232,7 +232,7 @@ final class QueryBinder {
     }
 
     /// What LIMIT or OFFSET says; null where there is none.
-    private static Plan.@Nullable Count count(
+    static Plan.@Nullable Count count(
             Surroundings around, @Nullable Expression expression, String clause) {
         if (expression == null) {
             return null;

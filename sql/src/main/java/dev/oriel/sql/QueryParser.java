@@ -257,10 +257,7 @@ final class QueryParser {
         if (distinct || tokens.peek().is(Keyword.ALL)) {
             tokens.take();
         }
-        List<Statement.Item> items = new ArrayList<>();
-        do {
-            items.add(item());
-        } while (tokens.accept(","));
+        List<Statement.Item> items = items();
         Statement.@Nullable From from = tokens.accept(Keyword.FROM) ? sources.from() : null;
         Expression where = tokens.accept(Keyword.WHERE) ? expressions.expression() : null;
         List<Statement.GroupElement> groupBy =
@@ -332,6 +329,20 @@ final class QueryParser {
         }
         tokens.expect(Keyword.BY);
         return true;
+    }
+
+    /// Parses a select list, or what follows RETURNING.
+    List<Statement.Item> items() {
+        List<Statement.Item> items = new ArrayList<>();
+        do {
+            items.add(item());
+        } while (tokens.accept(","));
+        return items;
+    }
+
+    /// Parses what follows FROM.
+    Statement.From from() {
+        return sources.from();
     }
 
     private Statement.Item item() {

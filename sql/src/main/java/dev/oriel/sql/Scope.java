@@ -32,11 +32,12 @@ record Scope(List<Relation> relations, List<Entry> entries) {
             boolean qualified) {
         ColumnRef column(int position) {
             Column column = columns.get(position);
+            String called = column.name().isEmpty() ? "row key" : column.name();
             return new ColumnRef(
                     firstColumn + position,
                     column.type(),
                     outer || column.nullable(),
-                    qualified ? name + "." + column.name() : column.name());
+                    qualified ? name + "." + called : called);
         }
 
         private Relation nullable() {
@@ -64,6 +65,9 @@ record Scope(List<Relation> relations, List<Entry> entries) {
         List<Entry> entries = new ArrayList<>();
         for (int i = 0; i < relation.columns().size(); i++) {
             String column = relation.columns().get(i).name();
+            if (column.isEmpty()) { // the row's key, which is no column (see Table.keyed)
+                continue;
+            }
             entries.add(
                     new Entry(
                             column,
@@ -179,6 +183,9 @@ record Scope(List<Relation> relations, List<Entry> entries) {
             throw unknownRelation(source, star.position(), star.qualifier());
         }
         for (int i = 0; i < relation.columns().size(); i++) {
+            if (relation.columns().get(i).name().isEmpty()) {
+                continue;
+            }
             columns.add(
                     new Expression.Starred(
                             star.position(),

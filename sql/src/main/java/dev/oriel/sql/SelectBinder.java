@@ -87,6 +87,12 @@ final class SelectBinder {
         if (table == null) {
             List<String> names = new ArrayList<>();
             catalog.tables().forEach(other -> names.add(other.name()));
+            if (catalog.view(name.name()) != null) {
+                throw source.error(
+                        Kind.WRONG_OBJECT,
+                        name.position(),
+                        "\"" + name.name() + "\" is a view, where a table is needed");
+            }
             throw source.error(
                     Kind.UNKNOWN_TABLE,
                     name.position(),
@@ -95,7 +101,7 @@ final class SelectBinder {
         return table;
     }
 
-    private static boolean grouped(Statement.Select select) {
+    static boolean grouped(Statement.Select select) {
         if (!select.groupBy().isEmpty() || select.having() != null) {
             return true;
         }
@@ -134,7 +140,7 @@ final class SelectBinder {
         return items;
     }
 
-    private static String name(Expression expression) {
+    static String name(Expression expression) {
         return switch (expression) {
             case Expression.Name name -> name.name();
             case Expression.Starred starred -> starred.name();

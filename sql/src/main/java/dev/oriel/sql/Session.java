@@ -1,6 +1,7 @@
 package dev.oriel.sql;
 
 import dev.oriel.store.Isolation;
+import java.util.List;
 
 /// One client's conversation: its transaction, its settings, its prepared statements.
 ///
@@ -16,6 +17,12 @@ public interface Session extends AutoCloseable {
     ///
     /// @throws SqlException if it cannot be understood
     Prepared prepare(String sql);
+
+    /// As [#prepare(String)]; a change of rows that has no RETURNING of its own keeps `keys` of the rows
+    /// it changes, see [Prepared#generatedKeys()].
+    ///
+    /// @param keys names of columns of its table; empty for its identity columns, or else its primary key
+    Prepared prepare(String sql, List<String> keys);
 
     boolean autoCommit();
 

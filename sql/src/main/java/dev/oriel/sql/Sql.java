@@ -32,6 +32,7 @@ public final class Sql {
         this.clock = clock;
         this.watch = new Watch(states);
         SysTables.addTo(this);
+        tables.expressions(new TableExpressions(clock));
     }
 
     /// A new session in auto-commit mode.

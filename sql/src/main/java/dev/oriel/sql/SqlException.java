@@ -35,18 +35,35 @@ public final class SqlException extends UsageException {
         UNKNOWN_TABLE,
         UNKNOWN_COLUMN,
         UNKNOWN_FUNCTION,
+        /// A constraint, or something else that is no table, view, sequence or index.
+        UNKNOWN_OBJECT,
         DUPLICATE_NAME,
+        DUPLICATE_COLUMN,
+        DUPLICATE_OBJECT,
         DUPLICATE_ALIAS,
         AMBIGUOUS_COLUMN,
         TYPE_MISMATCH,
         INVALID_VALUE,
         OUT_OF_RANGE,
         DIVISION_BY_ZERO,
+        /// More than one row where one is needed, or the same row changed twice.
         TOO_MANY_ROWS,
         PARAMETER_COUNT,
         WRONG_STATEMENT_KIND,
         NOT_SUPPORTED,
         INVALID_RECURSION,
+        INVALID_DEFINITION,
+        /// Something else needs what is to go.
+        DEPENDENT,
+        /// It is no table, or no view, or the like.
+        WRONG_OBJECT,
+        /// An option of a definition makes no sense.
+        INVALID_PARAMETER,
+        /// ON CONFLICT or a foreign key names columns that are no key.
+        NO_KEY,
+        /// A value is given for a column that is always generated.
+        GENERATED_ALWAYS,
+        OBJECT_STATE,
         TRANSACTION_STATE,
         READ_ONLY,
         CANCELLED

@@ -1,6 +1,8 @@
 package dev.oriel.sql;
 
 import dev.oriel.store.Isolation;
+import dev.oriel.store.Transaction;
+import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
 import dev.oriel.table.Type;
 import java.util.List;
@@ -186,51 +188,246 @@ sealed interface Statement {
     /// @param nullsFirst null where it is not said: NULLs sort as the greatest values
     record Order(Expression expression, boolean descending, @Nullable Boolean nullsFirst) {}
 
+    /// Rows of a query, locked until the transaction ends.
+    ///
+    /// @param of names of the tables whose rows are locked; empty for all
+    record Locking(
+            int position,
+            Select query,
+            Transaction.LockMode mode,
+            Transaction.Wait.Kind waiting,
+            List<Identifier> of)
+            implements Statement {}
+
+    /// What changes rows.
+    sealed interface RowChange extends Statement {
+        /// The table that is changed.
+        Identifier table();
+
+        /// What RETURNING asks for; empty where there is none.
+        List<Item> returning();
+
+        RowChange withReturning(List<Item> items);
+    }
+
     /// INSERT.
     ///
     /// @param columns empty where none are listed: all, as declared
-    record Insert(int position, Identifier table, List<Identifier> columns, InsertSource source)
-            implements Statement {}
+    /// @param overriding whether OVERRIDING SYSTEM VALUE lets values of identity columns in
+    record Insert(
+            int position,
+            Identifier table,
+            @Nullable Identifier alias,
+            List<Identifier> columns,
+            boolean overriding,
+            InsertSource source,
+            @Nullable OnConflict onConflict,
+            List<Item> returning)
+            implements RowChange {
+        @Override
+        public Insert withReturning(List<Item> items) {
+            return new Insert(
+                    position, table, alias, columns, overriding, source, onConflict, items);
+        }
+    }
 
     /// Where the rows of an INSERT come from.
     sealed interface InsertSource {
         record Rows(List<Values> rows) implements InsertSource {}
 
         record OfQuery(Query query) implements InsertSource {}
+
+        /// DEFAULT VALUES.
+        record Defaults() implements InsertSource {}
     }
 
     /// One parenthesised list after VALUES.
     record Values(int position, List<Expression> expressions) {}
+
+    /// ON CONFLICT.
+    ///
+    /// @param columns of the key that decides; empty where none is named
+    /// @param constraint its name instead
+    /// @param assignments of DO UPDATE; null for DO NOTHING
+    /// @param all UPSERT: every column that the INSERT lists gets the value that was to be inserted
+    record OnConflict(
+            int position,
+            List<Identifier> columns,
+            @Nullable Identifier constraint,
+            @Nullable List<Assignment> assignments,
+            @Nullable Expression where,
+            boolean all) {}
 
     record Update(
             int position,
             Identifier table,
             @Nullable Identifier alias,
             List<Assignment> assignments,
-            @Nullable Expression where)
-            implements Statement {}
+            @Nullable From from,
+            @Nullable Expression where,
+            List<Item> returning)
+            implements RowChange {
+        @Override
+        public Update withReturning(List<Item> items) {
+            return new Update(position, table, alias, assignments, from, where, items);
+        }
+    }
 
-    record Assignment(Identifier column, Expression value) {}
+    /// `column = value`; the value is null for DEFAULT.
+    record Assignment(Identifier column, @Nullable Expression value) {}
 
     record Delete(
-            int position, Identifier table, @Nullable Identifier alias, @Nullable Expression where)
-            implements Statement {}
+            int position,
+            Identifier table,
+            @Nullable Identifier alias,
+            @Nullable From using,
+            @Nullable Expression where,
+            List<Item> returning)
+            implements RowChange {
+        @Override
+        public Delete withReturning(List<Item> items) {
+            return new Delete(position, table, alias, using, where, items);
+        }
+    }
+
+    record Merge(
+            int position,
+            Identifier table,
+            @Nullable Identifier alias,
+            From source,
+            Expression on,
+            List<MergeWhen> whens,
+            List<Item> returning)
+            implements RowChange {
+        @Override
+        public Merge withReturning(List<Item> items) {
+            return new Merge(position, table, alias, source, on, whens, items);
+        }
+    }
+
+    /// `WHEN [NOT] MATCHED [AND condition] THEN action`.
+    record MergeWhen(
+            int position, boolean matched, @Nullable Expression condition, MergeAction action) {}
+
+    sealed interface MergeAction {
+        record Update(List<Assignment> assignments) implements MergeAction {}
+
+        record Delete() implements MergeAction {}
+
+        /// INSERT.
+        ///
+        /// @param values null for DEFAULT VALUES
+        record Insert(List<Identifier> columns, @Nullable Values values) implements MergeAction {}
+
+        record Nothing() implements MergeAction {}
+    }
+
+    /// What changes definitions.
+    sealed interface Definition extends Statement {}
 
     record CreateTable(
             int position,
             boolean ifNotExists,
             Identifier table,
             List<ColumnDefinition> columns,
-            List<KeyDefinition> keys)
-            implements Statement {}
+            List<TableConstraint> constraints)
+            implements Definition {}
 
-    record ColumnDefinition(Identifier name, Type type, boolean nullable) {}
+    record ColumnDefinition(
+            Identifier name, Type type, boolean nullable, @Nullable FillingClause filling) {}
+
+    /// DEFAULT, GENERATED ... and the like. Expressions come with their text.
+    sealed interface FillingClause {
+        int position();
+
+        record Default(int position, Expression expression, String text) implements FillingClause {}
+
+        record Generated(int position, Expression expression, String text)
+                implements FillingClause {}
+
+        record Identity(int position, boolean always, SequenceOptions options)
+                implements FillingClause {}
+    }
+
+    sealed interface TableConstraint {
+        int position();
+
+        @Nullable Identifier name();
+    }
 
     /// PRIMARY KEY or UNIQUE, written at the column or after the columns.
     record KeyDefinition(
-            int position, @Nullable Identifier name, boolean primary, List<Identifier> columns) {}
+            int position, @Nullable Identifier name, boolean primary, List<Identifier> columns)
+            implements TableConstraint {}
 
-    record DropTable(int position, boolean ifExists, Identifier table) implements Statement {}
+    record CheckDefinition(
+            int position, @Nullable Identifier name, Expression condition, String text)
+            implements TableConstraint {}
+
+    /// FOREIGN KEY or REFERENCES.
+    ///
+    /// @param parentColumns empty for the parent's primary key
+    record ForeignKeyDefinition(
+            int position,
+            @Nullable Identifier name,
+            List<Identifier> columns,
+            Identifier parent,
+            List<Identifier> parentColumns,
+            ForeignKey.Action onDelete,
+            ForeignKey.Action onUpdate,
+            boolean deferred)
+            implements TableConstraint {}
+
+    /// CREATE TABLE ... AS.
+    ///
+    /// @param columns empty where the names are those of the query
+    record CreateTableAs(
+            int position,
+            boolean ifNotExists,
+            Identifier table,
+            List<Identifier> columns,
+            Query query)
+            implements Definition {}
+
+    record DropTable(int position, boolean ifExists, Identifier table, boolean cascade)
+            implements Definition {}
+
+    record AlterTable(int position, boolean ifExists, Identifier table, List<Alteration> changes)
+            implements Definition {}
+
+    sealed interface Alteration {
+        record AddColumn(
+                boolean ifNotExists, ColumnDefinition column, List<TableConstraint> constraints)
+                implements Alteration {}
+
+        record DropColumn(boolean ifExists, Identifier column, boolean cascade)
+                implements Alteration {}
+
+        record RenameColumn(Identifier column, Identifier to) implements Alteration {}
+
+        record RenameTo(Identifier to) implements Alteration {}
+
+        record RenameConstraint(Identifier constraint, Identifier to) implements Alteration {}
+
+        /// ALTER COLUMN ... TYPE.
+        ///
+        /// @param using null where the value is converted
+        record ChangeType(Identifier column, Type type, @Nullable Expression using)
+                implements Alteration {}
+
+        /// SET and DROP DEFAULT.
+        ///
+        /// @param filling null for DROP DEFAULT
+        record SetFilling(Identifier column, @Nullable FillingClause filling)
+                implements Alteration {}
+
+        record SetNullable(Identifier column, boolean nullable) implements Alteration {}
+
+        record AddConstraint(TableConstraint constraint) implements Alteration {}
+
+        record DropConstraint(boolean ifExists, Identifier constraint, boolean cascade)
+                implements Alteration {}
+    }
 
     record CreateIndex(
             int position,
@@ -240,28 +437,83 @@ sealed interface Statement {
             Identifier name,
             Identifier table,
             List<Identifier> columns)
-            implements Statement {}
+            implements Definition {}
 
-    record DropIndex(int position, boolean ifExists, Identifier name) implements Statement {}
+    record DropIndex(int position, boolean ifExists, Identifier name) implements Definition {}
 
-    record Truncate(int position, Identifier table) implements Statement {}
+    record RenameIndex(int position, boolean ifExists, Identifier name, Identifier to)
+            implements Definition {}
+
+    record Truncate(int position, Identifier table, boolean restartIdentity)
+            implements Definition {}
+
+    /// What CREATE and ALTER SEQUENCE say; null where they say nothing.
+    ///
+    /// @param restart of ALTER: where it goes on; a [Restart] without number means its start
+    record SequenceOptions(
+            @Nullable Long start,
+            @Nullable Long increment,
+            @Nullable Long least,
+            @Nullable Long most,
+            @Nullable Boolean cycle,
+            @Nullable Restart restart) {
+        static final SequenceOptions NONE = new SequenceOptions(null, null, null, null, null, null);
+    }
+
+    record Restart(@Nullable Long with) {}
+
+    record CreateSequence(
+            int position, boolean ifNotExists, Identifier name, SequenceOptions options)
+            implements Definition {}
+
+    /// ALTER SEQUENCE.
+    ///
+    /// @param to its new name; null where it keeps it
+    record AlterSequence(
+            int position,
+            boolean ifExists,
+            Identifier name,
+            SequenceOptions options,
+            @Nullable Identifier to)
+            implements Definition {}
+
+    record DropSequence(int position, boolean ifExists, Identifier name) implements Definition {}
+
+    /// CREATE VIEW.
+    ///
+    /// @param text of the query
+    record CreateView(
+            int position,
+            boolean orReplace,
+            boolean ifNotExists,
+            Identifier name,
+            List<Identifier> columns,
+            Query query,
+            String text)
+            implements Definition {}
+
+    record DropView(int position, boolean ifExists, Identifier name, boolean cascade)
+            implements Definition {}
+
+    /// What begins and ends transactions.
+    sealed interface Control extends Statement {}
 
     /// BEGIN, START TRANSACTION.
     ///
     /// @param isolation its level; null for the session's
     /// @param exclusive whether nobody else may write while it lasts
     record Begin(int position, @Nullable Isolation isolation, boolean exclusive)
-            implements Statement {}
+            implements Control {}
 
-    record Commit(int position) implements Statement {}
+    record Commit(int position) implements Control {}
 
-    record Rollback(int position) implements Statement {}
+    record Rollback(int position) implements Control {}
 
-    record Savepoint(int position, Identifier name) implements Statement {}
+    record Savepoint(int position, Identifier name) implements Control {}
 
-    record RollbackTo(int position, Identifier name) implements Statement {}
+    record RollbackTo(int position, Identifier name) implements Control {}
 
-    record Release(int position, Identifier name) implements Statement {}
+    record Release(int position, Identifier name) implements Control {}
 
     record Explain(int position, Statement statement, ExplainOptions options)
             implements Statement {}

@@ -13,12 +13,14 @@ record Surroundings(
     /// What all queries of a statement share.
     ///
     /// @param numbers of subqueries and of whatever else keeps rows between two calls
+    /// @param depth how many views around it is bound for
     record Binding(
             SqlText source,
             Catalog catalog,
             ComputedTables computed,
             ParameterTypes parameters,
-            Numbers numbers) {}
+            Numbers numbers,
+            int depth) {}
 
     /// Counts from 0.
     static final class Numbers {
@@ -29,11 +31,16 @@ record Surroundings(
         }
     }
 
+    /// Of what a definition keeps, which reads no computed tables.
+    static Surroundings of(SqlText source, Catalog catalog, ParameterTypes parameters) {
+        return of(source, catalog, new ComputedTables(), parameters);
+    }
+
     /// Of a statement that is not part of another.
     static Surroundings of(
             SqlText source, Catalog catalog, ComputedTables computed, ParameterTypes parameters) {
         return new Surroundings(
-                new Binding(source, catalog, computed, parameters, new Numbers()), null, null);
+                new Binding(source, catalog, computed, parameters, new Numbers(), 0), null, null);
     }
 
     SqlText source() {

@@ -115,6 +115,52 @@ final class TokenReader {
         return false;
     }
 
+    /// Takes both words or none.
+    boolean acceptWords(String first, String second) {
+        Token after = peek(1);
+        if (isWord(peek(), first) && isWord(after, second)) {
+            take();
+            take();
+            return true;
+        }
+        return false;
+    }
+
+    /// Whether the token `ahead` of this one is that word.
+    boolean atWord(int ahead, String word) {
+        return isWord(peek(ahead), word);
+    }
+
+    private static boolean isWord(Token token, String word) {
+        return token.kind() == Token.Kind.WORD && token.text().equalsIgnoreCase(word);
+    }
+
+    /// What stands between `position` and this place.
+    String textFrom(int position) {
+        return source.text().substring(position, position()).strip();
+    }
+
+    /// Takes an integer, which may have a sign.
+    long integer(String what) {
+        int sign = 1;
+        if (accept("-")) {
+            sign = -1;
+        } else {
+            accept("+");
+        }
+        Token token = peek();
+        if (token.kind() != Token.Kind.INTEGER) {
+            expected(what);
+            throw unexpected();
+        }
+        take();
+        try {
+            return Long.parseLong((sign < 0 ? "-" : "") + token.text());
+        } catch (NumberFormatException tooLong) {
+            throw error(Kind.OUT_OF_RANGE, token.position(), token.text() + " is no BIGINT");
+        }
+    }
+
     /// As [#acceptWord], and an error where it is another one.
     void expectWord(String word) {
         if (!acceptWord(word)) {

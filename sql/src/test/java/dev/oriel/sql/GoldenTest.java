@@ -84,4 +84,34 @@ class GoldenTest {
     Stream<DynamicTest> functions() throws IOException {
         return GoldenScript.tests("functions", database::answer);
     }
+
+    @TestFactory
+    Stream<DynamicTest> constraints() throws IOException {
+        return GoldenScript.tests("constraints", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> sequences() throws IOException {
+        return GoldenScript.tests("sequences", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> changing() throws IOException {
+        return GoldenScript.tests("changing", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> alterations() throws IOException {
+        return GoldenScript.tests("alterations", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> views() throws IOException {
+        return GoldenScript.tests("views", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> schema() throws IOException {
+        return GoldenScript.tests("schema", database::answer);
+    }
 }

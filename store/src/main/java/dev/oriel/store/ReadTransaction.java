@@ -125,6 +125,16 @@ final class ReadTransaction extends StoreTransaction {
     }
 
     @Override
+    public boolean peekLatest(Tree tree, Slice key, Slice value) {
+        return get(tree, key, value);
+    }
+
+    @Override
+    public boolean isExclusive() {
+        return false;
+    }
+
+    @Override
     public void observe(Tree tree) {
         checkOpen(); // a snapshot that nothing is written from needs no proof
     }

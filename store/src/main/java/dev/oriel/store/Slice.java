@@ -47,7 +47,7 @@ public final class Slice {
     }
 
     /// Points this slice at a copy of `other` in memory of its own.
-    Slice setCopy(Slice other) {
+    public Slice setCopy(Slice other) {
         setOwn(other.length);
         MemorySegment.copy(other.segment, other.offset, segment, 0, length);
         return this;

@@ -209,6 +209,19 @@ public final class Store implements AutoCloseable {
         return writers.begin(isolation, LockMode.SHARED);
     }
 
+    /// Begins a writing transaction on the thread of `other`, which is one of many and stays open for as
+    /// long: for what is to be committed by itself, whatever becomes of `other`. It waits for nobody: a
+    /// transaction that wants to be exclusive waits for `other`.
+    ///
+    /// @throws UsageException if `other` is exclusive, or does not write
+    public Transaction beginBeside(Transaction other) {
+        if (!(other instanceof WriteTransaction) || other.isExclusive()) {
+            throw new UsageException(
+                    "Only a transaction that writes beside others has room for another one", "");
+        }
+        return writers.begin(Isolation.SNAPSHOT, null);
+    }
+
     /// Begins a transaction that is the only one to write, after waiting for those that do. It is not one
     /// of them while it waits, so several that begin so wait for one another, where [Transaction#exclusive]
     /// in two of them would be a deadlock.

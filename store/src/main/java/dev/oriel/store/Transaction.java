@@ -70,6 +70,12 @@ public interface Transaction extends AutoCloseable {
     /// where it is not locked yet, so that the answer holds until the end.
     boolean getLatest(Tree tree, Slice key, Slice value);
 
+    /// As [#getLatest] without a lock: for who holds another one that keeps the entry as it is.
+    boolean peekLatest(Tree tree, Slice key, Slice value);
+
+    /// Whether it is the only one that writes.
+    boolean isExclusive();
+
     /// Locks `key` until the transaction ends, whether there is an entry or not; false where it is
     /// locked by somebody else and `wait` says to pass it over.
     ///

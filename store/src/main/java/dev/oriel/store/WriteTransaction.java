@@ -295,6 +295,19 @@ final class WriteTransaction extends StoreTransaction {
     }
 
     @Override
+    public boolean peekLatest(Tree tree, Slice key, Slice value) {
+        checkOpen();
+        return direct
+                ? changes.get(tree.root(), key, value)
+                : beside.getLatest(tree.root(), key, value);
+    }
+
+    @Override
+    public boolean isExclusive() {
+        return direct;
+    }
+
+    @Override
     public boolean lock(Tree tree, Slice key, LockMode mode, Wait wait) {
         checkOpen();
         return direct || locks.unchanged(tree, key, mode, wait);

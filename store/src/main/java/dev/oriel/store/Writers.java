@@ -5,6 +5,7 @@ import dev.oriel.store.Transaction.Wait;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// The writing transactions of a store: lets them in, keeps their locks, and hands what ended ones have
 /// left to the next.
@@ -45,7 +46,7 @@ final class Writers {
     /// Begins a transaction: one of many (SHARED), or the only one, after waiting for those that write.
     ///
     /// @throws ConflictException if it is not let in in time
-    WriteTransaction begin(Isolation isolation, LockMode mode) {
+    WriteTransaction begin(Isolation isolation, @Nullable LockMode mode) {
         health.checkWritable();
         Parts parts = idle.poll();
         if (parts == null) {
@@ -53,7 +54,9 @@ final class Writers {
         }
         boolean begun = false;
         try {
-            locks.lock(parts.owner, EVERYBODY, mode, patience);
+            if (mode != null) { // else it shares another one's right
+                locks.lock(parts.owner, EVERYBODY, mode, patience);
+            }
             health.checkWritable();
             WriteTransaction transaction =
                     new WriteTransaction(store, isolation, parts.owner, parts.writes);

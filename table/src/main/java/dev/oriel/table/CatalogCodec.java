@@ -9,40 +9,65 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Definitions as bytes: what the tree `sys.catalog` holds. Numbers are little-endian.
 ///
-/// Keys are numbers as [KeyCodec] writes them: 0 for the header, else the number of a table. A value
-/// begins with a version byte, now 1; a reader refuses others.
+/// Keys are numbers as [KeyCodec] writes them: 0 for the header, else the number of a table, a view or
+/// a sequence. A value begins with a version byte, now 2; a reader knows 1 as well and refuses others.
 ///
 /// ```
-/// header: u8 version, u64 next number
-/// table:  u8 version, text name,
-///         u16 columns:     text name, u8 type, u32 length, u32 scale, u8 flags
-///         u16 primary key: u16 column
-///         u16 indexes:     u64 number, text name, u8 kind, u8 unique, u16 columns: u16 column
-/// text:   u16 bytes, UTF-8
-/// type:   1 BOOLEAN, 2 TINYINT, 3 SMALLINT, 4 INTEGER, 5 BIGINT, 6 DECIMAL, 7 REAL, 8 DOUBLE,
-///         9 CHAR, 10 VARCHAR, 11 CLOB, 12 BINARY, 13 VARBINARY, 14 BLOB, 15 DATE, 16 TIME,
-///         17 TIMESTAMP, 18 TIMESTAMP_TZ, 19 UUID
-/// flags:  1 nullable, 2 the row is absent from this moment on, 4 set anew by every change
-/// kind:   1 BTREE, 2 ARRAY
+/// header:   u8 version, u64 next number
+/// table:    u8 version, u8 1, text name,
+///           u16 columns:     text name, type, u8 role, filling
+///           u16 primary key: u16 column
+///           text name of the primary key
+///           u16 indexes:     u64 number, text name, u8 kind, u8 flags (1 unique, 2 constraint),
+///                            u16 columns: u16 column
+///           u16 checks:      text name, long expression
+///           u16 foreign keys: text name, u16 columns: u16 column, u64 parent,
+///                            u16 parent columns: u16 column, u8 on delete, u8 on update, u8 deferred
+///           long missing:    a row, of which older rows read the columns that they do not have
+/// view:     u8 version, u8 2, text name, u16 columns: text name, text read; long query
+/// sequence: u8 version, u8 3, text name, u64 start, u64 increment, u64 least, u64 most, u8 cycle,
+///           u64 owner
+/// text:     u16 bytes, UTF-8          long: u32 bytes
+/// type:     u8 name, u32 length, u32 scale
+/// role:     1 nullable, 2 the row is absent from this moment on, 4 set anew by every change
+/// filling:  0 none | 1 default, long expression | 2 generated, long expression
+///           | 3 identity, u8 always, u64 sequence
+/// action:   0 NO ACTION, 1 RESTRICT, 2 CASCADE, 3 SET NULL, 4 SET DEFAULT
 /// ```
-/// Table `N` keeps its rows in the tree `tN`, BTREE index `N` its entries in `iN`.
+/// In version 1 a table had no kind and ended with its indexes, whose flags and columns' fillings it
+/// did not have. Table `N` keeps its rows in the tree `tN`, BTREE index `N` its entries in `iN`.
 final class CatalogCodec {
     static final String TREE = "sys.catalog";
     static final long HEADER_KEY = 0;
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
+    private static final int FIRST_VERSION = 1;
     private static final int NULLABLE = 1;
     private static final int EXPIRY = 2;
     private static final int ROW_VERSION = 4;
     private static final int NAME_BYTES_MAX = 1000;
+    private static final int TABLE = 1;
+    private static final int VIEW = 2;
+    private static final int SEQUENCE = 3;
+    private static final int UNIQUE = 1;
+    private static final int CONSTRAINT = 2;
 
     private CatalogCodec() {}
 
-    /// A table and the numbers of its indexes.
-    record Definition(Table table, List<Long> indexIds) {}
+    /// What stands under a number.
+    sealed interface Definition {
+        /// A table, the numbers of its indexes, and the row of which older rows read what they lack.
+        @SuppressWarnings("ArrayRecordComponent") // never changed
+        record OfTable(Table table, List<Long> indexIds, byte[] missing) implements Definition {}
+
+        record OfView(View view) implements Definition {}
+
+        record OfSequence(Sequence sequence) implements Definition {}
+    }
 
     static Slice key(long id) {
         NativeBuffer buffer = new NativeBuffer(16);
@@ -62,23 +87,28 @@ final class CatalogCodec {
     }
 
     static long nextId(Slice header) {
-        return versioned(header).getLong();
+        ByteBuffer in = bytes(header);
+        version(in);
+        return in.getLong();
     }
 
     static Slice encode(TableEntry entry) {
         NativeBuffer out = new NativeBuffer(512);
         Table table = entry.table();
         out.putByte(VERSION);
+        out.putByte(TABLE);
         putName(out, table.name());
         out.putShort(table.columns().size());
         for (Column column : table.columns()) {
             putName(out, column.name());
-            out.putByte(code(column.type().name()));
+            out.putByte(TypeCodes.code(column.type().name()));
             out.putInt(column.type().length());
             out.putInt(column.type().scale());
             out.putByte(flags(column));
+            putFilling(out, column.filling());
         }
         putColumns(out, table.primaryKey());
+        putName(out, table.constraints().primaryKey());
         out.putShort(entry.indexes().size());
         for (IndexEntry index : entry.indexes()) {
             Index definition = index.definition();
@@ -89,36 +119,97 @@ final class CatalogCodec {
                         case BTREE -> 1;
                         case ARRAY -> 2;
                     });
-            out.putByte(definition.unique() ? 1 : 0);
+            out.putByte(
+                    (definition.unique() ? UNIQUE : 0)
+                            | (definition.constraint() ? CONSTRAINT : 0));
             putColumns(out, definition.columns());
         }
+        putConstraints(out, table.constraints());
+        byte[] missing = entry.missing();
+        out.putInt(missing.length);
+        out.putBytes(missing);
+        return out.slice(new Slice());
+    }
+
+    private static void putFilling(NativeBuffer out, @Nullable Filling filling) {
+        switch (filling) {
+            case null -> out.putByte(0);
+            case Filling.Default value -> {
+                out.putByte(1);
+                putLongText(out, value.expression());
+            }
+            case Filling.Generated value -> {
+                out.putByte(2);
+                putLongText(out, value.expression());
+            }
+            case Filling.Identity identity -> {
+                out.putByte(3);
+                out.putByte(identity.always() ? 1 : 0);
+                out.putLong(identity.sequence());
+            }
+        }
+    }
+
+    private static void putConstraints(NativeBuffer out, Constraints constraints) {
+        out.putShort(constraints.checks().size());
+        for (Check check : constraints.checks()) {
+            putName(out, check.name());
+            putLongText(out, check.expression());
+        }
+        out.putShort(constraints.foreignKeys().size());
+        for (ForeignKey key : constraints.foreignKeys()) {
+            putName(out, key.name());
+            putColumns(out, key.columns());
+            out.putLong(key.parent());
+            putColumns(out, key.parentColumns());
+            out.putByte(TypeCodes.code(key.onDelete()));
+            out.putByte(TypeCodes.code(key.onUpdate()));
+            out.putByte(key.deferred() ? 1 : 0);
+        }
+    }
+
+    static Slice encode(View view) {
+        NativeBuffer out = new NativeBuffer(512);
+        out.putByte(VERSION);
+        out.putByte(VIEW);
+        putName(out, view.name());
+        out.putShort(view.columns().size());
+        for (int i = 0; i < view.columns().size(); i++) {
+            putName(out, view.columns().get(i));
+            putName(out, view.reads().get(i));
+        }
+        putLongText(out, view.query());
+        return out.slice(new Slice());
+    }
+
+    static Slice encode(Sequence sequence) {
+        NativeBuffer out = new NativeBuffer(128);
+        out.putByte(VERSION);
+        out.putByte(SEQUENCE);
+        putName(out, sequence.name());
+        out.putLong(sequence.start());
+        out.putLong(sequence.increment());
+        out.putLong(sequence.least());
+        out.putLong(sequence.most());
+        out.putByte(sequence.cycle() ? 1 : 0);
+        out.putLong(sequence.owner());
         return out.slice(new Slice());
     }
 
     static Definition decode(long id, Slice value) {
         try {
-            ByteBuffer in = versioned(value);
-            String name = name(in);
-            int columnCount = in.getShort() & 0xFFFF;
-            List<Column> columns = new ArrayList<>(columnCount);
-            for (int i = 0; i < columnCount; i++) {
-                String columnName = name(in);
-                Type type = new Type(typeName(in.get()), in.getInt(), in.getInt());
-                int flags = in.get();
-                columns.add(new Column(columnName, type, (flags & NULLABLE) != 0, role(flags)));
-            }
-            List<Integer> primaryKey = columns(in);
-            int indexCount = in.getShort() & 0xFFFF;
-            List<Index> indexes = new ArrayList<>(indexCount);
-            List<Long> ids = new ArrayList<>(indexCount);
-            for (int i = 0; i < indexCount; i++) {
-                ids.add(in.getLong());
-                indexes.add(index(in));
-            }
-            return new Definition(new Table(id, name, columns, primaryKey, indexes), ids);
+            ByteBuffer in = bytes(value);
+            int version = version(in);
+            int kind = version == FIRST_VERSION ? TABLE : in.get();
+            return switch (kind) {
+                case TABLE -> table(id, version, in);
+                case VIEW -> new Definition.OfView(view(id, in));
+                case SEQUENCE -> new Definition.OfSequence(sequence(id, in));
+                default -> throw unknown("kind of definition");
+            };
         } catch (BufferUnderflowException e) {
             throw new CorruptionException(
-                    "A definition ends too early; restore a backup", "table number=" + id, e);
+                    "A definition ends too early; restore a backup", "number=" + id, e);
         }
     }
 
@@ -141,6 +232,71 @@ final class CatalogCodec {
         };
     }
 
+    private static Definition table(long id, int version, ByteBuffer in) {
+        boolean first = version == FIRST_VERSION;
+        String name = name(in);
+        int columnCount = in.getShort() & 0xFFFF;
+        List<Column> columns = new ArrayList<>(columnCount);
+        for (int i = 0; i < columnCount; i++) {
+            String columnName = name(in);
+            Type type = new Type(TypeCodes.typeName(in.get()), in.getInt(), in.getInt());
+            int flags = in.get();
+            Filling filling = first ? null : filling(in);
+            boolean nullable = (flags & NULLABLE) != 0;
+            columns.add(new Column(columnName, type, nullable, filling, role(flags)));
+        }
+        List<Integer> primaryKey = columns(in);
+        String primaryKeyName = first ? "" : name(in);
+        int indexCount = in.getShort() & 0xFFFF;
+        List<Index> indexes = new ArrayList<>(indexCount);
+        List<Long> ids = new ArrayList<>(indexCount);
+        for (int i = 0; i < indexCount; i++) {
+            ids.add(in.getLong());
+            indexes.add(index(in));
+        }
+        Constraints constraints = Constraints.NONE;
+        byte[] missing = {};
+        if (!first) {
+            constraints = constraints(primaryKeyName, in);
+            missing = new byte[in.getInt()];
+            in.get(missing);
+        }
+        Table table = new Table(id, name, columns, primaryKey, indexes, constraints);
+        return new Definition.OfTable(table, ids, missing);
+    }
+
+    private static @Nullable Filling filling(ByteBuffer in) {
+        return switch (in.get()) {
+            case 0 -> null;
+            case 1 -> new Filling.Default(longText(in));
+            case 2 -> new Filling.Generated(longText(in));
+            case 3 -> new Filling.Identity(in.get() == 1, in.getLong());
+            default -> throw unknown("filling of a column");
+        };
+    }
+
+    private static Constraints constraints(String primaryKey, ByteBuffer in) {
+        int checkCount = in.getShort() & 0xFFFF;
+        List<Check> checks = new ArrayList<>(checkCount);
+        for (int i = 0; i < checkCount; i++) {
+            checks.add(new Check(name(in), longText(in)));
+        }
+        int keyCount = in.getShort() & 0xFFFF;
+        List<ForeignKey> keys = new ArrayList<>(keyCount);
+        for (int i = 0; i < keyCount; i++) {
+            keys.add(
+                    new ForeignKey(
+                            name(in),
+                            columns(in),
+                            in.getLong(),
+                            columns(in),
+                            TypeCodes.action(in.get()),
+                            TypeCodes.action(in.get()),
+                            in.get() == 1));
+        }
+        return new Constraints(primaryKey, checks, keys);
+    }
+
     private static Index index(ByteBuffer in) {
         String name = name(in);
         Index.Kind kind =
@@ -149,8 +305,32 @@ final class CatalogCodec {
                     case 2 -> Index.Kind.ARRAY;
                     default -> throw unknown("kind of index");
                 };
-        boolean unique = in.get() == 1;
-        return new Index(name, kind, unique, columns(in));
+        int flags = in.get();
+        return new Index(name, kind, (flags & UNIQUE) != 0, columns(in), (flags & CONSTRAINT) != 0);
+    }
+
+    private static View view(long id, ByteBuffer in) {
+        String name = name(in);
+        int count = in.getShort() & 0xFFFF;
+        List<String> columns = new ArrayList<>(count);
+        List<String> reads = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            columns.add(name(in));
+            reads.add(name(in));
+        }
+        return new View(id, name, columns, reads, longText(in));
+    }
+
+    private static Sequence sequence(long id, ByteBuffer in) {
+        return new Sequence(
+                id,
+                name(in),
+                in.getLong(),
+                in.getLong(),
+                in.getLong(),
+                in.getLong(),
+                in.get() == 1,
+                in.getLong());
     }
 
     /// Refuses names that the catalog cannot hold.
@@ -163,12 +343,16 @@ final class CatalogCodec {
         }
     }
 
-    private static ByteBuffer versioned(Slice value) {
-        ByteBuffer in = ByteBuffer.wrap(value.toBytes()).order(ByteOrder.LITTLE_ENDIAN);
-        if (!in.hasRemaining() || in.get() != VERSION) {
+    private static ByteBuffer bytes(Slice value) {
+        return ByteBuffer.wrap(value.toBytes()).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private static int version(ByteBuffer in) {
+        int version = in.hasRemaining() ? in.get() : 0;
+        if (version < FIRST_VERSION || version > VERSION) {
             throw unknown("version of a definition");
         }
-        return in;
+        return version;
     }
 
     private static void putName(NativeBuffer out, String name) {
@@ -179,7 +363,24 @@ final class CatalogCodec {
     }
 
     private static String name(ByteBuffer in) {
-        byte[] bytes = new byte[in.getShort() & 0xFFFF];
+        return text(in, in.getShort() & 0xFFFF);
+    }
+
+    private static void putLongText(NativeBuffer out, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        out.putInt(bytes.length);
+        out.putBytes(bytes);
+    }
+
+    private static String longText(ByteBuffer in) {
+        return text(in, in.getInt());
+    }
+
+    private static String text(ByteBuffer in, int length) {
+        if (length < 0 || length > in.remaining()) {
+            throw new BufferUnderflowException();
+        }
+        byte[] bytes = new byte[length];
         in.get(bytes);
         return new String(bytes, StandardCharsets.UTF_8);
     }
@@ -200,41 +401,8 @@ final class CatalogCodec {
         return columns;
     }
 
-    private static CorruptionException unknown(String what) {
+    static CorruptionException unknown(String what) {
         return new CorruptionException(
                 "The catalog holds an unknown " + what + "; open it with a newer release", "");
-    }
-
-    private static int code(Type.Name name) {
-        return switch (name) {
-            case BOOLEAN -> 1;
-            case TINYINT -> 2;
-            case SMALLINT -> 3;
-            case INTEGER -> 4;
-            case BIGINT -> 5;
-            case DECIMAL -> 6;
-            case REAL -> 7;
-            case DOUBLE -> 8;
-            case CHAR -> 9;
-            case VARCHAR -> 10;
-            case CLOB -> 11;
-            case BINARY -> 12;
-            case VARBINARY -> 13;
-            case BLOB -> 14;
-            case DATE -> 15;
-            case TIME -> 16;
-            case TIMESTAMP -> 17;
-            case TIMESTAMP_TZ -> 18;
-            case UUID -> 19;
-        };
-    }
-
-    private static Type.Name typeName(int code) {
-        for (Type.Name name : Type.Name.values()) {
-            if (code(name) == code) {
-                return name;
-            }
-        }
-        throw unknown("type");
     }
 }

@@ -2,7 +2,7 @@ package dev.oriel.table;
 
 import dev.oriel.store.UsageException;
 
-/// A row that its table does not accept. Nothing was written.
+/// A row that its table does not accept, or a definition that does not fit the others.
 public final class ConstraintException extends UsageException {
     private static final long serialVersionUID = 1L;
 
@@ -21,10 +21,22 @@ public final class ConstraintException extends UsageException {
     public enum Kind {
         DUPLICATE_KEY,
         NOT_NULL,
+        CHECK,
+        FOREIGN_KEY,
         VALUE_TOO_LONG,
         OUT_OF_RANGE,
-        /// A table, column or index of that name exists, or does not.
+        /// A table, view, sequence or index of that name exists, or does not.
         DUPLICATE_NAME,
-        UNKNOWN_NAME
+        /// A constraint of that name exists.
+        DUPLICATE_OBJECT,
+        UNKNOWN_NAME,
+        /// Others would be left without what they need.
+        DEPENDENT,
+        /// A foreign key refers to columns that are no key.
+        NO_KEY,
+        /// The columns of a foreign key are of other types than the key.
+        TYPE_MISMATCH,
+        /// A sequence has come to its end.
+        SEQUENCE_END
     }
 }

@@ -1,16 +1,18 @@
 package dev.oriel.table;
 
+import dev.oriel.store.Cursor;
+import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import dev.oriel.store.UsageException;
+import dev.oriel.table.ConstraintException.Kind;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Creates and drops tables and indexes inside a transaction. A definition that is refused, or an
-/// index that cannot be built, changes nothing.
+/// Creates, changes and drops tables, indexes, views and sequences inside a transaction. A definition
+/// that is refused, or an index that cannot be built, changes nothing.
 final class Definitions {
     private final StoredTransaction transaction;
     private final Transaction store;
@@ -21,7 +23,7 @@ final class Definitions {
     }
 
     Table create(Table wanted) {
-        checkForm(wanted);
+        DefinitionForm.check(wanted);
         return atomically(() -> {
             Schema before = transaction.schema();
             before.accept(wanted);
@@ -32,12 +34,14 @@ final class Definitions {
                             wanted.name(),
                             withRequiredKey(wanted),
                             wanted.primaryKey(),
-                            List.of());
+                            List.of(),
+                            ownParent(id, wanted.constraints()));
             Tree tree = store.createTree(TableEntry.treeName(id));
-            change(before, new TableEntry(table, tree, List.of()), id + 1);
+            change(before, new TableEntry(table, tree, List.of(), new byte[0]), id + 1);
             for (Index index : wanted.indexes()) {
                 add(table, index);
             }
+            checkParents(transaction.entry(table));
             return transaction.entry(table).table();
         });
     }
@@ -46,45 +50,99 @@ final class Definitions {
     private static List<Column> withRequiredKey(Table table) {
         List<Column> columns = new ArrayList<>(table.columns());
         for (int i : table.primaryKey()) {
-            columns.set(i, new Column(columns.get(i).name(), columns.get(i).type(), false));
+            columns.set(i, columns.get(i).withNullable(false));
         }
         return columns;
+    }
+
+    private static Constraints ownParent(long id, Constraints constraints) {
+        List<ForeignKey> keys = new ArrayList<>();
+        constraints
+                .foreignKeys()
+                .forEach(key -> keys.add(key.parent() == 0 ? key.withParent(id) : key));
+        return constraints.withForeignKeys(keys);
+    }
+
+    /// @throws ConstraintException if a foreign key refers to no key
+    private void checkParents(TableEntry entry) {
+        for (ForeignKey key : entry.table().constraints().foreignKeys()) {
+            TableEntry parent = transaction.schema().entries().get(key.parent());
+            if (parent == null) {
+                throw new ConstraintException(
+                        Kind.UNKNOWN_NAME,
+                        "A foreign key refers to a table that does not exist",
+                        "table=" + entry.table().name() + " constraint=" + key.name());
+            }
+            ParentKey.of(parent, entry.table(), key);
+        }
+    }
+
+    /// @throws ConstraintException if a foreign key that refers to `entry` does not find its key any more
+    private void checkReferences(TableEntry entry) {
+        for (Schema.Reference reference : transaction.schema().referencesTo(entry)) {
+            Table child = reference.child().table();
+            try {
+                ParentKey.of(entry, child, reference.key());
+            } catch (ConstraintException e) {
+                throw needed(entry.table(), child, reference.key());
+            }
+        }
+    }
+
+    private static ConstraintException needed(Table table, Table child, ForeignKey key) {
+        return new ConstraintException(
+                Kind.DEPENDENT,
+                "A foreign key of another table refers to it; drop that one first",
+                "table="
+                        + table.name()
+                        + " referring="
+                        + child.name()
+                        + " constraint="
+                        + key.name());
     }
 
     void drop(Table table) {
         atomically(() -> {
             TableEntry entry = transaction.entry(table);
-            store.dropTree(entry.tree());
-            for (IndexEntry index : entry.indexes()) {
-                if (!index.isArray()) {
-                    store.dropTree(index.tree());
+            for (Schema.Reference reference : transaction.schema().referencesTo(entry)) {
+                if (reference.child().table().id() != entry.table().id()) {
+                    throw needed(entry.table(), reference.child().table(), reference.key());
                 }
             }
-            store.delete(catalogTree(), CatalogCodec.key(entry.table().id()));
-            transaction.define(
-                    transaction.schema().without(transaction.tables().nextVersion(), entry));
+            dropTrees(entry);
+            long id = entry.table().id();
+            store.delete(catalogTree(), CatalogCodec.key(id));
+            Schema.Parts parts = transaction.schema().parts();
+            parts.tables().remove(id);
+            for (Sequence sequence : List.copyOf(parts.sequences().values())) {
+                if (sequence.owner() == id) {
+                    remove(sequence, parts);
+                }
+            }
+            publish(parts);
             return table;
         });
     }
 
     Table addColumn(Table table, Column column) {
-        return atomically(() -> {
-            Schema before = transaction.schema();
-            TableEntry entry = transaction.entry(table);
-            List<Column> columns = new ArrayList<>(entry.table().columns());
-            columns.add(column);
-            Table wanted = entry.table().withColumns(columns);
-            checkForm(wanted);
-            if (!column.nullable()) {
-                throw new UsageException(
-                        "A column that is added to a table must accept NULL, which its rows have there",
-                        "table=" + table.name() + " column=" + column.name());
+        if (!column.nullable()) {
+            throw new UsageException(
+                    "A column that is added to a table must accept NULL, which its rows have there",
+                    "table=" + table.name() + " column=" + column.name());
+        }
+        Table now = transaction.entry(table).table();
+        List<Column> columns = new ArrayList<>(now.columns());
+        columns.add(column);
+        return redefine(now.withColumns(columns), null);
+    }
+
+    private void dropTrees(TableEntry entry) {
+        store.dropTree(entry.tree());
+        for (IndexEntry index : entry.indexes()) {
+            if (!index.isArray()) {
+                store.dropTree(index.tree());
             }
-            Schema.acceptColumns(wanted);
-            TableEntry changed = entry.withTable(wanted);
-            change(before, changed, before.nextId());
-            return changed.table();
-        });
+        }
     }
 
     Table createIndex(Table table, Index index) {
@@ -94,7 +152,7 @@ final class Definitions {
     private TableEntry add(Table table, Index index) {
         Schema before = transaction.schema();
         TableEntry entry = transaction.entry(table);
-        checkForm(entry.table(), index);
+        DefinitionForm.check(entry.table(), index);
         before.accept(entry.table(), index);
         if (index.unique() && entry.expires()) {
             transaction.removeExpired(entry, Long.MAX_VALUE, null); // they stand in nobody's way
@@ -127,20 +185,286 @@ final class Definitions {
             }
             TableEntry changed = entry.without(dropped);
             change(before, changed, before.nextId());
+            checkReferences(changed);
             return changed.table();
         });
     }
 
-    private void change(Schema before, TableEntry changed, long nextId) {
-        Tree catalog = catalogTree();
-        store.put(catalog, CatalogCodec.key(changed.table().id()), CatalogCodec.encode(changed));
-        if (nextId != before.nextId()) {
-            store.put(
-                    catalog,
-                    CatalogCodec.key(CatalogCodec.HEADER_KEY),
-                    CatalogCodec.header(nextId));
+    Table redefine(Table wanted, TableTransaction.@Nullable Rewrite rewrite) {
+        DefinitionForm.check(wanted);
+        return atomically(() -> {
+            Schema before = transaction.schema();
+            TableEntry entry = transaction.entry(wanted);
+            Constraints constraints = ownParent(wanted.id(), wanted.constraints());
+            Table changed =
+                    wanted.withColumns(withRequiredKey(wanted)).withConstraints(constraints);
+            before.accept(changed);
+            if (rewrite != null && !rewrite.constant()) {
+                rewrite(entry, changed, rewrite);
+            } else {
+                byte[] older = missing(entry, changed, rewrite);
+                TableEntry redefined = entry.redefined(changed, older);
+                change(before, redefined, before.nextId());
+                validate(entry.table(), redefined);
+            }
+            TableEntry now = transaction.entry(changed);
+            checkReferences(now);
+            checkParents(now);
+            return now.table();
+        });
+    }
+
+    /// The row of which older rows read the columns that they do not have.
+    private static byte[] missing(
+            TableEntry entry, Table changed, TableTransaction.@Nullable Rewrite rewrite) {
+        int before = entry.table().columns().size();
+        int columns = changed.columns().size();
+        if (rewrite == null && (entry.missing().length == 0 || columns == before)) {
+            return entry.missing();
         }
-        transaction.define(before.with(transaction.tables().nextVersion(), changed, nextId));
+        Tuple old = new Tuple(before);
+        if (entry.missing().length > 0) {
+            StoredRow row = entry.newRow();
+            row.point(Slice.copyOf(entry.missing()));
+            copy(entry.table(), row, old);
+        }
+        Tuple older = new Tuple(columns);
+        copy(entry.table(), old, older);
+        if (rewrite != null) {
+            rewrite.row().apply(old, older);
+        }
+        NativeBuffer bytes = new NativeBuffer(64);
+        new RowEncoder(changed, new RowLayout(changed.columns(), columns))
+                .encode(older, bytes, false);
+        return bytes.slice(new Slice()).toBytes();
+    }
+
+    private static void copy(Table table, Row from, Tuple to) {
+        for (int i = 0; i < table.columns().size(); i++) {
+            to.copy(i, from, i, table.columns().get(i).type().shape());
+        }
+    }
+
+    /// Tests the rows for what was not asked of them before.
+    private void validate(Table before, TableEntry entry) {
+        Table now = entry.table();
+        List<ForeignKey> keys = new ArrayList<>(now.constraints().foreignKeys());
+        keys.removeAll(before.constraints().foreignKeys());
+        boolean rows = !before.constraints().checks().containsAll(now.constraints().checks());
+        for (int i = 0; i < now.columns().size(); i++) {
+            boolean was = i >= before.columns().size() || before.columns().get(i).nullable();
+            rows |= was && !now.columns().get(i).nullable();
+        }
+        if (!rows && keys.isEmpty()) {
+            return;
+        }
+        checkParents(entry);
+        TableWriter writer = transaction.writer(entry);
+        StoredRow row = entry.newRow();
+        Slice value = new Slice();
+        Cursor cursor = store.cursor(entry.tree());
+        for (boolean more = cursor.first(); more; more = cursor.next()) {
+            cursor.value(value);
+            row.point(value);
+            if (rows) {
+                writer.validate(transaction, row);
+            }
+            for (ForeignKey key : keys) {
+                transaction.foreignKeys().validate(entry, key, row);
+            }
+        }
+    }
+
+    /// Makes every row anew, and the indexes.
+    private void rewrite(TableEntry entry, Table changed, TableTransaction.Rewrite rewrite) {
+        dropTrees(entry);
+        Tree tree = store.createTree(TableEntry.treeName(changed.id()));
+        Constraints inside = changed.constraints().withForeignKeys(List.of());
+        Table alone = changed.withIndexes(List.of()).withConstraints(inside);
+        TableEntry bare = new TableEntry(alone, tree, List.of(), new byte[0]);
+        change(transaction.schema(), bare, transaction.schema().nextId());
+        if (rewrite.moved() != null) {
+            follow(bare, rewrite.moved());
+        }
+        TableWriter writer = transaction.writer(bare);
+        StoredRow row = entry.newRow();
+        Tuple values = new Tuple(changed.columns().size());
+        Slice value = new Slice();
+        Cursor cursor = store.cursor(entry.tree());
+        for (boolean more = cursor.first(); more; more = cursor.next()) {
+            cursor.value(value);
+            row.point(value);
+            rewrite.row().apply(row, values);
+            writer.insert(transaction, values, null, new Slice());
+        }
+        for (Index index : changed.indexes()) {
+            add(changed, index);
+        }
+        TableEntry now = transaction.entry(changed);
+        if (!changed.constraints().foreignKeys().isEmpty()) {
+            Table without = now.table();
+            Table whole = without.withConstraints(changed.constraints());
+            now = now.redefined(whole, now.missing());
+            change(transaction.schema(), now, transaction.schema().nextId());
+            validate(without, now);
+        }
+        checkReferences(now);
+        for (Schema.Reference reference : transaction.schema().referencesTo(now)) {
+            validate(
+                    reference.child().table().withConstraints(Constraints.NONE), reference.child());
+        }
+        transaction.foreignKeys().settle(false);
+    }
+
+    /// Foreign keys of other tables refer to columns of `parent` at their new places.
+    private void follow(TableEntry parent, int[] moved) {
+        long id = parent.table().id();
+        for (Schema.Reference reference : transaction.schema().referencesTo(parent)) {
+            Table child = reference.child().table();
+            if (child.id() == id) {
+                continue;
+            }
+            List<ForeignKey> keys = new ArrayList<>();
+            for (ForeignKey key : child.constraints().foreignKeys()) {
+                keys.add(key.parent() == id ? moved(parent.table(), child, key, moved) : key);
+            }
+            Table other = child.withConstraints(child.constraints().withForeignKeys(keys));
+            TableEntry entry = transaction.entry(other);
+            if (!entry.table().equals(other)) {
+                change(
+                        transaction.schema(),
+                        entry.redefined(other, entry.missing()),
+                        transaction.schema().nextId());
+            }
+        }
+    }
+
+    private static ForeignKey moved(Table parent, Table child, ForeignKey key, int[] moved) {
+        List<Integer> columns = new ArrayList<>();
+        for (int column : key.parentColumns()) {
+            if (moved[column] < 0) {
+                throw needed(parent, child, key);
+            }
+            columns.add(moved[column]);
+        }
+        return new ForeignKey(
+                key.name(),
+                key.columns(),
+                key.parent(),
+                columns,
+                key.onDelete(),
+                key.onUpdate(),
+                key.deferred());
+    }
+
+    void truncate(Table table) {
+        atomically(() -> {
+            TableEntry entry = transaction.entry(table);
+            for (Schema.Reference reference : transaction.schema().referencesTo(entry)) {
+                if (reference.child().table().id() != entry.table().id()) {
+                    throw needed(entry.table(), reference.child().table(), reference.key());
+                }
+            }
+            dropTrees(entry);
+            Tree tree = store.createTree(TableEntry.treeName(table.id()));
+            Table emptied = entry.table().withIndexes(List.of());
+            change(
+                    transaction.schema(),
+                    new TableEntry(emptied, tree, List.of(), new byte[0]),
+                    transaction.schema().nextId());
+            for (Index index : entry.table().indexes()) {
+                add(emptied, index);
+            }
+            return transaction.entry(table).table();
+        });
+    }
+
+    View create(View wanted) {
+        return atomically(() -> {
+            Schema schema = transaction.schema();
+            CatalogCodec.checkName(wanted.name());
+            schema.checkFree(wanted.name(), wanted.id());
+            boolean isNew = wanted.id() == 0;
+            long id = isNew ? schema.nextId() : wanted.id();
+            View view =
+                    new View(id, wanted.name(), wanted.columns(), wanted.reads(), wanted.query());
+            store.put(catalogTree(), CatalogCodec.key(id), CatalogCodec.encode(view));
+            Schema.Parts parts = numbered(schema.parts(), isNew ? id + 1 : schema.nextId());
+            parts.views().put(id, view);
+            publish(parts);
+            return view;
+        });
+    }
+
+    void drop(View view) {
+        atomically(() -> {
+            store.delete(catalogTree(), CatalogCodec.key(view.id()));
+            Schema.Parts parts = transaction.schema().parts();
+            parts.views().remove(view.id());
+            publish(parts);
+            return view;
+        });
+    }
+
+    Sequence create(Sequence wanted) {
+        return atomically(() -> {
+            Schema schema = transaction.schema();
+            CatalogCodec.checkName(wanted.name());
+            schema.checkFree(wanted.name(), wanted.id());
+            boolean isNew = wanted.id() == 0;
+            long id = isNew ? schema.nextId() : wanted.id();
+            Sequence sequence = wanted.withId(id);
+            if (isNew) {
+                transaction.tables().forgetCounter(id);
+                if (store.tree(SequenceCounter.TREE) == null) {
+                    store.createTree(SequenceCounter.TREE);
+                }
+            }
+            store.put(catalogTree(), CatalogCodec.key(id), CatalogCodec.encode(sequence));
+            Schema.Parts parts = numbered(schema.parts(), isNew ? id + 1 : schema.nextId());
+            parts.sequences().put(id, sequence);
+            publish(parts);
+            return sequence;
+        });
+    }
+
+    void drop(Sequence sequence) {
+        atomically(() -> {
+            Schema.Parts parts = transaction.schema().parts();
+            remove(sequence, parts);
+            publish(parts);
+            return sequence;
+        });
+    }
+
+    private void remove(Sequence sequence, Schema.Parts parts) {
+        store.delete(catalogTree(), CatalogCodec.key(sequence.id()));
+        Tree numbers = store.tree(SequenceCounter.TREE);
+        if (numbers != null) {
+            store.delete(numbers, CatalogCodec.key(sequence.id()));
+        }
+        parts.sequences().remove(sequence.id());
+    }
+
+    private void change(Schema before, TableEntry changed, long nextId) {
+        long id = changed.table().id();
+        store.put(catalogTree(), CatalogCodec.key(id), CatalogCodec.encode(changed));
+        Schema.Parts parts = numbered(before.parts(), nextId);
+        parts.tables().put(id, changed);
+        publish(parts);
+    }
+
+    /// `parts` where the next definition gets the number `nextId`.
+    private Schema.Parts numbered(Schema.Parts parts, long nextId) {
+        if (nextId != parts.nextId()) {
+            Slice key = CatalogCodec.key(CatalogCodec.HEADER_KEY);
+            store.put(catalogTree(), key, CatalogCodec.header(nextId));
+        }
+        return new Schema.Parts(nextId, parts.tables(), parts.views(), parts.sequences());
+    }
+
+    private void publish(Schema.Parts parts) {
+        transaction.define(Schema.of(transaction.tables().nextVersion(), parts));
     }
 
     private Tree catalogTree() {
@@ -151,7 +475,7 @@ final class Definitions {
         return tree;
     }
 
-    private Table atomically(Supplier<Table> work) {
+    private <T> T atomically(Supplier<T> work) {
         if (!store.writable()) {
             throw new UsageException(
                     "A read-only transaction cannot change definitions; begin a writing one", "");
@@ -159,92 +483,14 @@ final class Definitions {
         Transaction.Savepoint savepoint = transaction.savepoint();
         boolean done = false;
         try {
-            Table table = work.get();
+            T result = work.get();
             done = true;
-            return table;
+            return result;
         } finally {
             if (!done) {
                 transaction.rollbackTo(savepoint);
             }
             transaction.release(savepoint);
-        }
-    }
-
-    private static void checkForm(Table table) {
-        CatalogCodec.checkName(table.name());
-        int columns = table.columns().size();
-        if (columns == 0 || columns > RowLayout.COLUMNS_MAX) {
-            throw new UsageException(
-                    "A table has 1 to " + RowLayout.COLUMNS_MAX + " columns",
-                    "table=" + table.name() + " columns=" + columns);
-        }
-        for (Column column : table.columns()) {
-            CatalogCodec.checkName(column.name());
-            Type type = column.type();
-            boolean decimal = type.name() == Type.Name.DECIMAL;
-            if (type.length() < 0
-                    || (decimal && (type.scale() < 0 || type.scale() > type.length()))) {
-                throw new UsageException(
-                        "A type's length must not be negative, nor its scale greater than it",
-                        "table="
-                                + table.name()
-                                + " column="
-                                + column.name()
-                                + " type="
-                                + type
-                                + " scale="
-                                + type.scale());
-            }
-        }
-        checkColumns(table, "the primary key", table.primaryKey());
-        checkRoles(table);
-    }
-
-    private static void checkRoles(Table table) {
-        int expiries = 0;
-        int versions = 0;
-        for (Column column : table.columns()) {
-            boolean fits =
-                    switch (column.role()) {
-                        case PLAIN -> true;
-                        case EXPIRY ->
-                                ++expiries == 1 && column.type().name() == Type.Name.TIMESTAMP_TZ;
-                        case VERSION -> ++versions == 1 && column.type().name() == Type.Name.BIGINT;
-                    };
-            if (!fits || (column.role() != Column.Role.PLAIN && isInKey(table, column))) {
-                throw new UsageException(
-                        "A table has at most one column for expiry (TIMESTAMP WITH TIME ZONE) and one"
-                                + " for versions (BIGINT), outside of its primary key",
-                        "table=" + table.name() + " column=" + column.name());
-            }
-        }
-    }
-
-    private static boolean isInKey(Table table, Column column) {
-        return table.primaryKey().contains(table.columns().indexOf(column));
-    }
-
-    private static void checkForm(Table table, Index index) {
-        CatalogCodec.checkName(index.name());
-        if (index.columns().isEmpty()) {
-            throw new UsageException(
-                    "An index has at least one column",
-                    "table=" + table.name() + " index=" + index.name());
-        }
-        checkColumns(table, index.name(), index.columns());
-    }
-
-    private static void checkColumns(Table table, String of, List<Integer> columns) {
-        for (int column : columns) {
-            if (column < 0 || column >= table.columns().size()) {
-                throw new UsageException(
-                        "A key names a column that the table does not have",
-                        "table=" + table.name() + " key=" + of + " column number=" + column);
-            }
-        }
-        if (new HashSet<>(columns).size() < columns.size()) {
-            throw new UsageException(
-                    "A key names a column twice", "table=" + table.name() + " key=" + of);
         }
     }
 }

@@ -5,9 +5,16 @@ import java.util.List;
 /// An index of a table, as defined.
 ///
 /// @param columns positions of its columns in the table, leading one first
-public record Index(String name, Kind kind, boolean unique, List<Integer> columns) {
+/// @param constraint whether it is there for a UNIQUE constraint of its name
+public record Index(
+        String name, Kind kind, boolean unique, List<Integer> columns, boolean constraint) {
     public Index {
         columns = List.copyOf(columns);
+    }
+
+    /// An index that is no constraint.
+    public Index(String name, Kind kind, boolean unique, List<Integer> columns) {
+        this(name, kind, unique, columns, false);
     }
 
     /// BTREE is a tree of the store. ARRAY is a sorted array in memory, built from the table when
@@ -15,5 +22,9 @@ public record Index(String name, Kind kind, boolean unique, List<Integer> column
     public enum Kind {
         BTREE,
         ARRAY
+    }
+
+    public Index withColumns(List<Integer> other) {
+        return new Index(name, kind, unique, other, constraint);
     }
 }

@@ -15,7 +15,7 @@ final class IndexEntry {
     private final Type[] types;
     private final boolean holdsRowKey;
     private final @Nullable Tree tree;
-    private final Versions<SortedArray> versions = new Versions<>();
+    private final Versions<SortedArray> versions;
 
     /// @param tree where a BTREE index keeps its entries; null of an ARRAY index
     IndexEntry(long id, Index definition, Table of, @Nullable Tree tree) {
@@ -29,6 +29,21 @@ final class IndexEntry {
         this.holdsRowKey =
                 !of.primaryKey().isEmpty() && definition.columns().containsAll(of.primaryKey());
         this.tree = tree;
+        this.versions = new Versions<>();
+    }
+
+    private IndexEntry(IndexEntry of, Index definition) {
+        this.id = of.id;
+        this.definition = definition;
+        this.columns = of.columns;
+        this.types = of.types;
+        this.tree = of.tree;
+        this.versions = of.versions;
+    }
+
+    /// The same index under another name.
+    IndexEntry renamed(Index other) {
+        return other.equals(definition) ? this : new IndexEntry(this, other);
     }
 
     /// Name of the tree of index `id`.

@@ -83,7 +83,7 @@ final class KeyCodec {
                 nulls = true;
                 putNull(out);
             } else {
-                putStored(out, row, column, types[i]);
+                putStored(out, row.holding(column), column, types[i]);
             }
         }
         return nulls;

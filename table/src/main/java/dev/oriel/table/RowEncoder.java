@@ -42,13 +42,19 @@ final class RowEncoder {
     ///
     /// @throws ConstraintException where a column does not accept its value
     void encode(Row values, NativeBuffer out) {
+        encode(values, out, true);
+    }
+
+    /// As [#encode(Row, NativeBuffer)], but a column that must have a value may be NULL unless
+    /// `complete`.
+    void encode(Row values, NativeBuffer out, boolean complete) {
         int payload = layout.payload(false);
         out.clear();
         out.putZeros(payload);
         out.segment().set(NativeBuffer.INT, 0, layout.header);
         for (int i = 0; i < layout.columns; i++) {
             if (values.isNull(i)) {
-                setNull(i, out);
+                setNull(i, out, complete);
             } else {
                 encode(values, i, out);
             }
@@ -79,8 +85,8 @@ final class RowEncoder {
         out.length(moved + bytes);
     }
 
-    private void setNull(int column, NativeBuffer out) {
-        if (required[column]) {
+    private void setNull(int column, NativeBuffer out, boolean complete) {
+        if (complete && required[column]) {
             throw refused(Kind.NOT_NULL, "A column that must have a value got none", column, "");
         }
         int at = RowLayout.HEADER_BYTES + (column >> 3);

@@ -9,7 +9,7 @@ import java.util.List;
 /// | columns | flags | null bitmap | fixed slots | end offsets ... | variable bytes ... |
 /// ```
 /// - `columns` (u16): how many columns the row was written with. A table may have got more since:
-///   those are NULL. `flags` (u16): bit 0, end offsets are u32 instead of u16; bit 1 is kept for a
+///   those are read from a row that the table keeps for it, or are NULL. `flags` (u16): bit 0, end offsets are u32 instead of u16; bit 1 is kept for a
 ///   property bag behind the payload; a reader refuses flags that it does not know.
 /// - Bitmap: bit `c & 7` of byte `c >> 3` is 1 where column `c` is NULL.
 /// - Fixed slots, in the order of the columns: BOOLEAN and TINYINT 1 byte, SMALLINT 2, INTEGER,

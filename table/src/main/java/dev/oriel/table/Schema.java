@@ -11,18 +11,61 @@ import java.util.TreeMap;
 /// A [Catalog] with what is needed to reach the rows. Immutable; a change of a definition makes a
 /// new one, which its commit publishes.
 ///
-/// @param nextId the next table or index gets this number; none is ever given twice
-record Schema(Catalog catalog, long nextId, Map<Long, TableEntry> entries) {
+/// @param nextId the next definition gets this number; none is ever given twice
+/// @param references by the number of a table the foreign keys that refer to it
+record Schema(
+        Catalog catalog,
+        long nextId,
+        Map<Long, TableEntry> entries,
+        Map<Long, List<Reference>> references) {
     Schema {
         entries = Map.copyOf(entries);
+        references = Map.copyOf(references);
     }
 
-    static Schema of(long version, long nextId, Map<Long, TableEntry> entries) {
+    /// A foreign key, and the table that has it.
+    record Reference(TableEntry child, ForeignKey key) {}
+
+    /// What a schema is made of.
+    record Parts(
+            long nextId,
+            Map<Long, TableEntry> tables,
+            Map<Long, View> views,
+            Map<Long, Sequence> sequences) {}
+
+    static Schema of(long version, Parts parts) {
         Map<String, Table> byName = new HashMap<>();
-        for (TableEntry entry : entries.values()) {
+        Map<Long, List<Reference>> references = new HashMap<>();
+        for (TableEntry entry : parts.tables.values()) {
             byName.put(Names.folded(entry.table().name()), entry.table());
+            for (ForeignKey key : entry.table().constraints().foreignKeys()) {
+                references
+                        .computeIfAbsent(key.parent(), parent -> new ArrayList<>())
+                        .add(new Reference(entry, key));
+            }
         }
-        return new Schema(new Catalog(version, byName), nextId, entries);
+        Map<String, View> views = new HashMap<>();
+        parts.views.values().forEach(view -> views.put(Names.folded(view.name()), view));
+        Map<String, Sequence> sequences = new HashMap<>();
+        parts.sequences
+                .values()
+                .forEach(sequence -> sequences.put(Names.folded(sequence.name()), sequence));
+        return new Schema(
+                new Catalog(version, byName, views, sequences),
+                parts.nextId,
+                parts.tables,
+                references);
+    }
+
+    /// What it is made of, to be changed.
+    Parts parts() {
+        Map<Long, View> views = new HashMap<>();
+        catalog.viewsByName().values().forEach(view -> views.put(view.id(), view));
+        Map<Long, Sequence> sequences = new HashMap<>();
+        catalog.sequencesByName()
+                .values()
+                .forEach(sequence -> sequences.put(sequence.id(), sequence));
+        return new Parts(nextId, new HashMap<>(entries), views, sequences);
     }
 
     /// Number of the catalog version, given once.
@@ -33,6 +76,11 @@ record Schema(Catalog catalog, long nextId, Map<Long, TableEntry> entries) {
     /// All tables in the order of their numbers.
     Collection<TableEntry> tables() {
         return new TreeMap<>(entries).values();
+    }
+
+    /// The foreign keys that refer to `table`.
+    List<Reference> referencesTo(TableEntry table) {
+        return references.getOrDefault(table.table().id(), List.of());
     }
 
     /// The table that `table` is, or was before its definition changed.
@@ -81,32 +129,9 @@ record Schema(Catalog catalog, long nextId, Map<Long, TableEntry> entries) {
         return false;
     }
 
-    /// This schema with `entry` added, or in place of the one with its number.
-    Schema with(long version, TableEntry entry, long newNextId) {
-        Map<Long, TableEntry> changed = new HashMap<>(entries);
-        changed.put(entry.table().id(), entry);
-        return of(version, newNextId, changed);
-    }
-
-    Schema without(long version, TableEntry entry) {
-        Map<Long, TableEntry> changed = new HashMap<>(entries);
-        changed.remove(entry.table().id());
-        return of(version, nextId, changed);
-    }
-
-    /// Checks that `table` can be created.
+    /// Checks that `table` can have its name and those of its columns.
     void accept(Table table) {
-        if (catalog.table(table.name()) != null) {
-            throw new ConstraintException(
-                    Kind.DUPLICATE_NAME,
-                    "A table of this name exists; names are compared without regard to case",
-                    "table=" + table.name());
-        }
-        acceptColumns(table);
-    }
-
-    /// Checks that the columns of `table` have different names.
-    static void acceptColumns(Table table) {
+        checkFree(table.name(), table.id());
         List<String> seen = new ArrayList<>();
         for (Column column : table.columns()) {
             String folded = Names.folded(column.name());
@@ -117,6 +142,38 @@ record Schema(Catalog catalog, long nextId, Map<Long, TableEntry> entries) {
                         "table=" + table.name() + " column=" + column.name());
             }
             seen.add(folded);
+        }
+        seen.clear();
+        List<String> names = new ArrayList<>();
+        table.constraints().checks().forEach(check -> names.add(check.name()));
+        table.constraints().foreignKeys().forEach(key -> names.add(key.name()));
+        for (String name : names) {
+            if (seen.contains(Names.folded(name))) {
+                throw new ConstraintException(
+                        Kind.DUPLICATE_OBJECT,
+                        "Two constraints of a table have the same name",
+                        "table=" + table.name() + " constraint=" + name);
+            }
+            seen.add(Names.folded(name));
+        }
+    }
+
+    /// Checks that no table, view or sequence but the one of number `except` is called `name`.
+    void checkFree(String name, long except) {
+        Table table = catalog.table(name);
+        View view = catalog.view(name);
+        Sequence sequence = catalog.sequence(name);
+        String kind =
+                table != null && table.id() != except
+                        ? "table"
+                        : view != null && view.id() != except
+                                ? "view"
+                                : sequence != null && sequence.id() != except ? "sequence" : "";
+        if (!kind.isEmpty()) {
+            throw new ConstraintException(
+                    Kind.DUPLICATE_NAME,
+                    "A " + kind + " of this name exists; names are compared without regard to case",
+                    kind + "=" + name);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.oriel.table;
 
+import dev.oriel.store.Slice;
 import java.util.Arrays;
 
 /// The entries of an ARRAY index at one moment: a sorted array of byte strings, cut into blocks.
@@ -85,6 +86,14 @@ final class SortedArray {
     /// Whether the entry at `position` begins with the first `length` bytes of `key`.
     boolean startsWith(long position, byte[] key, int length) {
         return position < end() && block(position).startsWith((int) position, key, length);
+    }
+
+    /// Points `out` at the row key of the entry at `position`.
+    void rowKey(long position, Slice out) {
+        SortedBlock block = block(position);
+        int start = block.rowKeyStart((int) position);
+        byte[] key = Arrays.copyOfRange(block.bytes(), start, block.end((int) position));
+        out.setCopy(Slice.copyOf(key));
     }
 
     /// This array and the entry of the first `length` bytes of `key`, which it does not hold yet.

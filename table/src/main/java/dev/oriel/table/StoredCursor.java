@@ -57,7 +57,7 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
     }
 
     private static int[] keyPlaces(TableEntry table, @Nullable IndexEntry index) {
-        int[] places = new int[table.table().columns().size()];
+        int[] places = new int[table.table().columns().size() + 1]; // the row's key comes last
         Arrays.fill(places, -1);
         for (int i = 0; index != null && i < index.columns().length; i++) {
             boolean exact =
@@ -253,6 +253,11 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
 
     @Override
     public final byte @Nullable [] bytesAt(int column) {
+        if (column == keyPlaces.length - 1) { // see Table.keyed
+            requireStanding();
+            locate(key);
+            return key.toBytes();
+        }
         return inKey(column)
                 ? key(column).takeBytes(table.table().columns().get(column).type())
                 : row().bytesAt(column);

@@ -18,6 +18,10 @@ final class StoredRow implements RowBytes {
     private static final int SCRATCH_BYTES_MAX = 4096;
 
     private final List<Column> columns;
+
+    /// What columns are that the row was written without; null where they are NULL.
+    private final @Nullable StoredRow missing;
+
     private RowLayout layout;
     private int header;
     private boolean wide;
@@ -27,8 +31,9 @@ final class StoredRow implements RowBytes {
     private byte[] scratch = new byte[64];
 
     /// A view of rows of a table whose columns are `columns`.
-    StoredRow(List<Column> columns, RowLayout layout) {
+    StoredRow(List<Column> columns, RowLayout layout, @Nullable StoredRow missing) {
         this.columns = columns;
+        this.missing = missing;
         this.layout = layout;
         this.header = layout.header;
         this.payload = layout.payload(false);
@@ -95,10 +100,21 @@ final class StoredRow implements RowBytes {
     @Override
     public boolean isNull(int column) {
         if (column >= layout.columns) {
-            return true;
+            return isMissing(column);
         }
         byte bits = segment.get(NativeBuffer.BYTE, base + RowLayout.HEADER_BYTES + (column >> 3));
         return (bits & 1 << (column & 7)) != 0;
+    }
+
+    /// Whether a column is NULL that the row was written without. The one behind the last stands for
+    /// the row's key, which is there (see [Table#keyed]).
+    private boolean isMissing(int column) {
+        return column < columns.size() && (missing == null || missing.isNull(column));
+    }
+
+    /// The row that `column`, which is not NULL, is to be read from.
+    StoredRow holding(int column) {
+        return column < layout.columns || missing == null ? this : missing;
     }
 
     @Override
@@ -109,7 +125,7 @@ final class StoredRow implements RowBytes {
             case 2 -> segment.get(NativeBuffer.SHORT, at);
             case 4 -> segment.get(NativeBuffer.INT, at);
             case 8 -> segment.get(NativeBuffer.LONG, at);
-            default -> 0; // written before the table had the column
+            default -> missing == null ? 0 : missing.longAt(column); // as in older rows
         };
     }
 
@@ -119,19 +135,26 @@ final class StoredRow implements RowBytes {
         return switch (layout.widths[column]) {
             case 4 -> Float.intBitsToFloat(segment.get(NativeBuffer.INT, at));
             case 8 -> Double.longBitsToDouble(segment.get(NativeBuffer.LONG, at));
-            default -> 0;
+            default -> missing == null ? 0 : missing.doubleAt(column);
         };
     }
 
     @Override
     public @Nullable BigDecimal decimalAt(int column) {
-        return isNull(column) ? null : DecimalBytes.read(segment, start(column), length(column));
+        if (isNull(column)) {
+            return null;
+        }
+        StoredRow row = holding(column);
+        return DecimalBytes.read(row.segment, row.start(column), row.length(column));
     }
 
     @Override
     public @Nullable String textAt(int column) {
         if (isNull(column)) {
             return null;
+        }
+        if (column >= layout.columns) {
+            return holding(column).textAt(column);
         }
         int length = length(column);
         byte[] bytes = scratch;
@@ -163,6 +186,9 @@ final class StoredRow implements RowBytes {
     public byte @Nullable [] bytesAt(int column) {
         if (isNull(column)) {
             return null;
+        }
+        if (column >= layout.columns) {
+            return holding(column).bytesAt(column);
         }
         int width = layout.widths[column];
         byte[] bytes = new byte[width == RowLayout.VARIABLE ? length(column) : width];

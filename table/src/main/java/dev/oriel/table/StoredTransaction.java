@@ -38,6 +38,11 @@ final class StoredTransaction implements TableTransaction {
     private final Map<TableEntry, TableWriter> writers = new HashMap<>(4);
 
     private final List<Moment> moments = new ArrayList<>(2);
+    private final ForeignKeys foreignKeys = new ForeignKeys(this);
+
+    /// Counters of sequences that it has drawn from as the exclusive transaction, by number.
+    private final Map<Long, SequenceCounter> drawn = new HashMap<>(2);
+
     private long changes;
 
     /// The moment of this snapshot in microseconds, or 0 until a row that can expire is looked at.
@@ -53,13 +58,27 @@ final class StoredTransaction implements TableTransaction {
         this.store = store;
         this.schema = schema;
         if (store.writable()) {
-            store.beforePublish(this::publish);
+            store.beforePublish(
+                    new Transaction.CommitHook() {
+                        @Override
+                        public void beforePublish(long txid) {
+                            publish(txid);
+                        }
+
+                        @Override
+                        public void rolledBack() {
+                            release(false);
+                        }
+                    });
         }
     }
 
     /// What `savepoint` stands for beside the trees. All of it is immutable.
     private record Moment(
-            Transaction.Savepoint savepoint, Schema schema, Map<IndexEntry, ArrayWrites> arrays) {}
+            Transaction.Savepoint savepoint,
+            Schema schema,
+            Map<IndexEntry, ArrayWrites> arrays,
+            List<ForeignKeys.Doubt> doubts) {}
 
     /// Begins again, read-only, on the newest committed state.
     void renew(Store of, Versions<Schema> schemas) {
@@ -80,6 +99,29 @@ final class StoredTransaction implements TableTransaction {
 
     Tables tables() {
         return tables;
+    }
+
+    ForeignKeys foreignKeys() {
+        return foreignKeys;
+    }
+
+    boolean isExclusive() {
+        return store.isExclusive();
+    }
+
+    /// A transaction of the store that commits by itself, whatever becomes of this one.
+    Transaction beginAside() {
+        return store.writable() ? tables.store().beginBeside(store) : tables.store().beginWrite();
+    }
+
+    /// Notes that it has drawn from the sequence `id` as the exclusive transaction.
+    void drew(long id, SequenceCounter counter) {
+        drawn.put(id, counter);
+    }
+
+    private void release(boolean committed) {
+        drawn.forEach((id, counter) -> counter.released(committed));
+        drawn.clear();
     }
 
     Schema schema() {
@@ -185,6 +227,7 @@ final class StoredTransaction implements TableTransaction {
         adopt();
         moments.clear();
         arrays.clear();
+        foreignKeys.restore(List.of());
     }
 
     @Override
@@ -262,13 +305,80 @@ final class StoredTransaction implements TableTransaction {
     }
 
     @Override
+    public Table redefine(Table changed, @Nullable Rewrite rewrite) {
+        exclusive();
+        return new Definitions(this).redefine(changed, rewrite);
+    }
+
+    @Override
+    public void truncate(Table table) {
+        exclusive();
+        new Definitions(this).truncate(table);
+    }
+
+    @Override
+    public View create(View view) {
+        exclusive();
+        return new Definitions(this).create(view);
+    }
+
+    @Override
+    public void drop(View view) {
+        exclusive();
+        new Definitions(this).drop(view);
+    }
+
+    @Override
+    public Sequence create(Sequence sequence) {
+        exclusive();
+        return new Definitions(this).create(sequence);
+    }
+
+    @Override
+    public void drop(Sequence sequence) {
+        exclusive();
+        new Definitions(this).drop(sequence);
+    }
+
+    @Override
+    public long nextValue(Sequence sequence) {
+        return tables.counter(sequence.id()).next(this, sequence);
+    }
+
+    @Override
+    public void setValue(Sequence sequence, long value, boolean given) {
+        tables.counter(sequence.id()).set(this, sequence, value, given);
+    }
+
+    @Override
+    public void passOver(Sequence sequence) {
+        tables.counter(sequence.id()).passOver(this, sequence);
+    }
+
+    @Override
     public void insert(Table table, Row values) {
+        insert(table, values, null, fetched);
+    }
+
+    @Override
+    public boolean insert(Table table, Row values, @Nullable Arbiter arbiter, Slice existing) {
         long entered = INSERT.enter();
+        boolean done = false;
         try {
-            writer(table).insert(this, values);
+            boolean inserted = writer(table).insert(this, values, arbiter, existing);
+            foreignKeys.act();
+            done = true;
+            return inserted;
         } finally {
-            changes++;
+            ended(done);
             INSERT.exit(entered);
+        }
+    }
+
+    private void ended(boolean done) {
+        changes++;
+        if (!done) {
+            foreignKeys.abandon();
         }
     }
 
@@ -291,10 +401,14 @@ final class StoredTransaction implements TableTransaction {
     @Override
     public boolean update(Table table, Slice rowKey, Row values) {
         long entered = UPDATE.enter();
+        boolean done = false;
         try {
-            return writer(table).update(this, rowKey, values);
+            boolean updated = writer(table).update(this, rowKey, values);
+            foreignKeys.act();
+            done = true;
+            return updated;
         } finally {
-            changes++;
+            ended(done);
             UPDATE.exit(entered);
         }
     }
@@ -302,12 +416,37 @@ final class StoredTransaction implements TableTransaction {
     @Override
     public boolean delete(Table table, Slice rowKey) {
         long entered = DELETE.enter();
+        boolean done = false;
         try {
-            return writer(table).delete(this, rowKey);
+            boolean deleted = writer(table).delete(this, rowKey);
+            foreignKeys.act();
+            done = true;
+            return deleted;
         } finally {
-            changes++;
+            ended(done);
             DELETE.exit(entered);
         }
+    }
+
+    @Override
+    public void writtenKey(Table table, Slice out) {
+        writer(table).writtenKey(out);
+    }
+
+    @Override
+    public boolean lock(
+            Table table, Slice rowKey, Transaction.LockMode mode, Transaction.Wait wait) {
+        return store.lock(entry(table).tree(), rowKey, mode, wait);
+    }
+
+    @Override
+    public Transaction.Wait patience() {
+        return store.patience();
+    }
+
+    @Override
+    public void settle() {
+        foreignKeys.settle(false);
     }
 
     private TableWriter writer(Table table) {
@@ -322,10 +461,10 @@ final class StoredTransaction implements TableTransaction {
         return writer(entry(table));
     }
 
-    private TableWriter writer(TableEntry entry) {
+    TableWriter writer(TableEntry entry) {
         TableWriter writer = writers.get(entry);
         if (writer == null) {
-            writer = entry.takeWriter();
+            writer = entry.takeWriter(tables.expressions());
             writers.put(entry, writer);
         }
         return writer;
@@ -370,7 +509,11 @@ final class StoredTransaction implements TableTransaction {
     public Transaction.Savepoint savepoint() {
         Transaction.Savepoint savepoint = store.savepoint();
         moments.add(
-                new Moment(savepoint, schema, arrays.isEmpty() ? Map.of() : new HashMap<>(arrays)));
+                new Moment(
+                        savepoint,
+                        schema,
+                        arrays.isEmpty() ? Map.of() : new HashMap<>(arrays),
+                        foreignKeys.remembered()));
         return savepoint;
     }
 
@@ -382,6 +525,7 @@ final class StoredTransaction implements TableTransaction {
         Moment moment = moments.get(at);
         moments.subList(at + 1, moments.size()).clear();
         arrays = new HashMap<>(moment.arrays);
+        foreignKeys.restore(moment.doubts);
         schema(moment.schema);
     }
 
@@ -424,6 +568,8 @@ final class StoredTransaction implements TableTransaction {
     @Override
     public Transaction.Commit commit() {
         changes++;
+        foreignKeys.settle(true);
+        drawn.forEach((id, counter) -> counter.write(store, id));
         Transaction.Commit commit = store.commit();
         end();
         return commit;
@@ -439,6 +585,7 @@ final class StoredTransaction implements TableTransaction {
         if (defined) {
             tables.publish(txid, schema);
         }
+        release(true);
     }
 
     private void end() {

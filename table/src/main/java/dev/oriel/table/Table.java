@@ -1,5 +1,6 @@
 package dev.oriel.table;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,16 +11,54 @@ import org.jspecify.annotations.Nullable;
 /// @param id stable number of the table, which its trees are named after
 /// @param primaryKey positions of the key's columns, leading one first; empty where there is none
 public record Table(
-        long id, String name, List<Column> columns, List<Integer> primaryKey, List<Index> indexes) {
+        long id,
+        String name,
+        List<Column> columns,
+        List<Integer> primaryKey,
+        List<Index> indexes,
+        Constraints constraints) {
     public Table {
         columns = List.copyOf(columns);
         primaryKey = List.copyOf(primaryKey);
         indexes = List.copyOf(indexes);
     }
 
-    /// This table with other columns.
-    Table withColumns(List<Column> others) {
-        return new Table(id, name, others, primaryKey, indexes);
+    /// A table without further constraints.
+    public Table(
+            long id,
+            String name,
+            List<Column> columns,
+            List<Integer> primaryKey,
+            List<Index> indexes) {
+        this(id, name, columns, primaryKey, indexes, Constraints.NONE);
+    }
+
+    public Table withName(String other) {
+        return new Table(id, other, columns, primaryKey, indexes, constraints);
+    }
+
+    public Table withColumns(List<Column> other) {
+        return new Table(id, name, other, primaryKey, indexes, constraints);
+    }
+
+    public Table withPrimaryKey(List<Integer> other) {
+        return new Table(id, name, columns, other, indexes, constraints);
+    }
+
+    public Table withIndexes(List<Index> other) {
+        return new Table(id, name, columns, primaryKey, other, constraints);
+    }
+
+    public Table withConstraints(Constraints other) {
+        return new Table(id, name, columns, primaryKey, indexes, other);
+    }
+
+    /// This table with one column more, unnamed and last: the key of the row as bytes, which a cursor
+    /// over the table knows too ([RowCursor#rowKey]). Plans of changes carry it to the row's change.
+    public Table keyed() {
+        List<Column> more = new ArrayList<>(columns);
+        more.add(new Column("", Type.of(Type.Name.VARBINARY), false));
+        return withColumns(more);
     }
 
     /// Position of the column `name` without regard to case, or -1.

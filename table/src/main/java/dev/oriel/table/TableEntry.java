@@ -28,13 +28,22 @@ final class TableEntry {
     private final Type[] keyTypes;
     private final int expiry;
     private final int version;
+    private final boolean checked;
+
+    /// A row of which older rows read the columns that they do not have; empty where there is none.
+    private final byte[] missing;
+
     private final Queue<TableWriter> idle = new ConcurrentLinkedQueue<>();
 
     /// The next hidden row number; 0 until somebody has looked for it.
     private final AtomicLong nextRow = new AtomicLong();
 
-    TableEntry(Table table, Tree tree, List<IndexEntry> indexes) {
+    TableEntry(Table table, Tree tree, List<IndexEntry> indexes, byte[] missing) {
         this.table = table;
+        this.missing = missing;
+        this.checked =
+                !table.constraints().checks().isEmpty()
+                        || table.columns().stream().anyMatch(Column::generated);
         this.tree = tree;
         this.indexes = List.copyOf(indexes);
         this.layout = new RowLayout(table.columns(), table.columns().size());
@@ -94,8 +103,22 @@ final class TableEntry {
         return version;
     }
 
+    byte[] missing() {
+        return missing;
+    }
+
     StoredRow newRow() {
-        return new StoredRow(table.columns(), layout);
+        StoredRow older = null;
+        if (missing.length > 0) {
+            older = new StoredRow(table.columns(), layout, null);
+            older.point(Slice.copyOf(missing));
+        }
+        return new StoredRow(table.columns(), layout, older);
+    }
+
+    /// Whether expressions have a say in what a row is.
+    boolean hasRules() {
+        return checked;
     }
 
     /// The index `name` without regard to case, or null.
@@ -109,9 +132,9 @@ final class TableEntry {
     }
 
     /// Working memory for changes, of one transaction until [#giveBack].
-    TableWriter takeWriter() {
+    TableWriter takeWriter(Expressions expressions) {
         TableWriter kept = idle.poll();
-        return kept != null ? kept : new TableWriter(this);
+        return kept != null ? kept : new TableWriter(this, expressions);
     }
 
     void giveBack(TableWriter writer) {
@@ -152,11 +175,20 @@ final class TableEntry {
                 "A row with this key exists",
                 "table="
                         + table.name()
-                        + (index == null ? " primary key" : " index=" + index.definition().name())
+                        + keyName(index)
                         + " columns="
                         + names
                         + " key="
                         + KeyText.of(key, index == null ? keyTypes : index.types()));
+    }
+
+    private String keyName(@Nullable IndexEntry index) {
+        if (index != null) {
+            return (index.definition().constraint() ? " constraint=" : " index=")
+                    + index.definition().name();
+        }
+        String name = table.constraints().primaryKey();
+        return name.isEmpty() ? " primary key" : " constraint=" + name;
     }
 
     /// This table with one index more.
@@ -173,16 +205,21 @@ final class TableEntry {
         return withIndexes(fewer);
     }
 
-    /// The same rows and indexes under another definition.
-    TableEntry withTable(Table changed) {
-        return new TableEntry(changed, tree, indexes);
-    }
-
     private TableEntry withIndexes(List<IndexEntry> newIndexes) {
         List<Index> definitions = newIndexes.stream().map(IndexEntry::definition).toList();
-        Table changed =
-                new Table(
-                        table.id(), table.name(), table.columns(), table.primaryKey(), definitions);
-        return new TableEntry(changed, tree, newIndexes);
+        return new TableEntry(table.withIndexes(definitions), tree, newIndexes, missing);
+    }
+
+    /// The same rows under another definition, whose indexes these are too.
+    ///
+    /// @param older see [#missing()]
+    TableEntry redefined(Table changed, byte[] older) {
+        List<IndexEntry> entries = new ArrayList<>();
+        for (int i = 0; i < indexes.size(); i++) {
+            entries.add(indexes.get(i).renamed(changed.indexes().get(i)));
+        }
+        TableEntry other = new TableEntry(changed, tree, entries, older);
+        other.nextRow.set(nextRow.get());
+        return other;
     }
 }

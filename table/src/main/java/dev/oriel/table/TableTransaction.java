@@ -46,6 +46,61 @@ public interface TableTransaction extends AutoCloseable {
 
     Table dropIndex(Table table, Index index);
 
+    /// Gives the table of `changed`'s number the definition `changed`, whose indexes are those that it
+    /// has, under other names perhaps. Without `rewrite` the rows stay as they are, and what `changed` asks
+    /// of them beyond what was asked before is tested: columns behind those that there were are NULL in
+    /// older rows. With it, each row is made anew, and all indexes with it.
+    ///
+    /// @return the table as it stands in [#catalog()] now
+    /// @throws ConstraintException if a row does not keep to `changed`
+    Table redefine(Table changed, @Nullable Rewrite rewrite);
+
+    /// Adds to a redefinition what rows are to be.
+    ///
+    /// @param row makes the row as it is to be of the row as it is
+    /// @param constant whether `row` looks at nothing: then older rows stay where they are, and read the
+    ///     new columns, which are the last ones, of that one row
+    /// @param moved for each column as it was its place now, or -1 where it is gone; null where all
+    ///     stay: foreign keys of other tables follow it
+    @SuppressWarnings("ArrayRecordComponent") // never changed
+    record Rewrite(RowChange row, boolean constant, int @Nullable [] moved) {
+        public Rewrite(RowChange row, boolean constant) {
+            this(row, constant, null);
+        }
+    }
+
+    /// Makes a row of another one.
+    @FunctionalInterface
+    interface RowChange {
+        void apply(Row old, Tuple out);
+    }
+
+    /// Removes all rows at once. A table that others refer to is refused.
+    void truncate(Table table);
+
+    /// Creates a view, whose number is chosen here; in place of one of its number, if that is not 0.
+    View create(View view);
+
+    void drop(View view);
+
+    /// Creates a sequence, whose number is chosen here; in place of one of its number, if that is not 0.
+    Sequence create(Sequence sequence);
+
+    void drop(Sequence sequence);
+
+    /// The next number of a sequence. It is drawn whatever becomes of this transaction, which may be a
+    /// read-only one.
+    ///
+    /// @throws ConstraintException at the end of the sequence
+    long nextValue(Sequence sequence);
+
+    /// Has a sequence go on after `value`, or with it where it was not `given`, whatever becomes of this
+    /// transaction.
+    void setValue(Sequence sequence, long value, boolean given);
+
+    /// Forgets what was reserved of a sequence whose definition has changed.
+    void passOver(Sequence sequence);
+
     /// A closed cursor over `table` in the order of `index`, or of the row key where it is null.
     RowCursor cursor(Table table, @Nullable Index index);
 
@@ -61,6 +116,30 @@ public interface TableTransaction extends AutoCloseable {
     /// Whether there is a row `rowKey`, committed by others since the snapshot or not; it stays so until
     /// this transaction ends: the key is locked, SHARED.
     boolean hold(Table table, Slice rowKey);
+    /// Adds a row, unless there is one with a key that `arbiter` names: then false, and `existing` is the
+    /// key of that row, which is locked.
+    ///
+    /// @param arbiter null where a row with the same key is an error
+    /// @throws ConstraintException where the table does not accept it; nothing is written then
+    boolean insert(Table table, Row values, @Nullable Arbiter arbiter, Slice existing);
+
+    /// Points `out` at the key of the row of `table` that was inserted or updated last.
+    void writtenKey(Table table, Slice out);
+
+    /// Locks a row until the end; false where `wait` says to pass over what others hold.
+    ///
+    /// @throws dev.oriel.store.ConflictException if it is not granted, or the row has changed since the
+    ///     snapshot
+    boolean lock(Table table, Slice rowKey, Transaction.LockMode mode, Transaction.Wait wait);
+
+    /// How long it waits for a lock where nobody says otherwise.
+    Transaction.Wait patience();
+
+    /// The end of a statement: what foreign keys have put off until then must hold now. [#commit()] does
+    /// so for all that is left.
+    ///
+    /// @throws ConstraintException if it does not; what was written is to be rolled back
+    void settle();
 
     /// Replaces the row `rowKey`, indexes too; false where there is none (any more). Where the
     /// primary key changes, so does the row key. Keys are compared with the rows as they are at this

@@ -23,6 +23,7 @@ final class TableWriter {
     private final TableEntry table;
     private final Tree tree;
     private final RowEncoder encoder;
+    private final @Nullable RowRules rules;
     private final boolean numbered;
     private final IndexEntry[] indexes;
     private final IndexKey[] oldKeys;
@@ -40,8 +41,9 @@ final class TableWriter {
     private final StoredRow oldRow;
     private final StoredRow newRow;
 
-    TableWriter(TableEntry table) {
+    TableWriter(TableEntry table, Expressions expressions) {
         this.table = table;
+        this.rules = table.hasRules() ? new RowRules(table.table(), expressions) : null;
         this.tree = table.tree();
         this.encoder = new RowEncoder(table.table(), table.layout());
         this.numbered = table.primaryKey().length == 0;
@@ -56,18 +58,26 @@ final class TableWriter {
         this.newRow = table.newRow();
     }
 
-    void insert(StoredTransaction transaction, Row values) {
-        insert(transaction, values, false);
+    /// Adds a row, unless one is there with a key that `arbiter` names: then false, with its row key
+    /// in `found`.
+    boolean insert(
+            StoredTransaction transaction, Row values, @Nullable Arbiter arbiter, Slice existing) {
+        return insert(transaction, values, arbiter, existing, false);
     }
 
     /// Of a row whose primary key nobody else has.
     void insertNew(StoredTransaction transaction, Row values) {
-        insert(transaction, values, true);
+        insert(transaction, values, null, found, true);
     }
 
-    private void insert(StoredTransaction transaction, Row values, boolean isNew) {
+    private boolean insert(
+            StoredTransaction transaction,
+            Row values,
+            @Nullable Arbiter arbiter,
+            Slice existing,
+            boolean isNew) {
         Transaction store = transaction.store();
-        encodeRow(values);
+        encodeRow(transaction, values);
         newKeyBytes.clear();
         if (numbered) {
             KeyCodec.putLong(newKeyBytes, table.takeRow(store)); // a key that nobody else has
@@ -75,14 +85,17 @@ final class TableWriter {
             encodeRowKey();
         }
         newKeyBytes.slice(newKey);
+        stampVersion(transaction, 0);
+        encodeKeys(newRow, newKey, newKeys);
+        if (arbiter != null && findArbiter(transaction, arbiter, existing)) {
+            return false;
+        }
         if (!numbered && !isNew) {
             lock(store, tree, newKey);
             if (store.get(tree, newKey, found) && !removeExpired(transaction, newKey)) {
                 throw table.duplicate(null, newKey);
             }
         }
-        stampVersion(transaction, 0);
-        encodeKeys(newRow, newKey, newKeys);
         for (int i = 0; i < indexes.length; i++) {
             lockUnique(transaction, indexes[i], newKeys[i]);
             checkUnique(transaction, i);
@@ -91,12 +104,42 @@ final class TableWriter {
         for (int i = 0; i < indexes.length; i++) {
             writeIndex(transaction, indexes[i], null, newKeys[i], false);
         }
+        transaction.foreignKeys().written(table, newRow, newKey);
         rowBytes.clear();
+        return true;
+    }
+
+    /// Looks for a row with a key that `arbiter` names, and locks those keys.
+    private boolean findArbiter(StoredTransaction transaction, Arbiter arbiter, Slice existing) {
+        Transaction store = transaction.store();
+        if (!numbered && arbiter.decides(null)) {
+            lock(store, tree, newKey);
+            if (store.get(tree, newKey, found) && !removeExpired(transaction, newKey)) {
+                existing.setCopy(newKey);
+                return true;
+            }
+        }
+        for (int i = 0; i < indexes.length; i++) {
+            if (!newKeys[i].distinct() || !arbiter.decides(indexes[i].definition())) {
+                continue;
+            }
+            lockUnique(transaction, indexes[i], newKeys[i]);
+            if (findUnique(transaction, i) && !removeExpired(transaction, found)) {
+                existing.setCopy(found);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Points `out` at the key of the row that was inserted or updated last.
+    void writtenKey(Slice out) {
+        out.setCopy(newKey);
     }
 
     boolean update(StoredTransaction transaction, Slice rowKey, Row values) {
         Transaction store = transaction.store();
-        encodeRow(values);
+        encodeRow(transaction, values);
         if (!lockOld(transaction, rowKey)) {
             return false;
         }
@@ -126,12 +169,17 @@ final class TableWriter {
                 lockUnique(transaction, indexes[i], newKeys[i]);
             }
         }
+        boolean refers = transaction.foreignKeys().changed(table, oldRow, newRow) || moved;
+        transaction.foreignKeys().leaving(table, oldRow, oldKey, newRow);
         if (moved) {
             store.deleteUnlocked(tree, oldKey);
         }
         store.putUnlocked(tree, newKey, row);
         for (int i = 0; i < indexes.length; i++) {
             writeIndex(transaction, indexes[i], oldKeys[i], newKeys[i], moved);
+        }
+        if (refers) {
+            transaction.foreignKeys().written(table, newRow, newKey);
         }
         rowBytes.clear();
         return true;
@@ -161,6 +209,7 @@ final class TableWriter {
         for (int i = 0; i < indexes.length; i++) {
             lockUnique(transaction, indexes[i], oldKeys[i]);
         }
+        transaction.foreignKeys().leaving(table, oldRow, oldKey, null);
         store.deleteUnlocked(tree, oldKey);
         for (int i = 0; i < indexes.length; i++) {
             writeIndex(transaction, indexes[i], oldKeys[i], null, false);
@@ -174,7 +223,7 @@ final class TableWriter {
         if (!table.expires()) {
             return false;
         }
-        TableWriter other = table.takeWriter();
+        TableWriter other = table.takeWriter(transaction.tables().expressions());
         try {
             return other.deleteExpired(transaction, key);
         } finally {
@@ -217,9 +266,30 @@ final class TableWriter {
         lock(transaction.store(), tree, keyName.slice(name));
     }
 
-    private void encodeRow(Row values) {
-        encoder.encode(values, rowBytes);
+    private void encodeRow(StoredTransaction transaction, Row values) {
+        RowRules rule = rules;
+        if (rule == null) {
+            encoder.encode(values, rowBytes);
+            newRow.point(rowBytes.slice(row));
+            return;
+        }
+        if (rule.generates()) {
+            encoder.encode(rule.bare(values), rowBytes, false);
+            newRow.point(rowBytes.slice(row));
+            encoder.encode(rule.completed(transaction, newRow), rowBytes);
+        } else {
+            encoder.encode(values, rowBytes);
+        }
         newRow.point(rowBytes.slice(row));
+        rule.check(transaction, newRow);
+    }
+
+    /// Whether the table would take `values`, which are those of a row that it has.
+    ///
+    /// @throws ConstraintException if not
+    void validate(StoredTransaction transaction, Row values) {
+        encodeRow(transaction, values);
+        rowBytes.clear();
     }
 
     private void encodeRowKey() {
@@ -251,31 +321,30 @@ final class TableWriter {
     }
 
     private void checkUnique(StoredTransaction transaction, int i) {
-        IndexKey key = newKeys[i];
-        if (!key.distinct()) {
-            return;
+        if (newKeys[i].distinct()
+                && findUnique(transaction, i)
+                && !removeExpired(transaction, found)) {
+            throw table.duplicate(indexes[i], newKeys[i].slice());
         }
+    }
+
+    /// Points `found` at the key of the row that has the new key in unique index `i`; false where none
+    /// has.
+    private boolean findUnique(StoredTransaction transaction, int i) {
         IndexEntry index = indexes[i];
-        boolean exists;
-        if (index.isArray()) {
-            SortedArray array = transaction.newestArray(index);
-            byte[] bytes = key.toHeap();
-            int length = key.columnBytes();
-            long at = array.ceiling(bytes, length);
-            exists = array.startsWith(at, bytes, length);
-            if (exists && table.expires()) {
-                SortedBlock block = array.block(at);
-                int rowKey = block.rowKeyStart((int) at);
-                keyName.clear();
-                keyName.putBytes(block.bytes(), rowKey, block.end((int) at) - rowKey);
-                keyName.slice(found);
-            }
-        } else {
-            exists = transaction.store().get(index.tree(), key.slice(), found);
+        IndexKey key = newKeys[i];
+        if (!index.isArray()) {
+            return transaction.store().get(index.tree(), key.slice(), found);
         }
-        if (exists && !removeExpired(transaction, found)) {
-            throw table.duplicate(index, key.slice());
+        SortedArray array = transaction.newestArray(index);
+        byte[] bytes = key.toHeap();
+        int length = key.columnBytes();
+        long at = array.ceiling(bytes, length);
+        if (!array.startsWith(at, bytes, length)) {
+            return false;
         }
+        array.rowKey(at, found);
+        return true;
     }
 
     /// Replaces the entry `old` by `now`; either may be null.

@@ -10,11 +10,14 @@ import dev.oriel.store.Store;
 import dev.oriel.store.StoreStats;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
+import dev.oriel.store.UsageException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -27,6 +30,8 @@ public final class Tables implements AutoCloseable {
     private final Store store;
     private final LongSupplier oldest;
     private final Versions<Schema> schemas = new Versions<>();
+    private final ConcurrentMap<Long, SequenceCounter> counters = new ConcurrentHashMap<>();
+    private volatile @Nullable Expressions expressions;
 
     private final Map<String, Object> attachments = new HashMap<>();
 
@@ -95,6 +100,8 @@ public final class Tables implements AutoCloseable {
                 return false;
             }
             Map<Long, TableEntry> entries = new HashMap<>();
+            Map<Long, View> views = new HashMap<>();
+            Map<Long, Sequence> sequences = new HashMap<>();
             long nextId = 1;
             Cursor cursor = transaction.cursor(tree);
             Slice key = new Slice();
@@ -105,17 +112,24 @@ public final class Tables implements AutoCloseable {
                 long id = CatalogCodec.id(key);
                 if (id == CatalogCodec.HEADER_KEY) {
                     nextId = CatalogCodec.nextId(value);
-                } else {
-                    entries.put(id, entry(transaction, CatalogCodec.decode(id, value)));
+                    continue;
+                }
+                switch (CatalogCodec.decode(id, value)) {
+                    case CatalogCodec.Definition.OfTable table ->
+                            entries.put(id, entry(transaction, table));
+                    case CatalogCodec.Definition.OfView view -> views.put(id, view.view());
+                    case CatalogCodec.Definition.OfSequence sequence ->
+                            sequences.put(id, sequence.sequence());
                 }
             }
-            Schema schema = Schema.of(nextVersion(), nextId, entries);
+            Schema schema =
+                    Schema.of(nextVersion(), new Schema.Parts(nextId, entries, views, sequences));
             schemas.publish(transaction.snapshot(), schema, oldest);
             return true;
         }
     }
 
-    private TableEntry entry(Transaction transaction, CatalogCodec.Definition definition) {
+    private TableEntry entry(Transaction transaction, CatalogCodec.Definition.OfTable definition) {
         Table table = definition.table();
         Tree tree = tree(transaction, TableEntry.treeName(table.id()), table);
         List<IndexEntry> indexes = new ArrayList<>();
@@ -131,7 +145,7 @@ public final class Tables implements AutoCloseable {
                         case ARRAY -> new IndexEntry(id, index, table, null);
                     });
         }
-        TableEntry entry = new TableEntry(table, tree, indexes);
+        TableEntry entry = new TableEntry(table, tree, indexes, definition.missing());
         for (IndexEntry index : indexes) {
             if (index.isArray()) {
                 SortedArray array = new IndexBuild(transaction, entry, index).array();
@@ -267,15 +281,53 @@ public final class Tables implements AutoCloseable {
             Schema schema = schemas.at(transaction.snapshot());
             for (TableEntry table : schema.tables()) {
                 new TableCheck(transaction, table, found).run();
+                new ReferenceCheck(transaction, schema, table, found).run();
             }
         }
         return found;
     }
 
+    /// Hands in what understands the text of defaults, checks and generated columns. Without it, tables
+    /// that have any refuse to be written.
+    public void expressions(Expressions language) {
+        expressions = language;
+    }
+
+    Expressions expressions() {
+        Expressions language = expressions;
+        if (language == null) {
+            return (table, text, target) -> {
+                throw new UsageException(
+                        "Nobody is there to evaluate an expression of a table; write it through"
+                                + " SQL",
+                        "table=" + table.name() + " expression=" + text);
+            };
+        }
+        return language;
+    }
+
+    Store store() {
+        return store;
+    }
+
+    /// The counter of the sequence `id`.
+    SequenceCounter counter(long id) {
+        return counters.computeIfAbsent(id, of -> new SequenceCounter(store));
+    }
+
+    /// Forgets the counter of a sequence that is about to be made, or was dropped.
+    void forgetCounter(long id) {
+        counters.remove(id);
+    }
+
     /// Ends the store with everything in it.
     @Override
     public void close() {
-        store.close();
+        try {
+            counters.forEach((id, counter) -> counter.close(id));
+        } finally {
+            store.close();
+        }
     }
 
     long nextVersion() {

@@ -20,7 +20,7 @@ final class Rows {
         this.table = table;
         RowLayout layout = new RowLayout(table.columns(), table.columns().size());
         this.encoder = new RowEncoder(table, layout);
-        this.row = new StoredRow(table.columns(), layout);
+        this.row = new StoredRow(table.columns(), layout, null);
     }
 
     private static List<Column> columns(Type... types) {

@@ -1,0 +1,164 @@
+package dev.oriel.table;
+
+import dev.oriel.store.Cursor;
+import dev.oriel.store.Slice;
+import dev.oriel.store.Transaction;
+import dev.oriel.store.Tree;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the rows that refer to a key: in the newest state, with what the transaction itself has
+/// written. Nobody else can add one meanwhile, because the caller has the key's existence locked.
+///
+/// Candidates come from the transaction's own snapshot and from the newest one; each is then looked at
+/// as it is now. Where no index begins with the foreign key's columns, all rows are candidates.
+final class Children {
+    private final StoredTransaction transaction;
+    private final TableEntry child;
+    private final int[] columns;
+    private final Type[] types;
+    private final StoredRow row;
+    private final NativeBuffer wanted = new NativeBuffer(64);
+    private final NativeBuffer actual = new NativeBuffer(64);
+    private final Set<Slice> seen = new TreeSet<>(Slice::compare);
+    private final Row values;
+
+    /// @param values what the foreign key's columns are to be, in its order
+    Children(StoredTransaction transaction, TableEntry child, ForeignKey key, Row values) {
+        this.transaction = transaction;
+        this.child = child;
+        this.columns = key.columns().stream().mapToInt(Integer::intValue).toArray();
+        this.types = new Type[columns.length];
+        for (int i = 0; i < columns.length; i++) {
+            types[i] = child.table().columns().get(columns[i]).type();
+        }
+        this.row = child.newRow();
+        KeyCodec.putRow(wanted, values, types, columns.length);
+        this.values = values;
+    }
+
+    /// Keys of the rows that refer, but for the row `except`.
+    ///
+    /// @param one whether the first is enough
+    List<Slice> find(boolean one, @Nullable Slice except) {
+        List<Slice> found = new ArrayList<>();
+        int[] order = order(child.primaryKey());
+        if (order.length > 0) {
+            collect(child.tree(), prefix(order), false);
+            return verified(found, one, except);
+        }
+        for (IndexEntry index : child.indexes()) {
+            order = order(index.columns());
+            if (order.length == 0) {
+                continue;
+            }
+            if (index.isArray()) {
+                collect(transaction.newestArray(index), prefix(order));
+            } else {
+                collect(index.tree(), prefix(order), true);
+            }
+            return verified(found, one, except);
+        }
+        collect(child.tree(), new Slice(), false);
+        return verified(found, one, except);
+    }
+
+    /// For the leading columns of a key, which of the wanted values each is; empty where they are not
+    /// the wanted ones.
+    private int[] order(int[] keyColumns) {
+        if (keyColumns.length < columns.length) {
+            return new int[0];
+        }
+        int[] order = new int[columns.length];
+        for (int i = 0; i < order.length; i++) {
+            order[i] = -1;
+            for (int j = 0; j < columns.length; j++) {
+                if (columns[j] == keyColumns[i]) {
+                    order[i] = j;
+                }
+            }
+            if (order[i] < 0) {
+                return new int[0];
+            }
+        }
+        return order;
+    }
+
+    private Slice prefix(int[] order) {
+        Tuple ordered = new Tuple(order.length);
+        Type[] orderedTypes = new Type[order.length];
+        for (int i = 0; i < order.length; i++) {
+            orderedTypes[i] = types[order[i]];
+            ordered.copy(i, values, order[i], orderedTypes[i].shape());
+        }
+        NativeBuffer bytes = new NativeBuffer(64);
+        KeyCodec.putRow(bytes, ordered, orderedTypes, order.length);
+        return bytes.slice(new Slice());
+    }
+
+    private void collect(Tree tree, Slice prefix, boolean index) {
+        collect(transaction.store().cursor(tree), prefix, index);
+        if (!transaction.store().isExclusive()) {
+            try (Transaction newest = transaction.tables().store().beginRead()) {
+                collect(newest.cursor(tree), prefix, index);
+            }
+        }
+    }
+
+    private void collect(Cursor cursor, Slice prefix, boolean index) {
+        Slice key = new Slice();
+        Slice end = Slice.copyOf(Arrays.copyOf(prefix.toBytes(), prefix.length() + 1));
+        end.segment().set(NativeBuffer.BYTE, prefix.length(), (byte) KeyCodec.AFTER);
+        boolean more = prefix.length() == 0 ? cursor.first() : cursor.seek(prefix);
+        while (more && (prefix.length() == 0 || cursor.compareKeyTo(end) < 0)) {
+            if (index) {
+                cursor.value(key);
+            } else {
+                cursor.key(key);
+            }
+            seen.add(Slice.copyOf(key.toBytes()));
+            more = cursor.next();
+        }
+    }
+
+    private void collect(SortedArray array, Slice prefix) {
+        byte[] bytes = prefix.toBytes();
+        Slice key = new Slice();
+        long at = array.ceiling(bytes, bytes.length);
+        while (array.startsWith(at, bytes, bytes.length)) {
+            array.rowKey(at, key);
+            seen.add(Slice.copyOf(key.toBytes()));
+            at = array.after(at);
+        }
+    }
+
+    private List<Slice> verified(List<Slice> found, boolean one, @Nullable Slice except) {
+        Slice value = new Slice();
+        for (Slice key : seen) {
+            if (except != null && Slice.compare(key, except) == 0) {
+                continue;
+            }
+            if (refers(key, value)) {
+                found.add(key);
+                if (one) {
+                    break;
+                }
+            }
+        }
+        return found;
+    }
+
+    private boolean refers(Slice key, Slice value) {
+        if (!transaction.store().peekLatest(child.tree(), key, value)) {
+            return false;
+        }
+        row.point(value);
+        actual.clear();
+        KeyCodec.putColumns(actual, row, types, columns);
+        return Slice.compare(actual.slice(new Slice()), wanted.slice(new Slice())) == 0;
+    }
+}

@@ -1,0 +1,98 @@
+package dev.oriel.table;
+
+import dev.oriel.store.UsageException;
+import java.util.HashSet;
+import java.util.List;
+
+/// What every definition must be like, whatever else there is.
+final class DefinitionForm {
+    private DefinitionForm() {}
+
+    static void check(Table table) {
+        CatalogCodec.checkName(table.name());
+        int columns = table.columns().size();
+        if (columns == 0 || columns > RowLayout.COLUMNS_MAX) {
+            throw new UsageException(
+                    "A table has 1 to " + RowLayout.COLUMNS_MAX + " columns",
+                    "table=" + table.name() + " columns=" + columns);
+        }
+        for (Column column : table.columns()) {
+            CatalogCodec.checkName(column.name());
+            Type type = column.type();
+            boolean decimal = type.name() == Type.Name.DECIMAL;
+            if (type.length() < 0
+                    || (decimal && (type.scale() < 0 || type.scale() > type.length()))) {
+                throw new UsageException(
+                        "A type's length must not be negative, nor its scale greater than it",
+                        "table="
+                                + table.name()
+                                + " column="
+                                + column.name()
+                                + " type="
+                                + type
+                                + " scale="
+                                + type.scale());
+            }
+        }
+        checkColumns(table, "the primary key", table.primaryKey());
+        checkRoles(table);
+        table.constraints().checks().forEach(check -> CatalogCodec.checkName(check.name()));
+        for (ForeignKey key : table.constraints().foreignKeys()) {
+            CatalogCodec.checkName(key.name());
+            checkColumns(table, key.name(), key.columns());
+            if (key.columns().isEmpty() || key.columns().size() != key.parentColumns().size()) {
+                throw new UsageException(
+                        "A foreign key has as many columns as what it refers to",
+                        "table=" + table.name() + " key=" + key.name());
+            }
+        }
+    }
+
+    private static void checkRoles(Table table) {
+        int expiries = 0;
+        int versions = 0;
+        for (Column column : table.columns()) {
+            boolean fits =
+                    switch (column.role()) {
+                        case PLAIN -> true;
+                        case EXPIRY ->
+                                ++expiries == 1 && column.type().name() == Type.Name.TIMESTAMP_TZ;
+                        case VERSION -> ++versions == 1 && column.type().name() == Type.Name.BIGINT;
+                    };
+            if (!fits || (column.role() != Column.Role.PLAIN && isInKey(table, column))) {
+                throw new UsageException(
+                        "A table has at most one column for expiry (TIMESTAMP WITH TIME ZONE) and one"
+                                + " for versions (BIGINT), outside of its primary key",
+                        "table=" + table.name() + " column=" + column.name());
+            }
+        }
+    }
+
+    private static boolean isInKey(Table table, Column column) {
+        return table.primaryKey().contains(table.columns().indexOf(column));
+    }
+
+    static void check(Table table, Index index) {
+        CatalogCodec.checkName(index.name());
+        if (index.columns().isEmpty()) {
+            throw new UsageException(
+                    "An index has at least one column",
+                    "table=" + table.name() + " index=" + index.name());
+        }
+        checkColumns(table, index.name(), index.columns());
+    }
+
+    private static void checkColumns(Table table, String of, List<Integer> columns) {
+        for (int column : columns) {
+            if (column < 0 || column >= table.columns().size()) {
+                throw new UsageException(
+                        "A key names a column that the table does not have",
+                        "table=" + table.name() + " key=" + of + " column number=" + column);
+            }
+        }
+        if (new HashSet<>(columns).size() < columns.size()) {
+            throw new UsageException(
+                    "A key names a column twice", "table=" + table.name() + " key=" + of);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.oriel.table;
+
+import dev.oriel.store.Cursor;
+import dev.oriel.store.Slice;
+import dev.oriel.store.Transaction;
+import java.util.List;
+
+/// Looks in one snapshot whether every row's foreign keys refer to rows that are there.
+final class ReferenceCheck {
+    private static final int SENTENCES_MAX = 20;
+
+    private final Transaction store;
+    private final Schema schema;
+    private final TableEntry table;
+    private final List<String> found;
+
+    ReferenceCheck(Transaction store, Schema schema, TableEntry table, List<String> found) {
+        this.store = store;
+        this.schema = schema;
+        this.table = table;
+        this.found = found;
+    }
+
+    void run() {
+        for (ForeignKey key : table.table().constraints().foreignKeys()) {
+            TableEntry parent = schema.entries().get(key.parent());
+            if (parent == null) {
+                say(key, "refers to a table that does not exist");
+            } else {
+                check(key, ParentKey.of(parent, table.table(), key));
+            }
+        }
+    }
+
+    private void check(ForeignKey key, ParentKey to) {
+        StoredRow row = table.newRow();
+        NativeBuffer bytes = new NativeBuffer(64);
+        Slice value = new Slice();
+        Slice wanted = new Slice();
+        int said = 0;
+        Cursor cursor = store.cursor(table.tree());
+        for (boolean more = cursor.first(); more && said < SENTENCES_MAX; more = cursor.next()) {
+            cursor.value(value);
+            row.point(value);
+            bytes.clear();
+            boolean nulls = KeyCodec.putColumns(bytes, row, to.types(), to.childColumns());
+            if (!nulls && !to.existsIn(store, bytes.slice(wanted))) {
+                said++;
+                say(
+                        key,
+                        "refers to "
+                                + KeyText.of(wanted, to.types())
+                                + " of table "
+                                + to.parent().table().name()
+                                + ", which does not exist");
+            }
+        }
+    }
+
+    private void say(ForeignKey key, String what) {
+        found.add(
+                "Table " + table.table().name() + ", foreign key " + key.name() + " " + what + ".");
+    }
+}

@@ -1,0 +1,88 @@
+package dev.oriel.table;
+
+import dev.oriel.table.ConstraintException.Kind;
+import dev.oriel.table.Expressions.Prepared;
+import java.util.List;
+
+/// The expressions that have a say in what a row of a table is: its generated columns and its checks.
+/// Belongs to one [TableWriter].
+final class RowRules {
+    private final Table table;
+    private final int[] generated;
+    private final Prepared[] values;
+    private final Prepared[] checks;
+    private final Type.Shape[] shapes;
+    private final Tuple row;
+    private final Tuple truth = new Tuple(1);
+
+    RowRules(Table table, Expressions expressions) {
+        this.table = table;
+        List<Column> columns = table.columns();
+        this.shapes = new Type.Shape[columns.size()];
+        int count = 0;
+        for (int i = 0; i < shapes.length; i++) {
+            shapes[i] = columns.get(i).type().shape();
+            count += columns.get(i).generated() ? 1 : 0;
+        }
+        this.generated = new int[count];
+        this.values = new Prepared[count];
+        for (int i = 0, next = 0; i < shapes.length; i++) {
+            if (columns.get(i).filling() instanceof Filling.Generated filling) {
+                generated[next] = i;
+                values[next++] = expressions.prepare(table, filling.expression(), columns.get(i));
+            }
+        }
+        List<Check> all = table.constraints().checks();
+        this.checks = new Prepared[all.size()];
+        for (int i = 0; i < checks.length; i++) {
+            checks[i] = expressions.prepare(table, all.get(i).expression(), null);
+        }
+        this.row = new Tuple(shapes.length);
+    }
+
+    boolean generates() {
+        return generated.length > 0;
+    }
+
+    /// `stored`, which has been rounded and cut to its types, with its generated columns.
+    Row completed(StoredTransaction transaction, Row stored) {
+        for (int i = 0; i < shapes.length; i++) {
+            row.copy(i, stored, i, shapes[i]);
+        }
+        for (int i = 0; i < generated.length; i++) {
+            values[i].evaluate(transaction, stored, row, generated[i]);
+        }
+        return row;
+    }
+
+    /// Without its generated columns, which are not yet known.
+    Row bare(Row given) {
+        for (int i = 0; i < shapes.length; i++) {
+            row.copy(i, given, i, shapes[i]);
+        }
+        for (int column : generated) {
+            row.setNull(column);
+        }
+        return row;
+    }
+
+    /// @throws ConstraintException if a check fails for `stored`
+    void check(StoredTransaction transaction, Row stored) {
+        for (int i = 0; i < checks.length; i++) {
+            checks[i].evaluate(transaction, stored, truth, 0);
+            if (!truth.isNull(0) && truth.longAt(0) == 0) {
+                Check failed = table.constraints().checks().get(i);
+                throw new ConstraintException(
+                        Kind.CHECK,
+                        "A row fails a check of its table",
+                        "table="
+                                + table.name()
+                                + " constraint="
+                                + failed.name()
+                                + " check=("
+                                + failed.expression()
+                                + ")");
+            }
+        }
+    }
+}

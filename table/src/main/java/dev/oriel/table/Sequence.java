@@ -1,0 +1,38 @@
+package dev.oriel.table;
+
+/// Numbers, each given once, in steps of `increment`.
+///
+/// @param id stable number, of the numbers of tables
+/// @param cycle whether it begins again at the other end, where else it is an error
+/// @param owner number of the table that it goes with, or 0
+public record Sequence(
+        long id,
+        String name,
+        long start,
+        long increment,
+        long least,
+        long most,
+        boolean cycle,
+        long owner) {
+    /// The one after `value`, or its beginning again, or null in `ends` where there is none.
+    boolean endsAfter(long value) {
+        return increment > 0 ? value > most - increment : value < least - increment;
+    }
+
+    /// Where it goes on after its end.
+    long beginning() {
+        return increment > 0 ? least : most;
+    }
+
+    public Sequence withId(long other) {
+        return new Sequence(other, name, start, increment, least, most, cycle, owner);
+    }
+
+    public Sequence withOwner(long other) {
+        return new Sequence(id, name, start, increment, least, most, cycle, other);
+    }
+
+    public Sequence withName(String other) {
+        return new Sequence(id, other, start, increment, least, most, cycle, owner);
+    }
+}

@@ -1,0 +1,290 @@
+package dev.oriel.table;
+
+import dev.oriel.store.DatabaseException;
+import dev.oriel.store.Slice;
+import dev.oriel.store.Store;
+import dev.oriel.store.Transaction;
+import dev.oriel.store.Tree;
+import dev.oriel.table.ConstraintException.Kind;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// Gives out the numbers of one sequence, to all transactions.
+///
+/// Numbers are reserved in ranges: the tree [#TREE] holds the last number of the newest range, written
+/// by a transaction of its own, so no number is given twice, whatever becomes of who drew it, and none
+/// after a crash, which loses the rest of a range. Ranges grow as they are used up. A close gives the rest
+/// back.
+///
+/// While an exclusive transaction is open nobody else can commit. What it draws is written by its own
+/// commit; until it ends, others who come wait for it.
+///
+/// Order of locks: the right to write is taken before the counter's lock, which is held while a range is
+/// committed.
+final class SequenceCounter {
+    static final String TREE = "sys.sequences";
+
+    private static final long RANGE_LEAST = 32;
+    private static final long RANGE_MOST = 8192;
+
+    private final Store store;
+    private final ReentrantLock lock = new ReentrantLock();
+    private boolean loaded;
+
+    /// The number that was given last, or reserved last where `ranged` is false; and whether it was
+    /// given, or is the one to be given next.
+    private long last;
+
+    private boolean given;
+
+    /// The range at hand: the next number, and the last one.
+    private boolean ranged;
+
+    private long upcoming;
+    private long bound;
+    private long rangeLength = RANGE_LEAST;
+
+    /// The exclusive transaction that has drawn, until it ends.
+    private @Nullable StoredTransaction owner;
+
+    /// Where it stood before that one set it, if it did.
+    private boolean wasSet;
+
+    private long lastBefore;
+    private boolean givenBefore;
+
+    SequenceCounter(Store store) {
+        this.store = store;
+    }
+
+    /// Bytes of the state: a number, and whether it was given.
+    static Slice state(long number, boolean given) {
+        NativeBuffer out = new NativeBuffer(16);
+        out.putLong(number);
+        out.putByte(given ? 1 : 0);
+        return out.slice(new Slice());
+    }
+
+    /// The next number.
+    ///
+    /// @throws ConstraintException at the end of the sequence
+    @SuppressWarnings("ReferenceEquality") // the very transaction
+    long next(StoredTransaction transaction, Sequence sequence) {
+        lock.lock();
+        try {
+            if (transaction.isExclusive()) {
+                own(transaction, sequence);
+                if (!ranged) {
+                    reserve(sequence, 1);
+                }
+                return advance(sequence);
+            }
+            if (owner == null && ranged) {
+                return advance(sequence);
+            }
+        } finally {
+            lock.unlock();
+        }
+        try (Transaction writing = transaction.beginAside()) {
+            lock.lock();
+            try {
+                if (!ranged) {
+                    load(writing, sequence);
+                    reserve(sequence, rangeLength);
+                    rangeLength = Math.min(RANGE_MOST, 2 * rangeLength);
+                    put(writing, sequence, bound, true);
+                    commit(writing);
+                }
+                return advance(sequence);
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private void commit(Transaction writing) {
+        boolean committed = false;
+        try {
+            writing.commit();
+            committed = true;
+        } finally {
+            ranged &= committed;
+        }
+    }
+
+    /// Goes on after `number`, or with it where it was not `given`.
+    void set(StoredTransaction transaction, Sequence sequence, long number, boolean wasGiven) {
+        if (number < sequence.least() || number > sequence.most()) {
+            throw new ConstraintException(
+                    Kind.OUT_OF_RANGE,
+                    "A sequence cannot be set to a number outside of its limits",
+                    "sequence="
+                            + sequence.name()
+                            + " value="
+                            + number
+                            + " min="
+                            + sequence.least()
+                            + " max="
+                            + sequence.most());
+        }
+        if (transaction.isExclusive()) {
+            lock.lock();
+            try {
+                own(transaction, sequence);
+                if (!wasSet) {
+                    wasSet = true;
+                    lastBefore = last;
+                    givenBefore = given;
+                }
+                become(number, wasGiven);
+            } finally {
+                lock.unlock();
+            }
+            return;
+        }
+        try (Transaction writing = transaction.beginAside()) {
+            lock.lock();
+            try {
+                put(writing, sequence, number, wasGiven);
+                writing.commit();
+                loaded = true;
+                become(number, wasGiven);
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /// Forgets the range at hand, in the exclusive transaction that has changed the definition.
+    void passOver(StoredTransaction transaction, Sequence sequence) {
+        lock.lock();
+        try {
+            own(transaction, sequence);
+            ranged = false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void become(long number, boolean wasGiven) {
+        last = number;
+        given = wasGiven;
+        ranged = false;
+    }
+
+    /// What an exclusive transaction draws is its own until it ends.
+    @SuppressWarnings("ReferenceEquality") // the very transaction
+    private void own(StoredTransaction transaction, Sequence sequence) {
+        if (owner != transaction) {
+            load(transaction.store(), sequence);
+            owner = transaction;
+            transaction.drew(sequence.id(), this);
+        }
+    }
+
+    private void load(Transaction transaction, Sequence sequence) {
+        if (loaded) {
+            return;
+        }
+        last = sequence.start();
+        given = false;
+        Slice found = new Slice();
+        Tree tree = transaction.tree(TREE);
+        if (tree != null && transaction.get(tree, CatalogCodec.key(sequence.id()), found)) {
+            last = found.segment().get(NativeBuffer.LONG, found.offset());
+            given = found.segment().get(NativeBuffer.BYTE, found.offset() + 8) != 0;
+        }
+        loaded = true;
+    }
+
+    private static void put(
+            Transaction transaction, Sequence sequence, long number, boolean given) {
+        Tree tree = transaction.tree(TREE);
+        if (tree == null) {
+            throw new IllegalStateException("a sequence without the tree of sequences");
+        }
+        transaction.putUnlocked(tree, CatalogCodec.key(sequence.id()), state(number, given));
+    }
+
+    /// Takes the next `most` numbers at hand, or as many as there are before the end.
+    private void reserve(Sequence sequence, long most) {
+        long first = last;
+        if (given) {
+            if (sequence.endsAfter(last)) {
+                if (!sequence.cycle()) {
+                    throw new ConstraintException(
+                            Kind.SEQUENCE_END,
+                            "A sequence has come to its end; ALTER SEQUENCE gives it more room",
+                            "sequence=" + sequence.name() + " last=" + last);
+                }
+                first = sequence.beginning();
+            } else {
+                first = last + sequence.increment();
+            }
+        }
+        long end = first;
+        for (long i = 1; i < most && !sequence.endsAfter(end); i++) {
+            end += sequence.increment();
+        }
+        upcoming = first;
+        bound = end;
+        ranged = true;
+    }
+
+    private long advance(Sequence sequence) {
+        long value = upcoming;
+        last = value;
+        given = true;
+        if (value == bound) {
+            ranged = false;
+        } else {
+            upcoming += sequence.increment();
+        }
+        return value;
+    }
+
+    /// Writes where it stands, at the end of the exclusive transaction that has drawn.
+    void write(Transaction transaction, long id) {
+        lock.lock();
+        try {
+            Tree tree = transaction.tree(TREE);
+            if (tree != null) {
+                ranged = false;
+                transaction.putUnlocked(tree, CatalogCodec.key(id), state(last, given));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The exclusive transaction has ended. Where it was undone, what it drew stays drawn, but what it
+    /// had set is as before.
+    void released(boolean committed) {
+        lock.lock();
+        try {
+            owner = null;
+            ranged = false;
+            if (wasSet && !committed) {
+                last = lastBefore;
+                given = givenBefore;
+            }
+            wasSet = false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Gives the rest of the range back, as the last one to write. Where that cannot be written, the rest
+    /// is lost, as it is in a crash.
+    void close(long id) {
+        if (!ranged) {
+            return;
+        }
+        try (Transaction transaction = store.beginWrite()) {
+            write(transaction, id);
+            transaction.commit();
+        } catch (DatabaseException lost) {
+            ranged = false;
+        }
+    }
+}
