@@ -1,6 +1,7 @@
 package dev.oriel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -95,7 +96,7 @@ class ConstraintConcurrencyTest {
 
     private static String state(Future<?> future) {
         Exception e = assertThrows(Exception.class, () -> future.get(20, TimeUnit.SECONDS));
-        return ((SQLException) e.getCause()).getSQLState();
+        return assertInstanceOf(SQLException.class, e.getCause()).getSQLState();
     }
 
     @Test

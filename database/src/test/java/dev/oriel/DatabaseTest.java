@@ -255,6 +255,7 @@ class DatabaseTest {
                         Database.class,
                         DatabaseHolder.class,
                         dev.oriel.sql.Sql.class,
+                        dev.oriel.kv.Buckets.class,
                         dev.oriel.table.Tables.class,
                         dev.oriel.store.Store.class,
                         dev.oriel.io.Directory.class,

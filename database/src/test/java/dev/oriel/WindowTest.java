@@ -93,7 +93,7 @@ class WindowTest {
                                 "SELECT calls, log_bytes FROM sys.statements WHERE statement = '"
                                         + statement
                                         + "'")
-                        .split("\\|");
+                        .split("\\|", -1);
         assertEquals(calls, Integer.parseInt(counted[0]));
         long bytes = Long.parseLong(counted[1]);
         assertTrue(bytes >= 50L * calls && bytes <= written, bytes + " of " + written);

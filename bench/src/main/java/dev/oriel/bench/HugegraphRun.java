@@ -96,7 +96,8 @@ final class HugegraphRun {
         }
     }
 
-    /// As the article: the same city and age for all.
+    /// As the article: the same city and age for all, and the ids kept in a map for threads.
+    @SuppressWarnings("UnnecessaryAsync")
     private int addVertices(GraphStore store, String @Nullable [] names, Meter meter) {
         Map<Object, Boolean> ids = new ConcurrentHashMap<>();
         int added = 0;
@@ -110,6 +111,9 @@ final class HugegraphRun {
                 added++;
             }
             store.commit();
+        }
+        if (names == null && ids.size() != added) {
+            throw new IllegalStateException("Two vertices have one id");
         }
         return added;
     }

@@ -39,6 +39,7 @@ record OrielSqlSubject(String name, String index, Set<Durability> durabilities)
         return List.of(
                 "dev.oriel.OrielDriver",
                 "dev.oriel.sql.Sql",
+                "dev.oriel.kv.Buckets",
                 "dev.oriel.table.Tables",
                 "dev.oriel.store.Store",
                 "dev.oriel.io.StorageFile",

@@ -11,6 +11,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -56,7 +57,7 @@ class ObservabilityDocumentTest {
     private static String lastOutput(Connection connection, String sql) throws Exception {
         StatementSplitter splitter = new StatementSplitter();
         String printed = "";
-        for (String line : sql.split("\n")) {
+        for (String line : sql.split("\n", -1)) {
             splitter.add(line);
             for (StatementSplitter.Statement s = splitter.next(); s != null; s = splitter.next()) {
                 StringWriter out = new StringWriter();
@@ -79,7 +80,7 @@ class ObservabilityDocumentTest {
     private static Path page() {
         Path at = Path.of("").toAbsolutePath();
         while (!Files.exists(at.resolve("docs/observability.md"))) {
-            at = at.getParent();
+            at = Objects.requireNonNull(at.getParent(), "a folder with docs");
         }
         return at.resolve("docs/observability.md");
     }

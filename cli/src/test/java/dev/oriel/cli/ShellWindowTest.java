@@ -46,8 +46,11 @@ class ShellWindowTest {
                 """,
                 after(
                         TOWNS,
-                        "\\format json\nSELECT * FROM towns ORDER BY id;\n"
-                                + "SELECT 1 FROM towns WHERE id = 9;\n"));
+                        """
+                        \\format json
+                        SELECT * FROM towns ORDER BY id;
+                        SELECT 1 FROM towns WHERE id = 9;
+                        """));
     }
 
     @Test

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /// A recorded run of [Shop], as one line of text: what the comparison needs of it and no more.
 ///
@@ -21,7 +22,7 @@ record ProofRun(int round, String program, ForkCosts costs) {
         for (Measure measure : List.of(Measure.WALL, Measure.CPU, Measure.BYTES)) {
             words.add(number(costs.wholes().getOrDefault(measure, 0.0)));
         }
-        CostNode time = costs.trees().get(Measure.TIME);
+        CostNode time = Objects.requireNonNull(costs.trees().get(Measure.TIME), "a tree of times");
         for (String method : METHODS) {
             double[] sums = new double[2];
             add(time, SHOP + method, sums);

@@ -275,8 +275,7 @@ final class Alterations {
     private Table changeType(Table table, Alteration.ChangeType change) {
         int i = column(table, change.column());
         Column before = table.columns().get(i);
-        Column after =
-                before.withType(change.type());
+        Column after = before.withType(change.type());
         Table draft = with(table, i, after);
         Scalar value = converted(table, i, change);
         Table changed =

@@ -87,7 +87,7 @@ final class ProfileRuns {
 
     private static Set<SampleKind> kinds(String what) {
         Set<SampleKind> kinds = EnumSet.noneOf(SampleKind.class);
-        for (String word : what.toLowerCase(Locale.ROOT).split("[,\\s]+")) {
+        for (String word : what.toLowerCase(Locale.ROOT).split("[,\\s]+", -1)) {
             switch (word) {
                 case "tree", "" -> {}
                 case "cpu" -> kinds.add(SampleKind.CPU);

@@ -143,7 +143,7 @@ final class SysStatements {
                 .text("0: all of it; up to 3: stepped down to stay within the budget");
         rows.begin()
                 .text("steps_down")
-                .real(governor.stepsDown())
+                .real((double) governor.stepsDown())
                 .text("how often it was stepped down");
         rows.begin()
                 .text("timed_every")
@@ -163,7 +163,7 @@ final class SysStatements {
                 .text("what a reading of the clock costs; one that is timed needs two");
         rows.begin()
                 .text("executions")
-                .real(governor.executions())
+                .real((double) governor.executions())
                 .text("statements that were counted, as of the last second");
         rows.begin()
                 .text("counting_ms")

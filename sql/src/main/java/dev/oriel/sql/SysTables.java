@@ -30,6 +30,14 @@ final class SysTables {
     /// Adds all of them.
     static void addTo(Sql sql) {
         SysTables tables = new SysTables(sql);
+        tables.addWork(sql);
+        tables.addContent(sql);
+        SysStatements.addTo(sql);
+        SysProfiles.addTo(sql);
+    }
+
+    /// Who does what.
+    private void addWork(Sql sql) {
         sql.add(
                 table(
                         "sessions",
@@ -46,7 +54,7 @@ final class SysTables {
                                 number("timeout_ms"),
                                 flag("cancelled"),
                                 text("thread")),
-                        tables::sessions));
+                        this::sessions));
         sql.add(
                 table(
                         "sessions_history",
@@ -57,7 +65,7 @@ final class SysTables {
                                 text("waiting_for"),
                                 text("fingerprint"),
                                 text("statement")),
-                        tables::history));
+                        this::history));
         sql.add(
                 table(
                         "locks",
@@ -70,7 +78,18 @@ final class SysTables {
                                 number("blocked_by"),
                                 text("blocking_statement"),
                                 text("blocking_state")),
-                        tables::locks));
+                        this::locks));
+        sql.add(
+                ComputedTable.procedure(
+                        SCHEMA,
+                        "cancel",
+                        List.of(number("session")),
+                        List.of(flag("cancelled")),
+                        this::cancel));
+    }
+
+    /// What there is.
+    private void addContent(Sql sql) {
         sql.add(
                 table(
                         "tables",
@@ -99,17 +118,8 @@ final class SysTables {
                                 text("kind"),
                                 text("columns"),
                                 text("parameters")),
-                        tables::catalog));
-        sql.add(table("store", List.of(text("name"), number("value")), tables::store));
-        sql.add(
-                ComputedTable.procedure(
-                        SCHEMA,
-                        "cancel",
-                        List.of(number("session")),
-                        List.of(flag("cancelled")),
-                        tables::cancel));
-        SysStatements.addTo(sql);
-        SysProfiles.addTo(sql);
+                        this::catalog));
+        sql.add(table("store", List.of(text("name"), number("value")), this::store));
     }
 
     static ComputedTable table(String name, List<Column> columns, ComputedTable.Source source) {

@@ -54,6 +54,7 @@ final class WatchGovernor {
     private int calibrations;
 
     /// Keeps the calibration from being optimised away.
+    @SuppressWarnings("UnusedVariable")
     private long sink;
 
     int timedEvery() {
@@ -169,14 +170,16 @@ final class WatchGovernor {
     }
 
     private void step(double cost, double allowed) {
-        if (cost > allowed && level < LEVELS.length - 1) {
-            level++;
-            stepsDown++;
+        int now = level; // written by this thread alone
+        if (cost > allowed && now < LEVELS.length - 1) {
+            level = now + 1;
+            long steps = stepsDown;
+            stepsDown = steps + 1;
             quiet = 0;
-        } else if (cost < allowed / 2 && level > 0) {
+        } else if (cost < allowed / 2 && now > 0) {
             quiet++;
             if (quiet >= QUIET_SECONDS) {
-                level--;
+                level = now - 1;
                 quiet = 0;
             }
         } else {

@@ -71,7 +71,7 @@ class SysProfilesTest {
                                         + " WHERE statement LIKE 'WITH RECURSIVE n(i)%'"
                                         + " ORDER BY run DESC LIMIT 1")
                         .getFirst()
-                        .split("\\|");
+                        .split("\\|", -1);
         String run = sample[0];
         assertEquals(
                 database.query(

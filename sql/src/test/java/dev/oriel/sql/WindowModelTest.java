@@ -133,7 +133,7 @@ class WindowModelTest {
                 Comparator.comparing(
                         Model::key,
                         window.first ? Comparator.nullsFirst(keys) : Comparator.nullsLast(keys));
-        return window.unit == Unit.ROWS ? order.thenComparing(Model::id) : order;
+        return window.unit == Unit.ROWS ? order.thenComparingLong(Model::id) : order;
     }
 
     private List<Model> seen(Model row, Window window) {
@@ -149,9 +149,9 @@ class WindowModelTest {
             boolean peer = order.compare(row, other) == 0;
             boolean excluded =
                     switch (window.exclude) {
-                        case " EXCLUDE CURRENT ROW" -> other == row;
+                        case " EXCLUDE CURRENT ROW" -> other.equals(row);
                         case " EXCLUDE GROUP" -> peer;
-                        case " EXCLUDE TIES" -> peer && other != row;
+                        case " EXCLUDE TIES" -> peer && !other.equals(row);
                         default -> false;
                     };
             if (within && !excluded) {
@@ -175,7 +175,7 @@ class WindowModelTest {
         Comparator<Model> order = order(window);
         long distance;
         if (window.unit == Unit.ROWS) {
-            distance = partition.indexOf(other) - partition.indexOf(row);
+            distance = (long) partition.indexOf(other) - partition.indexOf(row);
         } else if (window.unit == Unit.GROUPS) {
             distance = group(other, partition, order) - group(row, partition, order);
         } else if (edge.kind == 0 || row.key == null) {

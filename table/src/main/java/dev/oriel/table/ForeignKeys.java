@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Sees to the foreign keys of one transaction's changes.
@@ -137,7 +138,10 @@ final class ForeignKeys {
     }
 
     private void perform(Action action) {
-        TableEntry child = transaction.schema().entries().get(action.child);
+        TableEntry child =
+                Objects.requireNonNull(
+                        transaction.schema().entries().get(action.child),
+                        "a table that refers to one that was changed by this statement");
         ForeignKey key = action.key;
         ForeignKey.Action what = action.now == null ? key.onDelete() : key.onUpdate();
         boolean refused = what == ForeignKey.Action.NO_ACTION;

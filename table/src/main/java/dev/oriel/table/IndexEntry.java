@@ -37,6 +37,7 @@ final class IndexEntry {
         this.definition = definition;
         this.columns = of.columns;
         this.types = of.types;
+        this.holdsRowKey = of.holdsRowKey;
         this.tree = of.tree;
         this.versions = of.versions;
     }

@@ -12,6 +12,7 @@ final class IndexKey {
     private final NativeBuffer buffer = new NativeBuffer(64);
     private final Slice slice = new Slice();
     private int columnBytes;
+    private boolean unique;
     private boolean distinct;
     private boolean alone;
     private byte[] heap = new byte[64];
@@ -23,7 +24,8 @@ final class IndexKey {
         buffer.clear();
         boolean nulls = KeyCodec.putColumns(buffer, row, index.types(), index.columns());
         columnBytes = buffer.length();
-        distinct = index.unique() && !nulls && !index.holdsRowKey();
+        unique = index.unique() && !nulls;
+        distinct = unique && !index.holdsRowKey();
         alone = (distinct || index.holdsRowKey()) && !index.isArray();
         if (!alone) {
             buffer.putSlice(rowKey);
@@ -42,6 +44,11 @@ final class IndexKey {
     /// Whether the columns are the whole key.
     boolean alone() {
         return alone;
+    }
+
+    /// Whether no other row may have the same columns.
+    boolean unique() {
+        return unique;
     }
 
     /// Whether no other row may have the same columns, and whether none has is to be found out.

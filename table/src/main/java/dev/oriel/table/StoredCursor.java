@@ -174,7 +174,7 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
 
     @Override
     public final boolean covers(int column) {
-        return keyPlaces[column] >= 0 || inRowKey(column);
+        return keyPlaces[column] >= 0 || isNumberOfRowKey(column);
     }
 
     private boolean isFetched() {
@@ -183,8 +183,11 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
 
     /// Whether a number is read from the row key: without the row, unless that has been fetched.
     private boolean inRowKey(int column) {
+        return !isFetched() && isNumberOfRowKey(column);
+    }
+
+    private boolean isNumberOfRowKey(int column) {
         return rowKeyPlaces[column] >= 0
-                && !isFetched()
                 && table.table().columns().get(column).type().shape() == Type.Shape.LONG;
     }
 

@@ -116,6 +116,7 @@ public interface TableTransaction extends AutoCloseable {
     /// Whether there is a row `rowKey`, committed by others since the snapshot or not; it stays so until
     /// this transaction ends: the key is locked, SHARED.
     boolean hold(Table table, Slice rowKey);
+
     /// Adds a row, unless there is one with a key that `arbiter` names: then false, and `existing` is the
     /// key of that row, which is locked.
     ///

@@ -120,10 +120,14 @@ final class TableWriter {
             }
         }
         for (int i = 0; i < indexes.length; i++) {
-            if (!newKeys[i].distinct() || !arbiter.decides(indexes[i].definition())) {
+            if (!newKeys[i].unique() || !arbiter.decides(indexes[i].definition())) {
                 continue;
             }
-            lockUnique(transaction, indexes[i], newKeys[i]);
+            if (newKeys[i].distinct()) {
+                lockUnique(transaction, indexes[i], newKeys[i]);
+            } else {
+                lock(store, tree, newKey); // it holds the row's key, which decides
+            }
             if (findUnique(transaction, i) && !removeExpired(transaction, found)) {
                 existing.setCopy(found);
                 return true;

@@ -144,7 +144,9 @@ final class DefiningTest {
             UsageException refused =
                     assertThrows(
                             UsageException.class, () -> transaction.addColumn(table, required));
-            assertTrue(refused.getMessage().contains("must accept NULL"), refused.getMessage());
+            assertTrue(
+                    String.valueOf(refused.getMessage()).contains("must accept NULL"),
+                    refused::getMessage);
             Column again = new Column("NOTE", Type.of(Type.Name.INTEGER), true);
             assertThrows(ConstraintException.class, () -> transaction.addColumn(table, again));
         }

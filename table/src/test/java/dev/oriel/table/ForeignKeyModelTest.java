@@ -13,6 +13,7 @@ import dev.oriel.testkit.AfterEachCheck;
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -91,7 +92,8 @@ final class ForeignKeyModelTest {
 
     private void create(Tables tables) {
         Column id = new Column("ID", INT, false);
-        Column reference = new Column("REF", INT, true).withFilling(new Filling.Default("" + FALLBACK));
+        Column reference =
+                new Column("REF", INT, true).withFilling(new Filling.Default("" + FALLBACK));
         boolean unique = gen.chance(50);
         List<Index> keys =
                 unique
@@ -247,7 +249,7 @@ final class ForeignKeyModelTest {
     }
 
     private static List<Map.Entry<Long, @Nullable Long>> entries(Map<Long, @Nullable Long> model) {
-        return new TreeMap<>(model).entrySet().stream().toList();
+        return new ArrayList<>(new TreeMap<Long, @Nullable Long>(model).entrySet());
     }
 
     private void checkReferences() throws Refused {

@@ -255,7 +255,9 @@ final class RowCursorTest {
     void columnsOfTheKeyAreCovered() {
         try (TableTransaction read = tables.beginRead()) {
             assertTrue(read.cursor(table, TREE).covers(1));
-            assertFalse(read.cursor(table, TREE).covers(0));
+            assertTrue(
+                    read.cursor(table, TREE).covers(0)); // of the row key, which the index leads to
+            assertFalse(read.cursor(table, TREE).covers(2));
             assertFalse(read.cursor(table, null).covers(0));
         }
     }
