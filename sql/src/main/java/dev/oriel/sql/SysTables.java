@@ -176,9 +176,10 @@ final class SysTables {
     }
 
     private void sessions(ComputedTable.Reading reading, RowList rows) {
+        List<LockWait> waits = sql.tables().lockWaits();
         Map<Long, Seen> byWriter = byWriter();
         Map<Long, Long> blockers = new HashMap<>();
-        for (LockWait wait : sql.tables().lockWaits()) {
+        for (LockWait wait : waits) {
             Seen by = wait.blockers().isEmpty() ? null : byWriter.get(wait.blockers().getFirst());
             if (by != null) {
                 blockers.put(wait.writer(), by.number());
@@ -221,8 +222,9 @@ final class SysTables {
     }
 
     private void locks(ComputedTable.Reading reading, RowList rows) {
+        List<LockWait> waits = sql.tables().lockWaits(); // first: who waits has begun its statement
         Map<Long, Seen> byWriter = byWriter();
-        for (LockWait wait : sql.tables().lockWaits()) {
+        for (LockWait wait : waits) {
             Seen waiting = byWriter.get(wait.writer());
             List<Long> blockers = wait.blockers().isEmpty() ? List.of(0L) : wait.blockers();
             for (long blocker : blockers) {
