@@ -7,10 +7,9 @@ import org.jspecify.annotations.NullMarked;
 /// outside the store's module, because the table is package-private and shall stay so: nobody but
 /// the store and this class calls it.
 ///
-/// It does what the store does, in the store's order: a commit adds its versions, publishes the
-/// table's arrays to readers and retires what it superseded; a removal takes the steps of
-/// [Checkpoint] (find the newest version of each page up to the snapshot, send readers to the file)
-/// and then those of the next writer (reclaim). A position is the number of a frame. Frames that
+/// It does what the store does, in the store's order: a commit adds its versions and publishes the
+/// table's arrays to readers; a removal takes the steps of [Checkpoint] once pages are written (send
+/// readers to the file) and then those of the next writer (reclaim). A position is the number of a frame. Frames that
 /// come free are taken out of [Scratch] again, as the next transaction would; no frame is ever
 /// allotted, so there is no native memory.
 @NullMarked
@@ -21,9 +20,6 @@ public final class TableVersions implements VersionMap {
     private final PageTable table = new PageTable(scratch);
     private volatile PageTable.View view = table.view();
     private long newest;
-
-    /// Versions that the file holds.
-    private final PageSet written = new PageSet();
 
     /// Those that may still be looked at, the newest commit last.
     private long[] snapshots = new long[2];
@@ -37,10 +33,7 @@ public final class TableVersions implements VersionMap {
     public void setItems(long txid, long[] pages, long[] positions) {
         synchronized (table) {
             for (int i = 0; i < pages.length; i++) {
-                table.add(pages[i], txid, Math.toIntExact(positions[i]));
-            }
-            for (long page : pages) {
-                table.superseded(page, txid);
+                table.add(pages[i], txid, (int) positions[i]);
             }
             view = table.view();
         }
@@ -49,12 +42,13 @@ public final class TableVersions implements VersionMap {
 
     @Override
     public void removeBefore(long txid) {
-        written.count = 0;
-        view.collect(txid, written);
-        synchronized (table) {
-            for (int i = 0; i < written.count; i++) {
-                table.written(written.pages[i], written.txids[i], newest + 1);
+        int from = 0;
+        while (from != PageTable.NONE) {
+            synchronized (table) {
+                from = table.written(txid, Long.MAX_VALUE, newest + 1, from);
             }
+        }
+        synchronized (table) {
             int open = open(Math.min(txid, newest));
             table.reclaim(snapshots, open);
         }

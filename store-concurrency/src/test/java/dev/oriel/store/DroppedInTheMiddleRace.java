@@ -25,7 +25,6 @@ public class DroppedInTheMiddleRace {
         table.add(1, 1, 10);
         for (int txid = 2; txid <= NEWEST; txid++) {
             table.add(1, txid, 10 * txid);
-            table.superseded(1, txid);
         }
         view = table.view();
     }

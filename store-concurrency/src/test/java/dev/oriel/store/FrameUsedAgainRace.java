@@ -33,7 +33,6 @@ public class FrameUsedAgainRace {
         }
         write(1);
         write(2);
-        table.superseded(1, 2);
         published = new PublishedRace.Published(2, table.view());
     }
 
@@ -49,7 +48,6 @@ public class FrameUsedAgainRace {
             long[] snapshots = readers.snapshots(published.snapshot());
             table.reclaim(snapshots, readers.snapshotCount());
             write(txid);
-            table.superseded(1, txid);
             published = new PublishedRace.Published(txid, table.view());
         }
     }

@@ -28,7 +28,6 @@ public class GrownRace {
         for (int txid = 1; txid <= 2; txid++) {
             for (int page = 0; page < PAGES; page++) {
                 table.add(page, txid, 100 * txid + page);
-                table.superseded(page, txid);
             }
         }
         before = new PublishedRace.Published(2, table.view());
@@ -39,7 +38,6 @@ public class GrownRace {
     public void writer() {
         for (int page = 0; page < 10; page++) {
             table.add(page, 3, 300 + page);
-            table.superseded(page, 3);
         }
         published = new PublishedRace.Published(3, table.view());
     }

@@ -33,7 +33,6 @@ public class PublishedRace {
     public void writer() {
         table.add(1, 2, 20);
         table.add(2, 2, 21);
-        table.superseded(1, 2);
         published = new Published(2, table.view());
     }
 

@@ -18,6 +18,7 @@ final class RacesTest {
                     "PublishedRace",
                     "DroppedInTheMiddleRace",
                     "RehashRace",
+                    "SlotUsedAgainRace",
                     "GrownRace",
                     "RegisteredRace",
                     "SlotsRace",

@@ -39,7 +39,6 @@ public class RehashRace {
         }
         for (int page = 0; page < 5; page++) {
             table.add(page, 2, 100 + page);
-            table.superseded(page, 2);
         }
         published = new PublishedRace.Published(2, table.view());
     }

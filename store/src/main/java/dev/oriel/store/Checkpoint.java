@@ -177,7 +177,7 @@ final class Checkpoint {
             there.addAll(added);
         }
         inPlace = there;
-        int kept = moveIn(state, pages) + leave(there, store.oldestSnapshot());
+        int kept = moveIn(state, pages, there);
         dirtyLeft = (long) kept << Page.SHIFT;
         boolean all = kept == 0;
         dropBeyond(state, beyond, last);
@@ -256,8 +256,9 @@ final class Checkpoint {
         return grown;
     }
 
-    /// Step 3. How many of `pages` are not in their places now.
-    private int moveIn(State state, PageSet pages) throws IOException {
+    /// Step 3. How many of `pages`, and of those that are `there` already, readers keep from their places
+    /// or in memory.
+    private int moveIn(State state, PageSet pages, PageSet there) throws IOException {
         long oldest = store.oldestSnapshot();
         PageRun run = new PageRun(data);
         int moved = 0;
@@ -267,27 +268,26 @@ final class Checkpoint {
                 moved++;
             }
         }
-        if (moved == 0) {
-            return pages.count;
+        if (moved > 0) {
+            run.flush();
+            data.sync();
         }
-        run.flush();
-        data.sync();
-        return leave(pages, oldest);
+        int left = there.countUpTo(oldest);
+        if (moved + left > 0) {
+            leave(state, oldest);
+        }
+        return pages.count - moved + there.count - left;
     }
 
-    /// Sends readers to the file for those of `pages`, which are in their places, that are not newer
-    /// than `oldest`, which no snapshot is older than. How many stay in memory.
-    private int leave(PageSet pages, long oldest) {
-        int left = 0;
-        for (int i = 0; i < pages.count; i++) {
-            if (pages.txids[i] <= oldest) {
-                synchronized (table) { // one at a time: the writer waits for this monitor
-                    table.written(pages.pages[i], pages.txids[i], store.state().txid() + 1);
-                }
-                left++;
+    /// Sends readers to the file for the pages of `state` whose newest version is not newer than `oldest`,
+    /// which no snapshot is older than: they are in their places now.
+    private void leave(State state, long oldest) {
+        int from = 0;
+        while (from != PageTable.NONE) {
+            synchronized (table) { // a part at a time: the writer waits for this monitor
+                from = table.written(oldest, state.pageCount(), store.state().txid() + 1, from);
             }
         }
-        return pages.count - left;
     }
 
     /// Forgets the versions of what are no pages any more, and cuts the data file where it has become

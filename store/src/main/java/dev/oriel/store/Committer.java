@@ -336,7 +336,6 @@ final class Committer {
             State committed = pages.committed(lsn);
             transactions.forEach(one -> one.runHooks(committed.txid()));
             synchronized (table) { // a checkpoint that ends now tags versions by the state
-                pages.retireOld();
                 store.publish(committed);
             }
             if (!transactions.getFirst().isMoving()) {

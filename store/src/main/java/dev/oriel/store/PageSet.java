@@ -2,7 +2,6 @@ package dev.oriel.store;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.function.LongToIntFunction;
 
 /// Versions of pages, one a page, in the order of page numbers: what a checkpoint works through.
 /// Belongs to the thread that made it.
@@ -36,19 +35,28 @@ final class PageSet {
         Arrays.sort(pages, 0, count);
     }
 
-    /// Looks up the entry of each page, and drops those that have none.
-    void fill(LongToIntFunction lookUp, long[] entryTxids, int[] entryFrames) {
+    /// Looks up the version of each page that `snapshot` sees, and drops those that have none.
+    void fill(PageTable.View view, long snapshot) {
         int kept = 0;
         for (int i = 0; i < count; i++) {
-            int entry = lookUp.applyAsInt(pages[i]);
+            int entry = view.entry(pages[i], snapshot);
             if (entry != PageTable.NONE) {
                 pages[kept] = pages[i];
-                txids[kept] = entryTxids[entry];
-                frames[kept] = entryFrames[entry];
+                txids[kept] = view.txid(entry);
+                frames[kept] = view.frame(entry);
                 slots[kept++] = Shadow.NOWHERE;
             }
         }
         count = kept;
+    }
+
+    /// How many of the versions are not newer than `txid`.
+    int countUpTo(long txid) {
+        int found = 0;
+        for (int i = 0; i < count; i++) {
+            found += txids[i] <= txid ? 1 : 0;
+        }
+        return found;
     }
 
     /// Adds a version whose place is known, behind all those with smaller numbers.

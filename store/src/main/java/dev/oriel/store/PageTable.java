@@ -3,20 +3,18 @@ package dev.oriel.store;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /// The versions of pages that lie in scratch memory: `page -> chain of (txid, frame)`, newest first.
 /// A page without a chain is read from the data file.
 ///
 /// ```
-/// remapped  1 bit a page, the answer to most questions: "no, read the file"
-/// keys[]    page + 1, open addressing, linear probing      keys and heads are replaced together
-/// heads[]   newest version: an entry, or NONE              when they grow or shrink
-/// txids[] frames[] olders[]                                one entry a version, linked by index
+/// remapped   1 bit a page, the answer to most questions: "no, read the file"
+/// slots[]    page + 1 and its newest entry in one word, open addressing, linear probing
+/// entries[]  two words a version: its txid; its frame and the next older entry
 /// ```
 /// One mutator at a time (the monitor: the writer touches a page, commits or rolls back, or the
 /// checkpoint retires what the file holds by now). Readers take no lock: they work on the [View]
-/// that their [State] was published with, and read heads and links with acquire.
+/// that their [State] was published with, and read slots and links with acquire.
 ///
 /// Invariants:
 /// 1. A chain is ordered by txid, newest first. Only its head may belong to an open transaction.
@@ -27,26 +25,52 @@ import org.jspecify.annotations.Nullable;
 /// 4. Readers may walk past an entry that leaves the middle of a chain. Before such an entry is used
 ///    for another version, `turn` changes; a reader that sees it change looks again.
 /// 5. Views share arrays only where every change made through one is right when seen through the
-///    other. When entries move to larger arrays, or keys to others, all arrays but `remapped` are
+///    other. When entries move to larger arrays, or slots to others, all arrays but `remapped` are
 ///    copied, and what older views hold is never changed again.
 /// 6. The table is sized to the versions that lived lately: those that no snapshot sees are dropped,
-///    also those between two snapshots, and so are keys without a chain. (A table that only grows
+///    also those between two snapshots, and so are slots without a chain. (A table that only grows
 ///    makes every removal and many a miss dearer: the lesson of the article on Voron's page table.)
-/// 7. Arrays that were replaced are used again when every snapshot is one that was published with
-///    later arrays.
-final class PageTable {
+/// 7. A slot stays where it is as long as its page has a version. It is emptied only where the one
+///    behind it is empty too, else marked dead, which other pages may use: so the slots between the
+///    one where a search for a page begins and the one that it is in are never empty.
+final class PageTable implements Retired.Target {
     static final int NONE = -1;
+
+    /// Of `newer`: what superseded it is rolled back.
+    static final int WITHDRAWN = -2;
+
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
-    private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
     private static final int SMALLEST = 64;
+
+    /// A slot is EMPTY, or DEAD, or `page + 1` above so many bits of its newest entry.
+    private static final int ENTRY_BITS = 31;
+
+    private static final long EMPTY = 0;
+    private static final long DEAD = 1;
+
+    /// 64 TB.
+    private static final long PAGES_MAX = (1L << 33) - 1;
+
+    private static final long[] NO_SLOTS = {};
+    private static final long OLDER = 0xFFFF_FFFFL;
+
+    /// Slots that [#written(long, long, long, int)] looks at in one go.
+    private static final int PART = 1024;
 
     private final Scratch scratch;
     private View view;
+
+    /// Slots that are not empty, and those of them that are not dead.
     private int usedKeys;
+
     private int liveKeys;
+
     private int allottedEntries;
     private int[] freeEntries = new int[SMALLEST];
     private int freeEntryCount;
+
+    /// By entry, the one that links to it; NONE where that is a slot, or nothing any more.
+    private int[] newer = new int[SMALLEST];
 
     /// Entries were unlinked since `turn` was last changed.
     private boolean unlinked;
@@ -58,48 +82,31 @@ final class PageTable {
     /// checkpoint empties is not made anew by doubling each time.
     private int recentKeys;
 
-    /// The newest transaction that added a version.
-    private long newestTxid;
+    /// The slots that the running pass began with, and bits that one part of it clears.
+    private long[] passing = NO_SLOTS;
 
-    /// What the last rehash replaced, and the first snapshot that does not look at it.
-    private View spare;
-
-    private long spareTag = Long.MAX_VALUE;
-
-    /// The oldest snapshot at the last reclaim.
-    private long oldestOpen;
+    private long[] leaving = new long[1];
 
     PageTable(Scratch scratch) {
         this.scratch = scratch;
         this.view =
                 new View(
                         new long[SMALLEST],
-                        filled(new int[SMALLEST]),
                         new long[16],
-                        new long[SMALLEST],
-                        new int[SMALLEST],
-                        new int[SMALLEST],
+                        new long[2 * SMALLEST],
                         new long[1]);
-        this.spare = view;
     }
 
     /// What a reader holds: arrays that stay right for its snapshot while the table moves on.
     @SuppressWarnings("ArrayRecordComponent") // shared on purpose, see the invariants
-    record View(
-            long[] keys,
-            int[] heads,
-            long[] remapped,
-            long[] txids,
-            int[] frames,
-            int[] olders,
-            long[] turn) {
+    record View(long[] slots, long[] remapped, long[] entries, long[] turn) {
         /// The frame of the version of `page` that snapshot `snapshot` sees, or NONE: the data file.
         int find(long page, long snapshot) {
             if (!isRemapped(page)) {
                 return NONE;
             }
             int entry = entry(page, snapshot);
-            return entry == NONE ? NONE : frames[entry];
+            return entry == NONE ? NONE : frame(entry);
         }
 
         /// The entry of that version. What is found stays as it is while the snapshot is open.
@@ -115,32 +122,44 @@ final class PageTable {
         }
 
         private int walk(long page, long snapshot) {
-            int mask = keys.length - 1;
+            int mask = slots.length - 1;
             for (int i = hash(page) & mask; ; i = (i + 1) & mask) {
-                long key = (long) LONGS.getAcquire(keys, i);
-                if (key == page + 1) {
-                    int entry = (int) INTS.getAcquire(heads, i);
-                    while (entry != NONE && txids[entry] > snapshot) {
-                        entry = (int) INTS.getAcquire(olders, entry);
+                long slot = (long) LONGS.getAcquire(slots, i);
+                if (isOf(page, slot)) {
+                    int entry = newest(slot);
+                    while (entry != NONE && entries[2 * entry] > snapshot) {
+                        entry = (int) (long) LONGS.getAcquire(entries, 2 * entry + 1);
                     }
                     return entry;
                 }
-                if (key == 0) {
+                if (slot == EMPTY) {
                     return NONE;
                 }
             }
         }
 
+        long txid(int entry) {
+            return entries[2 * entry];
+        }
+
+        int frame(int entry) {
+            return (int) ((long) LONGS.getOpaque(entries, 2 * entry + 1) >>> 32);
+        }
+
+        private int older(int entry) {
+            return (int) entries[2 * entry + 1];
+        }
+
         /// Collects the pages that have a version which `snapshot` sees.
         void collect(long snapshot, PageSet into) {
-            for (int i = 0; i < keys.length; i++) {
-                long key = (long) LONGS.getAcquire(keys, i);
-                if (key != 0) {
-                    into.add(key - 1);
+            for (int i = 0; i < slots.length; i++) {
+                long slot = (long) LONGS.getAcquire(slots, i);
+                if (isLive(slot)) {
+                    into.add(page(slot));
                 }
             }
             into.sort();
-            into.fill(page -> entry(page, snapshot), txids, frames);
+            into.fill(this, snapshot);
         }
 
         private boolean isRemapped(long page) {
@@ -151,12 +170,27 @@ final class PageTable {
     }
 
     private static int hash(long page) {
-        return (int) ((page * 0x9E3779B97F4A7C15L) >>> 40);
+        return (int) ((page * 0x9E3779B97F4A7C15L) >>> 32);
     }
 
-    private static int[] filled(int[] heads) {
-        Arrays.fill(heads, NONE);
-        return heads;
+    private static boolean isOf(long page, long slot) {
+        return slot >>> ENTRY_BITS == page + 1;
+    }
+
+    private static boolean isLive(long slot) {
+        return slot >>> ENTRY_BITS != 0;
+    }
+
+    private static long page(long slot) {
+        return (slot >>> ENTRY_BITS) - 1;
+    }
+
+    private static int newest(long slot) {
+        return (int) slot & Integer.MAX_VALUE;
+    }
+
+    private static long slot(long page, int entry) {
+        return page + 1 << ENTRY_BITS | entry;
     }
 
     /// The arrays as they are now; to be published with the next [State].
@@ -167,125 +201,203 @@ final class PageTable {
     /// The newest version of `page`, or NONE.
     int head(long page) {
         int at = position(page);
-        return at < 0 ? NONE : view.heads[at];
+        return at < 0 ? NONE : newest(view.slots[at]);
     }
 
     long txid(int entry) {
-        return view.txids[entry];
+        return view.txid(entry);
     }
 
     int frame(int entry) {
-        return view.frames[entry];
+        return view.frame(entry);
     }
 
+    /// The slot of `page`, or NONE.
     private int position(long page) {
-        int mask = view.keys.length - 1;
+        long[] slots = view.slots;
+        int mask = slots.length - 1;
         for (int i = hash(page) & mask; ; i = (i + 1) & mask) {
-            long key = view.keys[i];
-            if (key == page + 1) {
+            if (isOf(page, slots[i])) {
                 return i;
             }
-            if (key == 0) {
-                return -1 - i;
+            if (slots[i] == EMPTY) {
+                return NONE;
             }
         }
     }
 
-    /// Adds the version `txid` of `page`, which becomes the newest one.
+    /// Adds the version `txid` of `page`, which becomes the newest one. The one before is on its way
+    /// out: no snapshot from `txid` on sees it.
+    ///
+    /// @throws LimitException if no database can have such a page
     synchronized void add(long page, long txid, int frame) {
-        newestTxid = Math.max(newestTxid, txid);
-        if ((usedKeys + 1) * 4L > view.keys.length * 3L) {
-            rehash(txid);
+        if ((usedKeys + 1) * 4L > view.slots.length * 3L) {
+            rehash();
+        }
+        if (page >>> 6 >= view.remapped.length) {
+            growRemapped(page);
         }
         int entry = allocateEntry();
-        int at = position(page);
-        boolean known = at >= 0;
-        int slot = known ? at : -1 - at;
-        int older = known ? view.heads[slot] : NONE;
-        view.txids[entry] = txid;
-        view.frames[entry] = frame;
-        INTS.setRelease(view.olders, entry, older);
-        INTS.setRelease(view.heads, slot, entry);
-        if (!known) {
-            LONGS.setRelease(view.keys, slot, page + 1);
-            usedKeys++;
+        long[] slots = view.slots;
+        int mask = slots.length - 1;
+        int at = hash(page) & mask;
+        int dead = NONE;
+        while (slots[at] != EMPTY && !isOf(page, slots[at])) {
+            if (slots[at] == DEAD && dead == NONE) {
+                dead = at;
+            }
+            at = (at + 1) & mask;
         }
-        if (older == NONE) {
+        int older = slots[at] == EMPTY ? NONE : newest(slots[at]);
+        view.entries[2 * entry] = txid;
+        LONGS.setRelease(view.entries, 2 * entry + 1, (long) frame << 32 | older & OLDER);
+        newer[entry] = NONE;
+        if (older != NONE) {
+            newer[older] = entry;
+            retired.add(txid, older);
+        } else {
+            if (dead != NONE) {
+                at = dead;
+            } else {
+                usedKeys++;
+            }
             liveKeys++;
             recentKeys = Math.max(recentKeys, liveKeys);
-            setRemapped(page);
+            int word = (int) (page >>> 6);
+            LONGS.setRelease(view.remapped, word, view.remapped[word] | 1L << page);
         }
+        LONGS.setRelease(slots, at, slot(page, entry));
     }
 
     /// Says that commit `txid` is the last one whose changes the newest version of `page` holds. Only
     /// recovery may: nobody reads yet.
     synchronized void renumber(long page, long txid) {
-        view.txids[head(page)] = txid;
+        view.entries[2 * head(page)] = txid;
     }
 
     /// Takes back the newest version of `page`, of a transaction that rolls back. No reader uses its
-    /// frame, but one may be looking behind its entry for an older version.
+    /// frame, but one may be looking behind its entry for an older version. When all its versions
+    /// are taken back, [#endRollback] has to follow before the monitor is let go.
     synchronized void removeNewest(long page) {
         int at = position(page);
-        int entry = view.heads[at];
-        int older = view.olders[entry];
-        INTS.setRelease(view.heads, at, older);
+        int entry = newest(view.slots[at]);
+        int older = view.older(entry);
         if (older == NONE) {
-            liveKeys--;
+            empty(at);
             clearRemapped(page);
+        } else {
+            LONGS.setRelease(view.slots, at, slot(page, older));
+            newer[older] = WITHDRAWN;
         }
         free(entry);
     }
 
-    /// Tells that commit `txid` superseded the second version of `page`'s chain, if there is one.
-    synchronized void superseded(long page, long txid) {
-        int older = view.olders[head(page)];
-        if (older != NONE) {
-            retired.add(txid, older, page);
-        }
+    /// What transaction `txid` superseded is the newest again.
+    synchronized void endRollback(long txid) {
+        retired.withdraw(txid, newer);
     }
 
     /// Tells that the data file holds version `txid` of `page`, which no snapshot is older than.
     /// Where it is the newest version, readers are sent to the file, and its frame is free when all
-    /// of them have a snapshot of `tag` or later. A superseded one is retired by its successor.
+    /// of them have a snapshot of `tag` or later. A superseded one is on its way out by its successor.
     synchronized boolean written(long page, long txid, long tag) {
         int at = position(page);
-        int entry = at < 0 ? NONE : view.heads[at];
-        if (entry == NONE || view.txids[entry] != txid) {
+        int entry = at == NONE ? NONE : newest(view.slots[at]);
+        if (entry == NONE || view.txid(entry) != txid) {
             return false;
         }
-        INTS.setRelease(view.heads, at, NONE);
-        liveKeys--;
+        empty(at);
         clearRemapped(page);
-        retired.add(tag, entry, page);
+        retired.add(tag, entry);
         return true;
+    }
+
+    /// Tells the same of all pages below `pageCount` whose newest version is not newer than `upto`. One
+    /// call sees to a part of the table, from `from` on: 0 at first, then what the call before returned,
+    /// until that is NONE. For one caller at a time, who may let go of the monitor between them.
+    synchronized int written(long upto, long pageCount, long tag, int from) {
+        View now = view;
+        long[] slots = now.slots;
+        int begin = from != 0 && passing != slots ? 0 : from; // they have been replaced meanwhile
+        int end = Math.min(begin + PART, slots.length);
+        boolean many = (end - begin) * 2L > now.remapped.length; // then each word but once
+        long[] bits = many ? leavingBits(now.remapped.length) : now.remapped;
+        for (int i = begin; i < end; i++) {
+            long slot = slots[i];
+            int entry = newest(slot);
+            if (isLive(slot) && now.txid(entry) <= upto && page(slot) < pageCount) {
+                empty(i);
+                retired.add(tag, entry);
+                if (many) {
+                    bits[(int) (page(slot) >>> 6)] |= 1L << page(slot);
+                } else {
+                    clearRemapped(page(slot));
+                }
+            }
+        }
+        for (int word = 0; many && word < now.remapped.length; word++) {
+            if (bits[word] != 0) {
+                LONGS.setRelease(now.remapped, word, now.remapped[word] & ~bits[word]);
+                bits[word] = 0;
+            }
+        }
+        boolean done = end == slots.length;
+        passing = done ? NO_SLOTS : slots;
+        return done ? NONE : end;
+    }
+
+    private long[] leavingBits(int words) {
+        if (leaving.length < words) {
+            leaving = new long[words];
+        }
+        return leaving;
+    }
+
+    /// Empties the slot at `at`: its page has no version any more.
+    private void empty(int at) {
+        long[] slots = view.slots;
+        int mask = slots.length - 1;
+        liveKeys--;
+        if (slots[(at + 1) & mask] != EMPTY) {
+            LONGS.setRelease(slots, at, DEAD);
+            return;
+        }
+        int i = at;
+        do { // those dead before it too: nothing lies behind them any more
+            LONGS.setRelease(slots, i, EMPTY);
+            usedKeys--;
+            i = (i - 1) & mask;
+        } while (slots[i] == DEAD);
     }
 
     /// Frees the versions that none of the first `count` of `snapshots` sees: those that are open, in
     /// order, the newest commit last.
     synchronized void reclaim(long[] snapshots, int count) {
-        retired.sweep(snapshots, count, this::drop, view.txids);
-        oldestOpen = snapshots[0];
+        retired.sweep(snapshots, count, this, view);
         recentKeys = Math.max(liveKeys, recentKeys - (recentKeys >>> 8) - 1);
-        if (view.keys.length > SMALLEST && recentKeys * 16L < view.keys.length) {
-            rehash(newestTxid + 1);
+        if (view.slots.length > SMALLEST && recentKeys * 16L < view.slots.length) {
+            rehash();
         }
     }
 
-    private void drop(int entry, long page) {
-        int at = position(page);
-        int newer = at < 0 ? NONE : view.heads[at];
-        while (newer != NONE && view.olders[newer] != entry) {
-            newer = view.olders[newer];
+    /// For [Retired] alone: nobody sees the version of `entry` any more.
+    @Override
+    public void drop(int entry) {
+        int link = newer[entry];
+        int older = view.older(entry);
+        if (link != NONE) { // else it left the chain with its head
+            long[] entries = view.entries;
+            long linked = entries[2 * link + 1] & ~OLDER | older & OLDER;
+            LONGS.setRelease(entries, 2 * link + 1, linked);
         }
-        if (newer != NONE) { // else it left the chain with its head
-            INTS.setRelease(view.olders, newer, view.olders[entry]);
+        if (older != NONE) {
+            newer[older] = link;
         }
         free(entry);
     }
 
     private void free(int entry) {
-        scratch.free(view.frames[entry]);
+        scratch.free(view.frame(entry));
         if (freeEntryCount == freeEntries.length) {
             freeEntries = Arrays.copyOf(freeEntries, freeEntryCount * 2);
         }
@@ -312,93 +424,49 @@ final class PageTable {
             }
             return freeEntries[--freeEntryCount];
         }
-        if (allottedEntries == view.txids.length) {
+        if (allottedEntries == newer.length) {
             int more = allottedEntries * 2;
-            view = // heads of entries that older views do not have must not show in them
+            newer = Arrays.copyOf(newer, more);
+            view = // slots of entries that older views do not have must not show in them
                     new View(
-                            view.keys.clone(),
-                            view.heads.clone(),
+                            view.slots.clone(),
                             view.remapped,
-                            Arrays.copyOf(view.txids, more),
-                            Arrays.copyOf(view.frames, more),
-                            Arrays.copyOf(view.olders, more),
+                            Arrays.copyOf(view.entries, 2 * more),
                             new long[1]);
         }
         return allottedEntries++;
     }
 
-    /// Other keys and heads, without the dead ones, and copies of the entries: heads that only older
-    /// views have must not lead to entries that are used again. Snapshots from `tag` on are published
-    /// with them.
-    private void rehash(long tag) {
+    /// Other slots, without the dead ones, and a copy of the entries: slots that only older views have
+    /// must not lead to entries that are used again.
+    private void rehash() {
         int length = SMALLEST;
         while (length < (recentKeys + 1) * 2L) {
             length *= 2;
         }
-        boolean spared = spare.keys.length == length && oldestOpen >= spareTag;
-        long[] keys = spared ? spare.keys : new long[length];
-        int[] heads = spared ? spare.heads : new int[length];
-        if (spared) {
-            Arrays.fill(keys, 0);
-        }
-        Arrays.fill(heads, NONE);
-        for (int i = 0; i < view.keys.length; i++) {
-            if (view.heads[i] != NONE) {
-                int at = hash(view.keys[i] - 1) & (length - 1);
-                while (keys[at] != 0) {
+        long[] slots = new long[length];
+        for (long slot : view.slots) {
+            if (isLive(slot)) {
+                int at = hash(page(slot)) & (length - 1);
+                while (slots[at] != EMPTY) {
                     at = (at + 1) & (length - 1);
                 }
-                keys[at] = view.keys[i];
-                heads[at] = view.heads[i];
+                slots[at] = slot;
             }
         }
         usedKeys = liveKeys;
-        View replaced = view;
-        boolean entriesSpared = spared && spare.txids.length == replaced.txids.length;
-        view =
-                new View(
-                        keys,
-                        heads,
-                        replaced.remapped,
-                        copied(replaced.txids, entriesSpared ? spare.txids : null),
-                        copied(replaced.frames, entriesSpared ? spare.frames : null),
-                        copied(replaced.olders, entriesSpared ? spare.olders : null),
-                        new long[1]);
-        spare = replaced;
-        spareTag = tag;
+        view = new View(slots, view.remapped, view.entries.clone(), new long[1]);
     }
 
-    private static long[] copied(long[] from, long @Nullable [] into) {
-        if (into == null) {
-            return from.clone();
+    private void growRemapped(long page) {
+        if (page >= PAGES_MAX) {
+            throw new LimitException(
+                    "The data file cannot have so many pages; use several databases",
+                    "page=" + page);
         }
-        System.arraycopy(from, 0, into, 0, from.length);
-        return into;
-    }
-
-    private static int[] copied(int[] from, int @Nullable [] into) {
-        if (into == null) {
-            return from.clone();
-        }
-        System.arraycopy(from, 0, into, 0, from.length);
-        return into;
-    }
-
-    private void setRemapped(long page) {
-        int word = (int) (page >>> 6);
-        if (word >= view.remapped.length) {
-            long[] more = Arrays.copyOf(view.remapped, Math.max(word + 1, word * 2));
-            view =
-                    new View(
-                            view.keys,
-                            view.heads,
-                            more,
-                            view.txids,
-                            view.frames,
-                            view.olders,
-                            view.turn);
-        }
-        LONGS.setRelease(view.remapped, word, view.remapped[word] | 1L << page);
+        int words = (int) (page >>> 6) + 1;
+        long[] more = Arrays.copyOf(view.remapped, Math.max(words, view.remapped.length * 2));
+        view = new View(view.slots, more, view.entries, view.turn);
     }
 
     private void clearRemapped(long page) {

@@ -289,17 +289,13 @@ final class PageWriter extends PageSpace {
                 scratch.chunks());
     }
 
-    /// Just before the state is published: the versions before ours are on their way out.
-    void retireOld() {
-        for (int i = 0; i < modifiedCount; i++) {
-            table.superseded(modified[i] & ~FRESH, txid);
-        }
-    }
-
     /// Forgets all changes.
     void rollback() {
-        for (int i = 0; i < modifiedCount; i++) {
-            table.removeNewest(modified[i] & ~FRESH);
+        synchronized (table) {
+            for (int i = 0; i < modifiedCount; i++) {
+                table.removeNewest(modified[i] & ~FRESH);
+            }
+            table.endRollback(txid);
         }
         modifiedCount = 0;
     }

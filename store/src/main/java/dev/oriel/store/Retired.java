@@ -18,7 +18,6 @@ final class Retired {
     private long[] tags = new long[SMALLEST];
 
     private int[] entries = new int[SMALLEST];
-    private long[] pages = new long[SMALLEST];
     private int head;
     private int count;
 
@@ -30,59 +29,73 @@ final class Retired {
 
     @FunctionalInterface
     interface Target {
-        void drop(int entry, long page);
+        void drop(int entry);
     }
 
-    void add(long tag, int entry, long page) {
+    void add(long tag, int entry) {
         if (count == tags.length) {
             grow();
         }
-        put(count++, tag, entry, page);
+        put(count++, tag, entry);
     }
 
-    private void put(int index, long tag, int entry, long page) {
+    private void put(int index, long tag, int entry) {
         int at = (head + index) & (tags.length - 1);
         tags[at] = tag;
         entries[at] = entry;
-        pages[at] = page;
     }
 
     private void grow() {
         int length = tags.length;
         tags = Arrays.copyOf(tags, length * 2);
         entries = Arrays.copyOf(entries, length * 2);
-        pages = Arrays.copyOf(pages, length * 2);
         System.arraycopy(tags, 0, tags, length, head); // what had wrapped goes on behind
         System.arraycopy(entries, 0, entries, length, head);
-        System.arraycopy(pages, 0, pages, length, head);
     }
 
-    /// Drops what none of the first `open` of `snapshots` needs, which are in order. `txids` tells of
+    /// Drops what none of the first `open` of `snapshots` needs, which are in order. `view` tells of
     /// each entry which version it is.
-    void sweep(long[] snapshots, int open, Target target, long[] txids) {
+    void sweep(long[] snapshots, int open, Target target, PageTable.View view) {
         dropOutdated(snapshots[0], target);
         boolean full = seen >= fullAt;
+        long newest = snapshots[open - 1];
         int kept = full ? 0 : seen;
-        for (int i = kept; i < count; i++) {
+        int i = kept;
+        for (; i < count; i++) {
             int at = (head + i) & (tags.length - 1);
+            if (tags[at] > newest) {
+                break; // the newest snapshot sees all that are left
+            }
             int entry = entries[at];
-            if (isSeen(snapshots, open, txids[entry], tags[at])) {
-                put(kept++, tags[at], entry, pages[at]);
+            if (isSeen(snapshots, open, view.txid(entry), tags[at])) {
+                put(kept++, tags[at], entry);
             } else {
-                target.drop(entry, pages[at]);
+                target.drop(entry);
             }
         }
-        count = kept;
         seen = kept;
         if (full) {
             fullAt = kept + kept / 4 + SMALLEST;
+        }
+        closeUp(i, kept);
+    }
+
+    /// Moves those from `from` on to `to`.
+    private void closeUp(int from, int to) {
+        if (from != to) {
+            int mask = tags.length - 1;
+            for (int i = from; i < count; i++) {
+                int at = (head + i) & mask;
+                put(to + i - from, tags[at], entries[at]);
+            }
+            count -= from - to;
         }
     }
 
     private void dropOutdated(long oldest, Target target) {
         int mask = tags.length - 1;
         while (count > 0 && tags[head] <= oldest) {
-            target.drop(entries[head], pages[head]);
+            target.drop(entries[head]);
             head = (head + 1) & mask;
             count--;
             seen = Math.max(0, seen - 1);
@@ -90,11 +103,29 @@ final class Retired {
     }
 
     private static boolean isSeen(long[] snapshots, int open, long txid, long tag) {
-        for (int i = 0; i < open; i++) {
-            if (snapshots[i] >= txid) {
-                return snapshots[i] < tag;
+        int first = Arrays.binarySearch(snapshots, 0, open, txid);
+        int from = first < 0 ? -1 - first : first;
+        return from < open && snapshots[from] < tag;
+    }
+
+    /// Takes out what transaction `txid` superseded, which is rolled back: entries whose link in `newer`
+    /// says so. Nothing has a later tag.
+    void withdraw(long txid, int[] newer) {
+        int mask = tags.length - 1;
+        int from = count;
+        while (from > 0 && tags[(head + from - 1) & mask] == txid) {
+            from--;
+        }
+        int kept = from;
+        for (int i = from; i < count; i++) {
+            int entry = entries[(head + i) & mask];
+            if (newer[entry] == PageTable.WITHDRAWN) {
+                newer[entry] = PageTable.NONE;
+            } else {
+                put(kept++, txid, entry);
             }
         }
-        return false;
+        count = kept;
+        seen = Math.min(seen, kept);
     }
 }

@@ -169,7 +169,6 @@ final class VersionWorld implements Interleavings.World {
             for (int page = 0; page < PAGES; page++) {
                 if ((current.pages & (1 << page)) != 0) {
                     pages[page] = frames[table.frame(table.head(page))];
-                    table.superseded(page, txid);
                 }
             }
             expected[(int) txid] = pages;
@@ -183,6 +182,7 @@ final class VersionWorld implements Interleavings.World {
                     table.removeNewest(page);
                 }
             }
+            table.endRollback(txid);
             published = new Published(published.snapshot, table.view());
             return "writer rolls back";
         }
@@ -209,8 +209,7 @@ final class VersionWorld implements Interleavings.World {
                                         : readers.oldest(newest);
                 case 3 -> write(0);
                 case 4 -> write(1);
-                case 5 -> sendToFile(0);
-                case 6 -> sendToFile(1);
+                case 5 -> sendToFile();
                 default -> {
                     readers.hold(Readers.FREE);
                     end();
@@ -252,11 +251,9 @@ final class VersionWorld implements Interleavings.World {
             }
         }
 
-        private void sendToFile(int index) {
-            if (index < pages.length && txids[index] <= oldest) {
-                long tag = published.snapshot + (rule == Rule.TAG_TOO_EARLY ? 0 : 1);
-                table.written(pages[index], txids[index], tag);
-            }
+        private void sendToFile() {
+            long tag = published.snapshot + (rule == Rule.TAG_TOO_EARLY ? 0 : 1);
+            table.written(oldest, PAGES, tag, 0);
         }
     }
 
