@@ -22,6 +22,19 @@ public interface VersionMap {
     /// told to remove, as long as that is the right one.
     long get(long page, long snapshot);
 
+    /// What a transaction that begins now looks up in: all of its lookups are for `snapshot`. Where a
+    /// design has a state to take, it takes it here, once, as its readers do.
+    default Snapshot snapshot(long snapshot) {
+        return page -> get(page, snapshot);
+    }
+
+    /// A snapshot, for one thread.
+    @FunctionalInterface
+    interface Snapshot {
+        /// As [VersionMap#get].
+        long get(long page);
+    }
+
     /// How many pages it has an entry for, dead ones included.
     long keys();
 }

@@ -63,9 +63,10 @@ final class VoronReaders implements AutoCloseable {
                 snapshot = committed;
                 slots.set(slot, snapshot);
             } while (committed != snapshot);
+            VersionMap.Snapshot seen = map.snapshot(snapshot);
             for (int i = 0; i < LOOKUPS_A_SNAPSHOT; i++) {
                 long page = pages.lookup(next++);
-                long position = map.get(page, snapshot);
+                long position = seen.get(page);
                 if (position >= pages.firstPosition(snapshot + 1)) {
                     throw new IllegalStateException(
                             "Snapshot " + snapshot + " sees the later position " + position);

@@ -201,8 +201,9 @@ final class VoronWorkout {
             long oldest = pages.firstPosition(removable + 1);
             long sum = 0;
             int end = nextLookup + shape.lookups();
+            VersionMap.Snapshot snapshot = map.snapshot(txid);
             for (int i = nextLookup; i < end; i++) {
-                long position = map.get(pages.lookup(i), txid);
+                long position = snapshot.get(pages.lookup(i));
                 sum += (i | 1L) * (position >= oldest ? position : VersionMap.MISSING);
             }
             nextLookup = end;

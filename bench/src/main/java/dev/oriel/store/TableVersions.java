@@ -76,6 +76,12 @@ public final class TableVersions implements VersionMap {
     }
 
     @Override
+    public Snapshot snapshot(long snapshot) {
+        PageTable.View seen = view;
+        return page -> seen.find(page, snapshot);
+    }
+
+    @Override
     public long keys() {
         return table.livePages();
     }

@@ -35,6 +35,7 @@ final class Check {
     }
 
     List<String> run() {
+        pages.verifyEach();
         try {
             reached.set((int) Page.FIRST_HEADER);
             reached.set((int) Page.SECOND_HEADER);

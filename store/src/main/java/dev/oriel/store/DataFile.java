@@ -1,6 +1,7 @@
 package dev.oriel.store;
 
 import dev.oriel.io.StorageFile;
+import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -267,6 +268,13 @@ final class DataFile implements PageRun.Target {
         }
     }
 
+    /// As [#verifyOnce], also where the page was seen to be right before: somebody else may have changed
+    /// it since. Then nobody else reads it any more either.
+    void verifyAgain(long page) {
+        verified[(int) (page >>> 6)] &= ~(1L << page);
+        verifyOnce(page);
+    }
+
     private void verify(long page) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment copy = arena.allocate(Page.BYTES);
@@ -278,6 +286,12 @@ final class DataFile implements PageRun.Target {
                                 + " is readable into a new database",
                         "page=" + page + " " + wrong);
             }
+        } catch (EOFException e) {
+            throw new CorruptionException(
+                    "The data file ends before the page: somebody else has cut it short while it was"
+                            + " open; restore it from a backup",
+                    "page=" + page,
+                    e);
         } catch (ClosedChannelException e) {
             throw new ClosedException("The database has been closed", "page=" + page, e);
         } catch (IOException e) {

@@ -16,6 +16,7 @@ final class Pages {
     private PageTable.@Nullable View versions;
     private MemorySegment[] frames;
     private long snapshot;
+    private boolean verifying;
 
     /// Where the page located last lies.
     MemorySegment segment = MemorySegment.NULL;
@@ -53,6 +54,12 @@ final class Pages {
         this.versions = versions;
         this.frames = frames;
         this.mappedPages = 0;
+        this.verifying = false;
+    }
+
+    /// Compares each page of the file with its checksum again, until another snapshot is used.
+    void verifyEach() {
+        verifying = true;
     }
 
     /// Of private pages: `frames` has one page each from now on.
@@ -122,7 +129,11 @@ final class Pages {
 
     private void verify(long page) {
         if (file != null) {
-            file.verifyOnce(page);
+            if (verifying) {
+                file.verifyAgain(page);
+            } else {
+                file.verifyOnce(page);
+            }
         }
     }
 

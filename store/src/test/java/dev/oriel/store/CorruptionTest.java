@@ -11,7 +11,10 @@ import dev.oriel.testkit.SimDirectory;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +29,9 @@ final class CorruptionTest {
 
     /// One of so many bytes is damaged; with 1 every byte, and every length is tried.
     private static final int STRIDE = Integer.getInteger("stride", 61);
+
+    /// Sets of several damages.
+    private static final int MANY = STRIDE == 1 ? 50_000 : 400;
 
     private final SplittableRandom random = Seed.of("CorruptionTest", 41);
     private final List<Model> models = new ArrayList<>(List.of(new Model()));
@@ -79,6 +85,78 @@ final class CorruptionTest {
         cutEverywhere(database(false), models.size() - 2);
     }
 
+    /// Up to forty bits, stretches of zeros or noise, sectors and pages that lie in another's place, in
+    /// any of the files at once. The newest records of a log may go so without a trace, all together;
+    /// of a database that was closed nothing may.
+    @Test
+    void severalDamagesOfAClosedDatabaseAreNoticed() throws NoSuchFileException {
+        damageAtRandom(database(true), models.size() - 1);
+    }
+
+    @Test
+    void severalDamagesOfADatabaseWithALogLeaveAPrefixOrAreNoticed() throws NoSuchFileException {
+        damageAtRandom(database(false), 0);
+    }
+
+    private void damageAtRandom(SimDirectory database, int least) throws NoSuchFileException {
+        for (int i = 0; i < MANY; i++) {
+            SimDirectory damaged = database.copy();
+            List<String> done = new ArrayList<>();
+            for (int n = 1 + random.nextInt(3); n > 0; n--) {
+                done.add(damageOnce(damaged));
+            }
+            examine(damaged, least, done.toString());
+        }
+        assertOutcomes();
+    }
+
+    private String damageOnce(SimDirectory damaged) throws NoSuchFileException {
+        List<String> names =
+                damaged.list().stream().filter(name -> lengthOf(damaged, name) > 0).toList();
+        String name = names.get(random.nextInt(names.size()));
+        byte[] bytes = damaged.bytes(name);
+        int unit = random.nextBoolean() ? 512 : Page.BYTES;
+        int at = random.nextInt(bytes.length);
+        int length = Math.min(1 + random.nextInt(unit), bytes.length - at);
+        String what;
+        switch (random.nextInt(4)) {
+            case 0 -> {
+                int bits = 2 + random.nextInt(39);
+                for (int i = 0; i < bits; i++) {
+                    damaged.flipBit(name, random.nextLong(bytes.length * 8L));
+                }
+                return bits + " bits of " + name;
+            }
+            case 1 -> {
+                what = "zeros";
+                Arrays.fill(bytes, at, at + length, (byte) 0);
+            }
+            case 2 -> {
+                what = "noise";
+                for (int i = at; i < at + length; i++) {
+                    bytes[i] = (byte) random.nextInt();
+                }
+            }
+            default -> {
+                what = "misplaced bytes";
+                length = Math.min(unit, bytes.length);
+                int from = random.nextInt(bytes.length / length) * length;
+                at = random.nextInt(bytes.length / length) * length;
+                System.arraycopy(bytes, from, bytes, at, length);
+            }
+        }
+        damaged.put(name, bytes);
+        return "%s at %d, %d bytes, of %s".formatted(what, at, length, name);
+    }
+
+    private static int lengthOf(SimDirectory directory, String name) {
+        try {
+            return directory.bytes(name).length;
+        } catch (NoSuchFileException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     private void flipEverywhere(SimDirectory database, int least) throws NoSuchFileException {
         for (String name : database.list()) {
             byte[] bytes = database.bytes(name);
@@ -107,6 +185,7 @@ final class CorruptionTest {
                 examine(damaged, least, name + " cut at " + size);
             }
         }
+        System.out.println("cuts without effect: " + same + ", noticed: " + told);
         assertTrue(told > 50, () -> "only " + told + " cuts were noticed");
     }
 
@@ -129,13 +208,20 @@ final class CorruptionTest {
         }
     }
 
-    /// Whether everything can be read and is right; false where the store has refused.
+    /// Whether everything can be read and is right; false where the store has refused. What it still
+    /// reads then must be right too, and each refusal must say where the damage is.
     private boolean isRead(SimDirectory damaged, int least) {
         try (Store store = Store.open(damaged, OPTIONS)) {
             int txid = (int) store.state().txid();
             assertTrue(txid >= least, () -> "commit " + txid + " is not the last one");
+            Model model = models.get(txid);
             try (Transaction transaction = store.beginRead()) {
-                models.get(txid).assertSeenBy(transaction);
+                model.assertSeenBy(transaction);
+            } catch (CorruptionException e) {
+                assertTells(e);
+                assertEachIsRightOrTold(store, model);
+                assertTrue(!store.check().isEmpty(), "the check has not found it: " + e);
+                return false;
             }
             List<String> wrong = store.check();
             if (!wrong.isEmpty()) {
@@ -148,8 +234,44 @@ final class CorruptionTest {
             }
             assertEquals(List.of(), store.check());
             return true;
-        } catch (CorruptionException | UsageException e) {
+        } catch (CorruptionException e) {
+            assertTells(e);
             return false;
+        } catch (UsageException e) {
+            String message = String.valueOf(e.getMessage());
+            assertTrue(message.contains("data file"), message);
+            return false;
+        }
+    }
+
+    /// Which file or page, or the folder where a file is missing.
+    private static void assertTells(CorruptionException e) {
+        String context = e.context();
+        assertTrue(
+                context.contains("page=")
+                        || context.contains("file=")
+                        || context.contains("slot=")
+                        || context.contains("path="),
+                e::toString);
+    }
+
+    private static void assertEachIsRightOrTold(Store store, Model model) {
+        Slice value = new Slice();
+        try (Transaction transaction = store.beginRead()) {
+            for (Map.Entry<String, NavigableMap<String, String>> tree : model.trees.entrySet()) {
+                for (Map.Entry<String, String> entry : tree.getValue().entrySet()) {
+                    try {
+                        Tree found = transaction.tree(tree.getKey());
+                        assertTrue(found != null, "the tree is missing");
+                        assertTrue(
+                                transaction.get(found, Model.slice(entry.getKey()), value),
+                                "an entry is missing");
+                        assertEquals(entry.getValue(), Model.text(value));
+                    } catch (CorruptionException e) {
+                        assertTells(e);
+                    }
+                }
+            }
         }
     }
 }

@@ -17,6 +17,7 @@ final class StepDirectory implements Directory {
 
     private final Directory directory;
     private Step step = (verb, name) -> {};
+    private Step reading = (verb, name) -> {};
 
     StepDirectory(Directory directory) {
         this.directory = directory;
@@ -24,6 +25,11 @@ final class StepDirectory implements Directory {
 
     void onStep(Step next) {
         step = next;
+    }
+
+    /// The same before each positional read, whose verb is read.
+    void onRead(Step next) {
+        reading = next;
     }
 
     @Override
@@ -77,6 +83,7 @@ final class StepDirectory implements Directory {
 
         @Override
         public void read(long position, MemorySegment into) throws IOException {
+            reading.before("read", name);
             file.read(position, into);
         }
 

@@ -11,6 +11,8 @@ import dev.oriel.testkit.SimDirectory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /// Histories are cut off inside calls that change the disk, and what a machine crash or a kill could
@@ -25,6 +27,9 @@ final class StoreCrashTest {
     private static final long CRASHES = Long.getLong("crashes", 20_000);
     private static final List<Durability> ANY =
             List.of(Durability.ASYNC, Durability.WRITTEN, Durability.SYNC);
+    private static final LongAdder ALL = new LongAdder();
+    private static final LongAdder HISTORIES = new LongAdder();
+    private static final LongAdder NANOS = new LongAdder();
     private static final long PROGRESS_NANOS = 10_000_000_000L;
 
     /// What a history did before it was cut off.
@@ -139,7 +144,16 @@ final class StoreCrashTest {
             }
         }
         say(crashes, count, System.nanoTime() - begun);
+        ALL.add(crashes);
+        HISTORIES.add(count);
+        NANOS.add(System.nanoTime() - begun);
         assertTrue(crashes >= wanted && count > 0);
+    }
+
+    @AfterAll
+    static void sayAll() {
+        System.out.print("all in all: ");
+        say(ALL.sum(), HISTORIES.sum(), NANOS.sum());
     }
 
     private static void say(long crashes, long histories, long nanos) {
