@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.Database;
 import dev.oriel.DatabaseOptions;
+import dev.oriel.store.UsageException;
 import dev.oriel.testkit.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -16,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A process that writes is killed again and again, at any moment of its life, and the database goes
+/// A process that writes, reads, checks, copies and compacts is killed again and again, at any moment of its life, and the database goes
 /// on from there. After each kill every acknowledged commit must be there, and nothing else except
 /// the one that was under way, whole.
 ///
@@ -39,6 +41,9 @@ class KillTest {
     private long beyond;
     private long bytesMost;
     private int early;
+    private int complete;
+    private int cutOff;
+    private int empty;
 
     /// What the process is doing when the clock of its death begins to run.
     private enum Moment {
@@ -79,12 +84,16 @@ class KillTest {
         }
         System.out.printf(
                 "KillTest: %d kills (%s), %d commits acknowledged, %d found beyond, %d processes"
-                        + " killed before they had opened, %d rows, at most %d KB of files, %d s%n",
+                        + " killed before they had opened, %d copies complete, %d cut off, %d not"
+                        + " begun, %d rows, at most %d KB of files, %d s%n",
                 ROUNDS + ROUNDS / CREATION_EVERY,
                 DURABILITY,
                 acknowledged,
                 beyond,
                 early,
+                complete,
+                cutOff,
+                empty,
                 ledger.entries().size(),
                 bytesMost >> 10,
                 (System.nanoTime() - began) / 1_000_000_000);
@@ -140,7 +149,42 @@ class KillTest {
                 last - known,
                 bytes >> 10,
                 round.readOnly ? "read" : "reopened");
+        checkCopies(KillTarget.copies(database), last);
         return check(database, round.readOnly && known >= 0, ledger, last);
+    }
+
+    /// A copy that the kill has cut off does not open; one that was complete is one moment of the
+    /// database.
+    private void checkCopies(Path copies, long last) throws IOException, SQLException {
+        if (!Files.exists(copies)) {
+            return;
+        }
+        DatabaseOptions reading = DatabaseOptions.defaults().withReadOnly(true);
+        for (Path copy : list(copies)) {
+            if (list(copy).isEmpty()) {
+                empty++;
+            } else {
+                try (Database database = Database.open(copy, reading)) {
+                    long found = LedgerCheck.commits(database);
+                    assertTrue(found <= last + 1, () -> "a copy has " + found + " after " + last);
+                    Ledger ledger = new Ledger(ledgerSeed);
+                    ledger.advance(found);
+                    LedgerCheck.check(database, ledger);
+                    complete++;
+                } catch (UsageException e) {
+                    assertTrue(String.valueOf(e.getMessage()).contains("cut off"), e::toString);
+                    cutOff++;
+                }
+            }
+            delete(copy);
+        }
+        delete(copies);
+    }
+
+    private static List<Path> list(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.toList();
+        }
     }
 
     private long check(Path path, boolean readOnly, Ledger ledger, long last) throws SQLException {
@@ -162,20 +206,16 @@ class KillTest {
         if (!Files.exists(folder)) {
             return 0;
         }
-        try (Stream<Path> files = Files.list(folder)) {
-            long bytes = 0;
-            for (Path file : files.toList()) {
-                bytes += Files.size(file);
-            }
-            return bytes;
+        long bytes = 0;
+        for (Path file : list(folder)) {
+            bytes += Files.size(file);
         }
+        return bytes;
     }
 
     private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
+        for (Path file : list(folder)) {
+            Files.delete(file);
         }
         Files.delete(folder);
     }
