@@ -1,0 +1,99 @@
+package dev.oriel.bench;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What operating a store costs, by itself and without peers: to open it after a crash, by how much
+/// log there is; to commit while checkpoints run; to commit from many threads, each on records of its
+/// own or all on one.
+public final class StoreWorkload implements Workload {
+    static final String OPENING = "open-after-crash";
+    static final String CHECKPOINTS = "commit-latency";
+    static final String WRITERS = "writers";
+
+    private static final int[] LOG_MEGABYTES = {0, 1, 8, 32, 128};
+    private static final int[] THREADS = {1, 8, 64};
+
+    /// Found by `ServiceLoader`.
+    public StoreWorkload() {}
+
+    @Override
+    public String name() {
+        return "store";
+    }
+
+    @Override
+    public String summary() {
+        return "operating a store: opened after a crash, commits beside checkpoints, many writers";
+    }
+
+    @Override
+    public boolean takes(Subject subject) {
+        return subject instanceof StoreSubjects.Ours;
+    }
+
+    @Override
+    public List<Scenario> scenarios(Scale scale, List<Subject> subjects) {
+        List<String> ours =
+                subjects.stream().filter(this::takes).map(Subject::name).toList();
+        List<String> openings = new ArrayList<>();
+        for (int megabytes : LOG_MEGABYTES) {
+            openings.add(opening(scale, megabytes));
+        }
+        List<String> writers = new ArrayList<>();
+        for (int threads : THREADS) {
+            writers.add(writers("distinct", threads));
+            writers.add(writers("hot", threads));
+        }
+        return List.of(
+                scenario(OPENING, openings, ours, scale == Scale.QUICK ? 20 : 60),
+                scenario(CHECKPOINTS, List.of(latency(false), latency(true)), ours, 15),
+                scenario(WRITERS, writers, ours, 20));
+    }
+
+    private static Scenario scenario(
+            String name, List<String> cases, List<String> subjects, int seconds) {
+        return new Scenario(
+                name, cases, subjects, Duration.ofSeconds(seconds), 3, List.of("-Xmx512m"), 0);
+    }
+
+    private static String opening(Scale scale, int megabytes) {
+        String size = scale == Scale.QUICK ? "100MB" : "1GB";
+        return "store/" + OPENING + "/" + size + "/log-" + megabytes + "MB";
+    }
+
+    private static String latency(boolean checkpoints) {
+        return "store/" + CHECKPOINTS + (checkpoints ? "/beside-checkpoints" : "/without");
+    }
+
+    private static String writers(String keys, int threads) {
+        return "store/" + WRITERS + "/" + keys + "/" + threads;
+    }
+
+    @Override
+    public void run(Scenario scenario, Subject subject, Run run) throws Exception {
+        switch (scenario.name()) {
+            case OPENING -> {
+                StoreOpening opening = new StoreOpening(run);
+                opening.fill(run.scale() == Scale.QUICK ? 100_000 : 1_000_000);
+                for (int megabytes : LOG_MEGABYTES) {
+                    opening.measure(opening(run.scale(), megabytes), megabytes);
+                }
+            }
+            case CHECKPOINTS -> {
+                StoreCommits commits = new StoreCommits(run);
+                commits.latencies(latency(false), false);
+                commits.latencies(latency(true), true);
+            }
+            case WRITERS -> {
+                StoreCommits commits = new StoreCommits(run);
+                for (int threads : THREADS) {
+                    commits.writers(writers("distinct", threads), threads, false);
+                    commits.writers(writers("hot", threads), threads, true);
+                }
+            }
+            default -> throw new IllegalArgumentException(scenario.name());
+        }
+    }
+}
