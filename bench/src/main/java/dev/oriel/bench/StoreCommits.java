@@ -32,13 +32,11 @@ final class StoreCommits {
     private static final long SMALL_CHECKPOINT_BYTES = 1 << 20;
 
     private final Run run;
+    private final long nanos;
 
-    StoreCommits(Run run) {
+    StoreCommits(Run run, long nanos) {
         this.run = run;
-    }
-
-    private long nanos() {
-        return run.scale() == Scale.QUICK ? 2_000_000_000L : 6_000_000_000L;
+        this.nanos = nanos;
     }
 
     private static Slice key(int i) {
@@ -71,24 +69,24 @@ final class StoreCommits {
             Tree tree = fill(store);
             store.checkpoint();
             run.phase("warming up");
-            change(store, tree, nanos() / 2);
+            change(store, tree, nanos / 2);
             run.phase("timing");
             long before = store.stats().checkpoints();
-            Latencies latencies = change(store, tree, nanos());
+            Latencies latencies = change(store, tree, nanos);
             long done = store.stats().checkpoints() - before;
             run.latencies(caseName, latencies, Durability.SYNC);
-            run.figure(caseName, "checkpoints", "", done, Durability.SYNC);
+            run.figure(caseName, "checkpoints", "times", done, Durability.SYNC);
         }
         JdbmFiles.delete(folder);
     }
 
-    private Latencies change(Store store, Tree tree, long nanos) {
+    private Latencies change(Store store, Tree tree, long time) {
         SplittableRandom random = new SplittableRandom(run.seed());
         Latencies latencies = new Latencies();
         byte[] content = new byte[VALUE_BYTES];
         long begun = System.nanoTime();
         long now = begun;
-        while (now - begun < nanos) {
+        while (now - begun < time) {
             long before = now;
             try (Transaction transaction = store.beginWrite()) {
                 random.nextBytes(content);
@@ -108,11 +106,11 @@ final class StoreCommits {
         try (Store store = open(folder, StoreOptions.defaults().checkpointBytes())) {
             Tree tree = fill(store);
             run.phase("warming up");
-            addAll(store, tree, threads, hot, nanos() / 2);
+            addAll(store, tree, threads, hot, nanos / 2);
             long before = sum(store, tree, threads);
             run.phase("timing");
             Meter meter = Meter.start();
-            Latencies latencies = addAll(store, tree, threads, hot, nanos());
+            Latencies latencies = addAll(store, tree, threads, hot, nanos);
             run.rate(caseName, meter.stop(latencies.count()), Durability.SYNC, 0);
             run.latencies(caseName, latencies, Durability.SYNC);
             if (sum(store, tree, threads) - before != latencies.count()) {
@@ -122,14 +120,14 @@ final class StoreCommits {
         JdbmFiles.delete(folder);
     }
 
-    private Latencies addAll(Store store, Tree tree, int threads, boolean hot, long nanos)
+    private Latencies addAll(Store store, Tree tree, int threads, boolean hot, long time)
             throws Exception {
         Latencies all = new Latencies();
         try (ExecutorService executor = Executors.newFixedThreadPool(threads)) {
             List<Callable<Latencies>> tasks = new ArrayList<>();
             for (int i = 0; i < threads; i++) {
                 int counter = hot ? 0 : i * (RECORDS / threads);
-                tasks.add(() -> add(store, tree, counter, nanos));
+                tasks.add(() -> add(store, tree, counter, time));
             }
             for (Future<Latencies> future : executor.invokeAll(tasks)) {
                 all.add(future.get());
@@ -138,14 +136,14 @@ final class StoreCommits {
         return all;
     }
 
-    private static Latencies add(Store store, Tree tree, int counter, long nanos) {
+    private static Latencies add(Store store, Tree tree, int counter, long time) {
         Latencies latencies = new Latencies();
         Slice key = key(counter);
         Slice value = Slice.copyOf(new byte[VALUE_BYTES]);
         Slice found = new Slice();
         long begun = System.nanoTime();
         long now = begun;
-        while (now - begun < nanos) {
+        while (now - begun < time) {
             long before = now;
             try (Transaction transaction = store.beginWrite(Isolation.READ_COMMITTED)) {
                 lockAsItIsNow(transaction, tree, key);

@@ -15,8 +15,19 @@ public final class StoreWorkload implements Workload {
     private static final int[] LOG_MEGABYTES = {0, 1, 8, 32, 128};
     private static final int[] THREADS = {1, 8, 64};
 
+    private final long nanos;
+    private final int records;
+
     /// Found by `ServiceLoader`.
-    public StoreWorkload() {}
+    public StoreWorkload() {
+        this(0, 0);
+    }
+
+    /// For so long a time, and with so many records to open; 0 as the scale says.
+    StoreWorkload(long nanos, int records) {
+        this.nanos = nanos;
+        this.records = records;
+    }
 
     @Override
     public String name() {
@@ -58,6 +69,10 @@ public final class StoreWorkload implements Workload {
                 name, cases, subjects, Duration.ofSeconds(seconds), 3, List.of("-Xmx512m"), 0);
     }
 
+    private static long usualNanos(Run run) {
+        return run.scale() == Scale.QUICK ? 2_000_000_000L : 6_000_000_000L;
+    }
+
     private static String opening(Scale scale, int megabytes) {
         String size = scale == Scale.QUICK ? "100MB" : "1GB";
         return "store/" + OPENING + "/" + size + "/log-" + megabytes + "MB";
@@ -76,18 +91,19 @@ public final class StoreWorkload implements Workload {
         switch (scenario.name()) {
             case OPENING -> {
                 StoreOpening opening = new StoreOpening(run);
-                opening.fill(run.scale() == Scale.QUICK ? 100_000 : 1_000_000);
+                int usual = run.scale() == Scale.QUICK ? 100_000 : 1_000_000;
+                opening.fill(records == 0 ? usual : records);
                 for (int megabytes : LOG_MEGABYTES) {
                     opening.measure(opening(run.scale(), megabytes), megabytes);
                 }
             }
             case CHECKPOINTS -> {
-                StoreCommits commits = new StoreCommits(run);
+                StoreCommits commits = new StoreCommits(run, nanos == 0 ? usualNanos(run) : nanos);
                 commits.latencies(latency(false), false);
                 commits.latencies(latency(true), true);
             }
             case WRITERS -> {
-                StoreCommits commits = new StoreCommits(run);
+                StoreCommits commits = new StoreCommits(run, nanos == 0 ? usualNanos(run) : nanos);
                 for (int threads : THREADS) {
                     commits.writers(writers("distinct", threads), threads, false);
                     commits.writers(writers("hot", threads), threads, true);
