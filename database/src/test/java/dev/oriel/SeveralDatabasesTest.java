@@ -47,10 +47,11 @@ class SeveralDatabasesTest {
             List<Future<?>> writers = new ArrayList<>();
             for (int i = 0; i < DATABASES; i++) {
                 int number = i;
-                writers.add(executor.submit(() -> {
-                    write(databases.get(number), number);
-                    return null;
-                }));
+                writers.add(
+                        executor.submit(() -> {
+                            write(databases.get(number), number);
+                            return null;
+                        }));
             }
             for (Future<?> writer : writers) {
                 writer.get();
@@ -93,8 +94,7 @@ class SeveralDatabasesTest {
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement();
                 ResultSet rows =
-                        statement.executeQuery(
-                                "SELECT COUNT(*), MIN(owner), MAX(owner) FROM t")) {
+                        statement.executeQuery("SELECT COUNT(*), MIN(owner), MAX(owner) FROM t")) {
             assertTrue(rows.next());
             assertEquals(COMMITS, rows.getInt(1));
             assertEquals(number, rows.getInt(2));

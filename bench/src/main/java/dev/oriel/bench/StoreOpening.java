@@ -39,11 +39,13 @@ final class StoreOpening {
         try (Store store = open();
                 Transaction transaction = store.beginExclusive()) {
             int[] next = {0};
-            transaction.load(transaction.createTree(TREE), (key, value) -> {
-                key.setCopy(key(next[0]));
-                value.setCopy(record);
-                return next[0]++ < records;
-            });
+            transaction.load(
+                    transaction.createTree(TREE),
+                    (key, value) -> {
+                        key.setCopy(key(next[0]));
+                        value.setCopy(record);
+                        return next[0]++ < records;
+                    });
             transaction.commit();
         }
     }
@@ -66,10 +68,7 @@ final class StoreOpening {
                     Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                             .map(Path::of)
                             .toList();
-            new ChildJvm(
-                            List.of("-XX:+UseSerialGC", "-Xmx512m"),
-                            classPath,
-                            StoreOpening.class)
+            new ChildJvm(List.of("-XX:+UseSerialGC", "-Xmx512m"), classPath, StoreOpening.class)
                     .run(List.of(folder.toString(), Integer.toString(megabytes)));
         }
         run.phase("opening");

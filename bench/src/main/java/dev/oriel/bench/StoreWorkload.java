@@ -46,8 +46,7 @@ public final class StoreWorkload implements Workload {
 
     @Override
     public List<Scenario> scenarios(Scale scale, List<Subject> subjects) {
-        List<String> ours =
-                subjects.stream().filter(this::takes).map(Subject::name).toList();
+        List<String> ours = subjects.stream().filter(this::takes).map(Subject::name).toList();
         List<String> openings = new ArrayList<>();
         for (int megabytes : LOG_MEGABYTES) {
             openings.add(opening(scale, megabytes));

@@ -89,12 +89,7 @@ final class PageTable implements Retired.Target {
 
     PageTable(Scratch scratch) {
         this.scratch = scratch;
-        this.view =
-                new View(
-                        new long[SMALLEST],
-                        new long[16],
-                        new long[2 * SMALLEST],
-                        new long[1]);
+        this.view = new View(new long[SMALLEST], new long[16], new long[2 * SMALLEST], new long[1]);
     }
 
     /// What a reader holds: arrays that stay right for its snapshot while the table moves on.
@@ -190,7 +185,7 @@ final class PageTable implements Retired.Target {
     }
 
     private static long slot(long page, int entry) {
-        return page + 1 << ENTRY_BITS | entry;
+        return ((page + 1) << ENTRY_BITS) | entry;
     }
 
     /// The arrays as they are now; to be published with the next [State].
@@ -250,7 +245,7 @@ final class PageTable implements Retired.Target {
         }
         int older = slots[at] == EMPTY ? NONE : newest(slots[at]);
         view.entries[2 * entry] = txid;
-        LONGS.setRelease(view.entries, 2 * entry + 1, (long) frame << 32 | older & OLDER);
+        LONGS.setRelease(view.entries, 2 * entry + 1, ((long) frame << 32) | (older & OLDER));
         newer[entry] = NONE;
         if (older != NONE) {
             newer[older] = entry;
@@ -315,6 +310,7 @@ final class PageTable implements Retired.Target {
     /// Tells the same of all pages below `pageCount` whose newest version is not newer than `upto`. One
     /// call sees to a part of the table, from `from` on: 0 at first, then what the call before returned,
     /// until that is NONE. For one caller at a time, who may let go of the monitor between them.
+    @SuppressWarnings("ReferenceEquality") // the very array
     synchronized int written(long upto, long pageCount, long tag, int from) {
         View now = view;
         long[] slots = now.slots;
@@ -387,7 +383,7 @@ final class PageTable implements Retired.Target {
         int older = view.older(entry);
         if (link != NONE) { // else it left the chain with its head
             long[] entries = view.entries;
-            long linked = entries[2 * link + 1] & ~OLDER | older & OLDER;
+            long linked = (entries[2 * link + 1] & ~OLDER) | (older & OLDER);
             LONGS.setRelease(entries, 2 * link + 1, linked);
         }
         if (older != NONE) {

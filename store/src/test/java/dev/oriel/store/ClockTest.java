@@ -20,8 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// The clock that the store is handed stands still, runs backwards, or jumps by years. It measures
 /// syncs and waits by it, and decides nothing else.
 final class ClockTest {
-    private static final StoreOptions OPTIONS =
-            StoreOptions.defaults().withCheckpointBytes(20_000);
+    private static final StoreOptions OPTIONS = StoreOptions.defaults().withCheckpointBytes(20_000);
     private static final long YEAR = TimeUnit.DAYS.toNanos(365);
 
     private enum Going {

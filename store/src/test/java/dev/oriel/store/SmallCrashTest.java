@@ -207,7 +207,8 @@ final class SmallCrashTest {
                 tree = transaction.createTree(TREE);
                 next.trees.put(TREE, new TreeMap<>());
             }
-            TreeMap<String, String> entries = new TreeMap<>(Objects.requireNonNull(next.trees.get(TREE)));
+            TreeMap<String, String> entries =
+                    new TreeMap<>(Objects.requireNonNull(next.trees.get(TREE)));
             changes.in(transaction, tree, entries);
             next.trees.put(TREE, entries);
             committed.add(next);
@@ -217,22 +218,26 @@ final class SmallCrashTest {
     }
 
     private void put(Store store, int from, int to, int length) {
-        commit(store, (transaction, tree, entries) -> {
-            for (int i = from; i < to; i++) {
-                String value = Character.toString('a' + (i + length) % 26).repeat(length);
-                transaction.put(tree, Model.slice(key(i)), Model.slice(value));
-                entries.put(key(i), value);
-            }
-        });
+        commit(
+                store,
+                (transaction, tree, entries) -> {
+                    for (int i = from; i < to; i++) {
+                        String value = Character.toString('a' + (i + length) % 26).repeat(length);
+                        transaction.put(tree, Model.slice(key(i)), Model.slice(value));
+                        entries.put(key(i), value);
+                    }
+                });
     }
 
     private void delete(Store store, int from, int to) {
-        commit(store, (transaction, tree, entries) -> {
-            for (int i = from; i < to; i++) {
-                transaction.delete(tree, Model.slice(key(i)));
-                entries.remove(key(i));
-            }
-        });
+        commit(
+                store,
+                (transaction, tree, entries) -> {
+                    for (int i = from; i < to; i++) {
+                        transaction.delete(tree, Model.slice(key(i)));
+                        entries.remove(key(i));
+                    }
+                });
     }
 
     private void load(Store store) {
@@ -244,15 +249,17 @@ final class SmallCrashTest {
         }
         try (Transaction transaction = store.beginExclusive()) {
             Iterator<Map.Entry<String, String>> all = entries.entrySet().iterator();
-            transaction.load(transaction.createTree("loaded"), (key, value) -> {
-                boolean more = all.hasNext();
-                if (more) {
-                    Map.Entry<String, String> entry = all.next();
-                    key.setCopy(Model.slice(entry.getKey()));
-                    value.setCopy(Model.slice(entry.getValue()));
-                }
-                return more;
-            });
+            transaction.load(
+                    transaction.createTree("loaded"),
+                    (key, value) -> {
+                        boolean more = all.hasNext();
+                        if (more) {
+                            Map.Entry<String, String> entry = all.next();
+                            key.setCopy(Model.slice(entry.getKey()));
+                            value.setCopy(Model.slice(entry.getValue()));
+                        }
+                        return more;
+                    });
             committed.add(next);
             acknowledged = transaction.commit().txid();
         }

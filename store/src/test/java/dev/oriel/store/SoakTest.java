@@ -172,7 +172,8 @@ final class SoakTest {
     private static void put(
             Transaction transaction, Tree tree, int pair, long stamp, SplittableRandom random) {
         for (int side = 0; side < 2; side++) {
-            int length = 8 + (random.nextInt(100) == 0 ? random.nextInt(20_000) : random.nextInt(400));
+            int length =
+                    8 + (random.nextInt(100) == 0 ? random.nextInt(20_000) : random.nextInt(400));
             byte[] bytes = new byte[length];
             Arrays.fill(bytes, (byte) stamp);
             Slice value = Slice.copyOf(bytes);
