@@ -63,7 +63,8 @@ public final class BenchCommand implements Callable<Integer> {
             arity = "0..1",
             paramLabel = "WORKLOADS",
             description =
-                    "Which, between commas (all): axion, jdbm, voron, couchbase, cold, limits.")
+                    "Which, between commas (all): axion, jdbm, voron, store, couchbase, cold,"
+                            + " limits.")
     private @Nullable String workloads;
 
     @Option(
