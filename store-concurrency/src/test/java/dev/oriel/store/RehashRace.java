@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIII_Result;
 
-/// Keys, heads and entries are copied, the first two to larger arrays, while a reader uses the ones
+/// Key words and entries are copied, the first to a larger array, while a reader uses the ones
 /// before.
 @JCStressTest
 @Outcome(id = "1, 3, -1, 3", expect = ACCEPTABLE, desc = "before the commit")
@@ -17,7 +17,7 @@ import org.openjdk.jcstress.infra.results.IIII_Result;
 @Outcome(expect = FORBIDDEN, desc = "a version that is not of the snapshot")
 @State
 public class RehashRace {
-    /// One more and the array of keys is full; that of entries has room for what follows.
+    /// One more and the array of key words is full; that of entries has room for what follows.
     private static final int PAGES = 47;
 
     private final PageTable table = new PageTable(new Scratch());
