@@ -12,7 +12,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
-import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,22 +22,26 @@ final class ClockTest {
     private static final StoreOptions OPTIONS = StoreOptions.defaults().withCheckpointBytes(20_000);
     private static final long YEAR = TimeUnit.DAYS.toNanos(365);
 
-    private enum Going {
-        STILL(now -> now),
-        BACKWARDS(now -> now - 1_000_000),
-        YEARS_AHEAD(now -> now + 10 * YEAR),
-        YEARS_TO_AND_FRO(now -> now > 0 ? now - 20 * YEAR : now + 21 * YEAR),
-        OVER_THE_END(now -> now + Long.MAX_VALUE / 3);
+    enum Going {
+        STILL,
+        BACKWARDS,
+        YEARS_AHEAD,
+        YEARS_TO_AND_FRO,
+        OVER_THE_END;
 
-        final LongUnaryOperator step;
-
-        Going(LongUnaryOperator step) {
-            this.step = step;
+        private long after(long now) {
+            return switch (this) {
+                case STILL -> now;
+                case BACKWARDS -> now - 1_000_000;
+                case YEARS_AHEAD -> now + 10 * YEAR;
+                case YEARS_TO_AND_FRO -> now > 0 ? now - 20 * YEAR : now + 21 * YEAR;
+                case OVER_THE_END -> now + Long.MAX_VALUE / 3;
+            };
         }
 
         LongSupplier clock() {
             AtomicLong now = new AtomicLong(1);
-            return () -> now.updateAndGet(step);
+            return () -> now.updateAndGet(this::after);
         }
     }
 

@@ -32,7 +32,7 @@ final class SmallCrashTest {
     private static final int DRAWN = 4;
 
     /// What is cut off, and about how many calls that are at least.
-    private enum Small {
+    enum Small {
         CREATION(10),
         FIRST_COMMIT(6),
         LEAF_SPLIT(2),
