@@ -65,7 +65,7 @@ public final class StoreWorkload implements Workload {
     private static Scenario scenario(
             String name, List<String> cases, List<String> subjects, int seconds) {
         return new Scenario(
-                name, cases, subjects, Duration.ofSeconds(seconds), 3, List.of("-Xmx512m"), 0);
+                name, cases, subjects, Duration.ofSeconds(seconds), 3, List.of("-Xmx2g"), 0);
     }
 
     private static long usualNanos(Run run) {

@@ -34,7 +34,7 @@ class StoreWorkloadTest {
     void openingAfterACrashReadsWhatTheLogHas() throws Exception {
         Told told = told(StoreWorkload.OPENING);
         List<String> cases = told.cases();
-        assertEquals(0, told.of(cases.getFirst(), "pages-in-memory").value());
+        assertTrue(told.measurements().stream().allMatch(one -> one.value() > 0));
         for (String each : cases) {
             assertTrue(told.of(each, "time").value() > 0);
         }

@@ -196,7 +196,7 @@ final class SmallCrashTest {
     }
 
     private interface Changes {
-        void in(Transaction transaction, Tree tree, TreeMap<String, String> entries);
+        void in(Transaction transaction, Tree tree, Map<String, String> entries);
     }
 
     private void commit(Store store, Changes changes) {
