@@ -61,7 +61,7 @@ final class Committer {
         this.load =
                 files == null || checkpoint == null
                         ? null
-                        : new Load(health, pages, files.data(), checkpoint);
+                        : new Load(health, pages, files.data(), checkpoint, editor);
     }
 
     PageWriter pages() {
@@ -145,8 +145,15 @@ final class Committer {
     void rollback(WriteTransaction transaction) {
         if (transaction.isDirect()) {
             undoPages();
+            dropLoaded();
         }
         end(transaction);
+    }
+
+    private void dropLoaded() {
+        if (loading && data != null) {
+            data.dropLoaded();
+        }
     }
 
     private void end(WriteTransaction transaction) {

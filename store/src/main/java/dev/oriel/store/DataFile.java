@@ -22,6 +22,7 @@ import java.util.zip.CRC32C;
 /// the end of the file is a fault of the machine. That nobody does rests on page numbers alone (see
 /// [Checkpoint]): readers and the writer follow none that their snapshot does not have.
 final class DataFile implements PageRun.Target {
+    private static final System.Logger LOGGER = System.getLogger("dev.oriel.store");
     static final int CHUNK_SHIFT = 13;
     static final long CHUNK_PAGES = 1L << CHUNK_SHIFT;
     static final String NAME = "data";
@@ -52,6 +53,9 @@ final class DataFile implements PageRun.Target {
 
     /// Whether pages are being loaded that no state has yet.
     private boolean loading;
+
+    /// Where in the file the first of them is.
+    private long loadedFrom;
 
     /// Whether the file was made longer through this object.
     private boolean grown;
@@ -149,8 +153,9 @@ final class DataFile implements PageRun.Target {
     /// Where pages are loaded to, from `first` on, until [#endLoad]; the file is not cut meanwhile.
     PageRun.Target loadingFrom(long first) throws IOException {
         synchronized (lengthLock) {
-            loading = true;
             long end = Math.max(file.size(), first << Page.SHIFT);
+            loadedFrom = loading ? loadedFrom : end;
+            loading = true;
             end += grown ? 0 : Page.BYTES; // a length of our own, as above
             if (end > file.size()) {
                 resize(end);
@@ -164,6 +169,20 @@ final class DataFile implements PageRun.Target {
     void mapAll() throws IOException {
         synchronized (lengthLock) {
             map(file.size());
+        }
+    }
+
+    /// What was loaded will be part of no state: its places are given back, so that a load for which there
+    /// was no room leaves the disk as it was. Nobody has ever looked at them.
+    void dropLoaded() {
+        synchronized (lengthLock) {
+            try {
+                if (file.size() > loadedFrom) {
+                    shrink(loadedFrom);
+                }
+            } catch (IOException e) {
+                LOGGER.log(System.Logger.Level.WARNING, "The data file stays longer than it must", e);
+            }
         }
     }
 
@@ -227,6 +246,10 @@ final class DataFile implements PageRun.Target {
         if (file.size() <= kept + (roomy ? step(kept) : 0)) {
             return;
         }
+        shrink(kept);
+    }
+
+    private void shrink(long kept) throws IOException {
         long keptPages = Math.min(kept >>> Page.SHIFT, mapping.pages());
         int count = (int) ((keptPages + CHUNK_PAGES - 1) >>> CHUNK_SHIFT);
         mapping = new Mapping(Arrays.copyOf(mapping.chunks(), count), keptPages);

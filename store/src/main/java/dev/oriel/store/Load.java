@@ -3,7 +3,7 @@ package dev.oriel.store;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/// Fills an empty tree with entries in the order of their keys, inside an exclusive transaction. The pages
+/// Fills a tree with entries in the order of their keys, in place of what it had, inside an exclusive transaction. The pages
 /// are built one behind the other and written straight to places of the data file that nobody counts on
 /// ([LoadedPages]), and synced. Only what leads to them goes through the log: the root, which keeps its
 /// number, and the free map.
@@ -21,9 +21,17 @@ final class Load {
     private final PageWriter writer;
     private final DataFile data;
     private final Checkpoint checkpoint;
+    private final TreeEditor editor;
     private final Slice last = new Slice();
 
-    Load(Health health, PageWriter writer, DataFile data, Checkpoint checkpoint) {
+    /// @param editor changes the trees of the store
+    Load(
+            Health health,
+            PageWriter writer,
+            DataFile data,
+            Checkpoint checkpoint,
+            TreeEditor editor) {
+        this.editor = editor;
         this.health = health;
         this.writer = writer;
         this.data = data;
@@ -36,9 +44,9 @@ final class Load {
     long run(long root, Entries entries) throws IOException {
         long first = writer.firstUnused(checkpoint.countedPages());
         LoadedPages loaded = new LoadedPages(health, data.loadingFrom(first), first);
-        TreeEditor editor = new TreeEditor(loaded);
-        long top = editor.create();
-        long count = fill(loaded, editor, top, entries);
+        TreeEditor filler = new TreeEditor(loaded);
+        long top = filler.create();
+        long count = fill(loaded, filler, top, entries);
         loaded.pages.locate(top);
         MemorySegment content = loaded.pages.segment;
         loaded.finish();
@@ -50,7 +58,7 @@ final class Load {
         return count;
     }
 
-    private long fill(LoadedPages loaded, TreeEditor editor, long top, Entries entries) {
+    private long fill(LoadedPages loaded, TreeEditor filler, long top, Entries entries) {
         Slice key = new Slice();
         Slice value = new Slice();
         long count = 0;
@@ -62,7 +70,7 @@ final class Load {
                         "entry=" + count);
             }
             last.setCopy(key);
-            editor.set(top, editor.find(top, key), key, value);
+            filler.set(top, filler.find(top, key), key, value);
             loaded.writeFilled();
             count++;
         }
@@ -71,6 +79,7 @@ final class Load {
 
     /// The content of the loaded root becomes that of the tree's.
     private void takeOver(long root, MemorySegment content, long top) {
+        editor.clear(root);
         writer.touch(root);
         MemorySegment.copy(content, 0, writer.pages.segment, writer.pages.at, Page.BYTES);
         writer.pages.segment.set(Page.LONG, writer.pages.at + Page.NUMBER, root);

@@ -264,11 +264,16 @@ final class Opening {
                 wipeHeaderCutOff(data, header);
                 newest = secure(data, shadow, state, header, recovery.logCounts());
                 recovery.handOver(log, newest);
+                for (String name : names) {
+                    if (RunFile.isName(name)) {
+                        directory.delete(name); // a crash cut the load off
+                    }
+                }
                 if (unfinished) {
                     directory.delete(UNFINISHED); // not before a header is on the disk
                 }
             }
-            Store.Files files = new Store.Files(data, shadow, log, lock, newest, threads);
+            Store.Files files = new Store.Files(directory, data, shadow, log, lock, newest, threads);
             StoreOptions allowed = damage.isEmpty() ? options : options.withReadOnly(true);
             Store store = new Store(allowed, files, state, table, scratch, clock);
             if (!damage.isEmpty()) {

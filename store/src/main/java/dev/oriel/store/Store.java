@@ -4,6 +4,7 @@ import dev.oriel.io.Directory;
 import dev.oriel.store.Transaction.LockMode;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -47,6 +48,7 @@ public final class Store implements AutoCloseable {
     ///
     /// @param threads whether the log may be written by a thread of its own
     record Files(
+            Directory directory,
             DataFile data,
             Shadow shadow,
             Log log,
@@ -229,6 +231,29 @@ public final class Store implements AutoCloseable {
     /// @throws ConflictException if they do not end in time
     public Transaction beginExclusive() {
         return writers.beginDirect(LockMode.EXCLUSIVE, false);
+    }
+
+    /// Begins a bulk load, which is the only one to write until it ends, after waiting for those that do.
+    ///
+    /// @throws ConflictException if they do not end in time
+    public Bulk bulk() {
+        return bulk(BulkOptions.defaults());
+    }
+
+    /// The same, within other bounds.
+    ///
+    /// @throws ConflictException if they do not end in time
+    public Bulk bulk(BulkOptions bounds) {
+        return new Bulk(this, writers.beginDirect(LockMode.EXCLUSIVE, false), bounds);
+    }
+
+    boolean isInMemory() {
+        return files == null;
+    }
+
+    /// A new file for what a bulk load sorts.
+    RunFile runFile() {
+        return new RunFile(Objects.requireNonNull(files, "a store without files").directory());
     }
 
     /// Begins a transaction that creates trees and changes nothing that other transactions may, beside

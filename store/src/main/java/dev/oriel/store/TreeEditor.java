@@ -328,6 +328,12 @@ final class TreeEditor {
 
     /// Frees all pages of a tree.
     void drop(long root) {
+        clear(root);
+        writer.free(root);
+    }
+
+    /// Frees all pages of a tree but the root, whose content counts no longer.
+    void clear(long root) {
         dropBelow(root, 0);
         begin();
     }
@@ -341,11 +347,12 @@ final class TreeEditor {
         byte kind = Page.kind(pages.segment, pages.at);
         for (int i = 0; kind == Page.BRANCH && i <= count; i++) {
             pages.locate(page);
-            dropBelow(Node.child(pages.segment, pages.at, i), level + 1);
+            long child = Node.child(pages.segment, pages.at, i);
+            dropBelow(child, level + 1);
+            writer.free(child);
         }
         if (kind == Page.LEAF) {
             Overflow.freeAll(writer, page, 0, count);
         }
-        writer.free(page);
     }
 }

@@ -3,6 +3,7 @@ package dev.oriel.store;
 import dev.oriel.profiler.Probe;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A writing transaction: one of many, with an overlay of its own ([OverlayWrites]), or the exclusive
@@ -401,6 +402,19 @@ final class WriteTransaction extends StoreTransaction {
         return fresh && store.committer().loads()
                 ? changes.whole(() -> store.committer().load(tree.root(), entries))
                 : putAll(tree, entries);
+    }
+
+    /// Makes what `merged` makes of a cursor over `tree`, in ascending order, all that the tree holds, past the
+    /// log. Of an exclusive transaction without savepoints, in a store that [Committer#loads()].
+    long refill(Tree tree, Function<Cursor, Entries> merged) {
+        beforeChange();
+        MergedCursor before = new MergedCursor(this, tree.root());
+        try {
+            return changes.whole(
+                    () -> store.committer().load(tree.root(), merged.apply(before)));
+        } finally {
+            forget(before);
+        }
     }
 
     private long putAll(Tree tree, Entries entries) {

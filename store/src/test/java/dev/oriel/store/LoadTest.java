@@ -218,10 +218,13 @@ final class LoadTest {
                 load(transaction, "small", entriesOf(model, "small"));
                 transaction.commit();
             }
+            long before = store.stats().dataBytes();
             try (Transaction transaction = store.beginWrite()) {
                 Tree tree = transaction.createTree("t");
                 assertThrows(LimitException.class, () -> transaction.load(tree, source(entries)));
             }
+            long after = store.stats().dataBytes();
+            assertTrue(after <= before + Page.BYTES, () -> before + " became " + after);
             assertHolds(store, model);
             directory.spaceBytesMax(Long.MAX_VALUE);
             try (Transaction transaction = store.beginWrite()) {

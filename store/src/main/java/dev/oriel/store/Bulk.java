@@ -1,0 +1,285 @@
+package dev.oriel.store;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// A bulk load: entries of any number of trees, in any order, that become visible all at once, or never.
+/// Begun with [Store#bulk()].
+///
+/// ```
+/// add ---> buffer ---> sorted run ---> | bulk-1 |        in memory up to sortBytesMax, then on the disk
+///                      sorted run ---> |        | ---> merge ---> pages of the data file    at commit
+/// ```
+/// - What is added is sorted in bounded memory. At commit each tree is filled in the order of its keys: an
+///   empty one by pages that go straight to the data file and not through the log, and so is one
+///   that gets much, merged with what it has. Where little is added to a tree it is put, entry by entry.
+/// - It is an exclusive transaction: it waits until no other one writes, as a node of the graph in which
+///   deadlocks are looked for, and lets none write until it ends. Readers go on.
+/// - Where nobody calls it for a while ([BulkOptions#idleMillisMax]) it is rolled back, and the next
+///   call says so.
+/// - As durable as the transactions of its store. A crash finds all of it or nothing.
+///
+/// May be used by one thread after the other; calls at the same time wait for each other.
+public final class Bulk implements AutoCloseable {
+    /// So much in an empty tree is not worth a sync of the data file.
+    private static final long LITTLE_BYTES = 64 << 10;
+
+    private final Store store;
+    private final WriteTransaction transaction;
+    private final BulkOptions options;
+    private final Map<Long, Target> targets = new LinkedHashMap<>();
+    private final Thread watch;
+    private @Nullable RunFile runs;
+    private long usedNanos;
+    private boolean ended;
+    private boolean expired;
+    private boolean broken;
+
+    /// A tree and what is added to it.
+    private record Target(Tree tree, EntrySort sort) {}
+
+    Bulk(Store store, WriteTransaction transaction, BulkOptions options) {
+        this.store = store;
+        this.transaction = transaction;
+        this.options = options;
+        this.usedNanos = store.nanos();
+        this.watch = new Thread(this::watch, "oriel-bulk");
+        if (options.idleMillisMax() > 0) {
+            watch.setDaemon(true);
+            watch.start();
+        }
+    }
+
+    /// The tree `name`, which is created where there is none.
+    public synchronized Tree tree(String name) {
+        begin();
+        try {
+            Tree tree = transaction.tree(name);
+            return tree == null ? transaction.createTree(name) : tree;
+        } finally {
+            used();
+        }
+    }
+
+    /// The transaction it works in, for definitions and reads that belong to it. What was added is not seen
+    /// there; it may be used before the first [#add] and after [#fill()].
+    public synchronized Transaction transaction() {
+        begin();
+        used();
+        return transaction;
+    }
+
+    /// Adds an entry. Where the key comes again, or is in the tree, the last one counts.
+    ///
+    /// @throws LimitException if key or value are longer than the store allows, or there is no room to
+    ///     sort; the load can only be closed then
+    public void add(Tree tree, Slice key, Slice value) {
+        add(tree, key, value, EntrySort.Duplicates.LAST_COUNTS::found);
+    }
+
+    /// The same, where no key may come twice, nor be in the tree: `refused` is called with one that does,
+    /// at [#fill()] at the latest, and throws. The first call for a tree decides for all.
+    public synchronized void add(Tree tree, Slice key, Slice value, Consumer<Slice> refused) {
+        begin();
+        boolean done = false;
+        try {
+            TreeEditor.checkLengths(key, value);
+            Target target = targets.get(tree.root());
+            if (target == null) {
+                target = new Target(tree, new EntrySort(refused::accept));
+                targets.put(tree.root(), target);
+            }
+            makeRoom(target.sort, key, value);
+            target.sort.add(key, value);
+            done = true;
+        } finally {
+            broken |= !done;
+            used();
+        }
+    }
+
+    /// Where memory is used up, the fullest buffer becomes a run.
+    private void makeRoom(EntrySort next, Slice key, Slice value) {
+        if (store.isInMemory()) {
+            return;
+        }
+        if (!next.takes(key, value)) {
+            next.spill(runs());
+        }
+        if (memoryBytes() < options.sortBytesMax()) {
+            return;
+        }
+        EntrySort fullest = next;
+        for (Target target : targets.values()) {
+            if (target.sort.memoryBytes() > fullest.memoryBytes()) {
+                fullest = target.sort;
+            }
+        }
+        fullest.spill(runs());
+    }
+
+    private long memoryBytes() {
+        long bytes = 0;
+        for (Target target : targets.values()) {
+            bytes += target.sort.memoryBytes();
+        }
+        return bytes;
+    }
+
+    private RunFile runs() {
+        RunFile opened = runs;
+        if (opened == null) {
+            opened = store.runFile();
+            runs = opened;
+        }
+        return opened;
+    }
+
+    /// Puts all that was added into the trees, where [#transaction()] sees it.
+    ///
+    /// @throws LimitException if there is no room; the load can only be closed then
+    public synchronized void fill() {
+        begin();
+        boolean done = false;
+        try {
+            for (Target target : targets.values()) {
+                fill(target.tree, target.sort);
+            }
+            targets.clear();
+            done = true;
+        } finally {
+            broken |= !done;
+            used();
+        }
+    }
+
+    private void fill(Tree tree, EntrySort sort) {
+        boolean empty = Load.isEmpty(transaction.pages(), tree.root());
+        boolean little =
+                empty
+                        ? sort.entryBytes() <= LITTLE_BYTES
+                        : sort.entries() * Page.BYTES <= store.options().dirtyBytesMax() / 2;
+        if (little || !store.committer().loads()) {
+            putAll(tree, sort);
+        } else {
+            long _ =
+                    transaction.refill(
+                            tree,
+                            cursor ->
+                                    sort.merged(
+                                            runs,
+                                            new TreeSource(cursor),
+                                            options.sortBytesMax()));
+        }
+    }
+
+    private void putAll(Tree tree, EntrySort sort) {
+        EntryMerge merged = sort.merged(runs, null, options.sortBytesMax());
+        Slice key = new Slice();
+        Slice value = new Slice();
+        while (merged.next(key, value)) {
+            if (!transaction.insert(tree, key, value)) {
+                sort.foundTwice(key);
+                transaction.put(tree, key, value);
+            }
+        }
+    }
+
+    /// What a tree had before.
+    private static final class TreeSource extends EntryMerge.Source {
+        private final Cursor cursor;
+        private boolean begun;
+
+        TreeSource(Cursor cursor) {
+            super(0);
+            this.cursor = cursor;
+        }
+
+        @Override
+        boolean next() {
+            boolean found = begun ? cursor.next() : cursor.first();
+            begun = true;
+            if (found) {
+                cursor.key(key);
+                cursor.value(value);
+            }
+            return found;
+        }
+    }
+
+    /// Makes all of it visible, as durable as the store's options say.
+    ///
+    /// @throws LimitException if there is no room; the load can only be closed then
+    public synchronized Transaction.Commit commit() {
+        fill();
+        Transaction.Commit commit = transaction.commit();
+        end();
+        return commit;
+    }
+
+    /// Rolls it back, unless it was committed. A second call does nothing.
+    @Override
+    public synchronized void close() {
+        end();
+    }
+
+    private void end() {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        LockSupport.unpark(watch);
+        targets.clear();
+        try {
+            transaction.close();
+        } finally {
+            if (runs != null) {
+                runs.close();
+            }
+        }
+    }
+
+    private void begin() {
+        if (expired) {
+            throw new LimitException(
+                    "The bulk load was idle for too long and was rolled back, so that others can write;"
+                            + " begin it again",
+                    "idleMillisMax=" + options.idleMillisMax());
+        }
+        if (ended) {
+            throw new ClosedException("The bulk load has ended", "");
+        }
+        if (broken) {
+            throw new UsageException("The bulk load failed half way; close it", "");
+        }
+    }
+
+    private void used() {
+        usedNanos = store.nanos();
+    }
+
+    /// Waits until nobody has called for too long, or until the end.
+    private void watch() {
+        for (long left = idleNanosLeft(); left > 0; left = idleNanosLeft()) {
+            LockSupport.parkNanos(this, left);
+        }
+    }
+
+    /// Nanoseconds until it is rolled back; 0 where it has ended.
+    private synchronized long idleNanosLeft() {
+        if (ended) {
+            return 0;
+        }
+        long max = TimeUnit.MILLISECONDS.toNanos(options.idleMillisMax());
+        long left = max - (store.nanos() - usedNanos);
+        if (left <= 0) {
+            end();
+            expired = true;
+        }
+        return left;
+    }
+}

@@ -1,0 +1,40 @@
+package dev.oriel.store;
+
+/// How much is loaded at once.
+///
+/// @param sortBytesMax how much memory entries may take until they are sorted and written to a file; at
+///     least 64 KB
+/// @param idleMillisMax after so long without a call it is rolled back, because nobody else can write
+///     meanwhile; 0 is never
+public record BulkOptions(long sortBytesMax, long idleMillisMax) {
+    private static final long SORT_BYTES_MIN = 64 << 10;
+    private static final long SORT_BYTES_USUAL = 64 << 20;
+
+    public BulkOptions {
+        if (sortBytesMax < SORT_BYTES_MIN || sortBytesMax > EntryBuffer.BYTES_MAX) {
+            throw new UsageException(
+                    "A bulk load sorts in 64 KB to 1 GB of memory", "sortBytesMax=" + sortBytesMax);
+        }
+        if (idleMillisMax < 0) {
+            throw new UsageException(
+                    "A time cannot be negative; 0 is without a limit",
+                    "idleMillisMax=" + idleMillisMax);
+        }
+    }
+
+    /// 64 MB (less where the JVM may use less than 512 MB), one minute.
+    public static BulkOptions defaults() {
+        long sort =
+                Math.clamp(
+                        Runtime.getRuntime().maxMemory() / 8, SORT_BYTES_MIN, SORT_BYTES_USUAL);
+        return new BulkOptions(sort, 60_000);
+    }
+
+    public BulkOptions withSortBytesMax(long wanted) {
+        return new BulkOptions(wanted, idleMillisMax);
+    }
+
+    public BulkOptions withIdleMillisMax(long wanted) {
+        return new BulkOptions(sortBytesMax, wanted);
+    }
+}

@@ -1,0 +1,71 @@
+package dev.oriel.store;
+
+import java.util.List;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/// Merges sorted sources to one sequence in which each key is once: from the youngest source that has it.
+final class EntryMerge implements Entries {
+    /// Entries in the order of their keys, each key once.
+    abstract static class Source {
+        /// A higher one came later.
+        final int age;
+
+        final Slice key = new Slice();
+        final Slice value = new Slice();
+
+        Source(int age) {
+            this.age = age;
+        }
+
+        /// Points key and value at the next entry; they hold until the next call. False at the end.
+        abstract boolean next();
+    }
+
+    private final PriorityQueue<Source> heads;
+    private final EntrySort.Duplicates duplicates;
+
+    /// Whose entry was handed out last: it may be read until the next call.
+    private @Nullable Source current;
+
+    EntryMerge(List<Source> sources, EntrySort.Duplicates duplicates) {
+        this.duplicates = duplicates;
+        this.heads = new PriorityQueue<>(sources.size() + 1, EntryMerge::compare);
+        for (Source source : sources) {
+            advance(source);
+        }
+    }
+
+    private static int compare(Source a, Source b) {
+        int order = Slice.compare(a.key, b.key);
+        return order != 0 ? order : Integer.compare(b.age, a.age);
+    }
+
+    private void advance(Source source) {
+        if (source.next()) {
+            heads.add(source);
+        }
+    }
+
+    @Override
+    public boolean next(Slice key, Slice value) {
+        if (current != null) {
+            advance(current);
+        }
+        Source youngest = heads.poll();
+        current = youngest;
+        if (youngest == null) {
+            return false;
+        }
+        for (Source next = heads.peek();
+                next != null && Slice.compare(next.key, youngest.key) == 0;
+                next = heads.peek()) {
+            duplicates.found(youngest.key);
+            heads.poll();
+            advance(next);
+        }
+        key.set(youngest.key.segment(), youngest.key.offset(), youngest.key.length());
+        value.set(youngest.value.segment(), youngest.value.offset(), youngest.value.length());
+        return true;
+    }
+}

@@ -1,0 +1,144 @@
+package dev.oriel.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Sorts the entries of one tree in bounded memory: what comes is kept in a buffer, which becomes a sorted
+/// run on the disk whenever it is full; in the end all runs are merged.
+///
+/// Of entries with the same key the last one counts, unless somebody objects ([Duplicates]).
+final class EntrySort {
+    /// Longest and shortest piece of a run that is read at a time.
+    private static final long READ_BYTES_MAX = 256 << 10;
+
+    private static final long READ_BYTES_MIN = 4 << 10;
+
+    private final EntryBuffer buffer = new EntryBuffer();
+    private final List<Run> runs = new ArrayList<>();
+    private final Duplicates duplicates;
+    private long entries;
+    private long entryBytes;
+
+    /// Hears of a key that comes twice, and may throw.
+    @FunctionalInterface
+    interface Duplicates {
+        /// For whom the last one wins.
+        Duplicates LAST_COUNTS = key -> {};
+
+        void found(Slice key);
+    }
+
+    /// A sorted run in the file.
+    private record Run(long position, long end) {}
+
+    EntrySort(Duplicates duplicates) {
+        this.duplicates = duplicates;
+    }
+
+    void add(Slice key, Slice value) {
+        buffer.add(key, value);
+        entries++;
+        entryBytes += EntryBuffer.sizeOf(key, value);
+    }
+
+    /// Tells whoever objects to keys that come twice that the tree has `key`.
+    void foundTwice(Slice key) {
+        duplicates.found(key);
+    }
+
+    boolean takes(Slice key, Slice value) {
+        return buffer.takes(EntryBuffer.sizeOf(key, value));
+    }
+
+    /// How many have come, and how many bytes that was.
+    long entries() {
+        return entries;
+    }
+
+    long entryBytes() {
+        return entryBytes;
+    }
+
+    int runs() {
+        return runs.size();
+    }
+
+    long memoryBytes() {
+        return buffer.memoryBytes();
+    }
+
+    /// Writes the buffer to `file` as a run.
+    void spill(RunFile file) {
+        if (buffer.isEmpty()) {
+            return;
+        }
+        long begin = file.position();
+        Sorted sorted = new Sorted(buffer, 0, duplicates);
+        while (sorted.next()) {
+            file.append(buffer.bytesOf(sorted.index()));
+        }
+        file.flush();
+        runs.add(new Run(begin, file.position()));
+        buffer.clear();
+    }
+
+    /// All entries by their keys.
+    ///
+    /// @param older entries that the tree has; null where it has none
+    /// @param memoryBytes so much may be used to read runs
+    EntryMerge merged(
+            @Nullable RunFile file, EntryMerge.@Nullable Source older, long memoryBytes) {
+        List<EntryMerge.Source> sources = new ArrayList<>();
+        if (older != null) {
+            sources.add(older);
+        }
+        long piece =
+                Math.clamp(
+                        memoryBytes / Math.max(1, runs.size()), READ_BYTES_MIN, READ_BYTES_MAX);
+        int age = 1;
+        for (Run run : runs) {
+            RunFile of = Objects.requireNonNull(file, "runs without a file");
+            sources.add(new RunReader(of, run.position(), run.end(), age++, piece));
+        }
+        if (!buffer.isEmpty()) {
+            sources.add(new Sorted(buffer, age, duplicates));
+        }
+        return new EntryMerge(sources, duplicates);
+    }
+
+    /// The entries of a buffer, each key once.
+    private static final class Sorted extends EntryMerge.Source {
+        private final EntryBuffer buffer;
+        private final Duplicates duplicates;
+        private final int[] order;
+        private int at = -1;
+
+        Sorted(EntryBuffer buffer, int age, Duplicates duplicates) {
+            super(age);
+            this.buffer = buffer;
+            this.duplicates = duplicates;
+            this.order = buffer.order();
+        }
+
+        int index() {
+            return order[at];
+        }
+
+        @Override
+        boolean next() {
+            at++;
+            if (at >= order.length) {
+                return false;
+            }
+            buffer.get(order[at], key, value);
+            while (at + 1 < order.length && buffer.compare(order[at], order[at + 1]) == 0) {
+                duplicates.found(key);
+                at++;
+                buffer.get(order[at], key, value);
+            }
+            return true;
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package dev.oriel.store;
+
+import dev.oriel.io.Directory;
+import dev.oriel.io.StorageFile;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/// A file of the database's folder for sorted runs of one bulk load: written once from front to back, read
+/// run by run, never synced, and deleted at the end. One that a crash has left is deleted by the next
+/// opening: nothing in it counts.
+final class RunFile {
+    private static final String PREFIX = "bulk-";
+    private static final String NAME = PREFIX + "1";
+    private static final long STAGING_BYTES = 1 << 20;
+
+    private final Directory directory;
+    private final StorageFile file;
+    private final MemorySegment staging = Arena.ofAuto().allocate(STAGING_BYTES, 4096);
+    private long staged;
+    private long written;
+
+    RunFile(Directory directory) {
+        this.directory = directory;
+        try {
+            directory.delete(NAME);
+            this.file = directory.open(NAME);
+        } catch (IOException e) {
+            throw noRoom(e);
+        }
+    }
+
+    /// Whether `name` is that of such a file.
+    static boolean isName(String name) {
+        return name.startsWith(PREFIX);
+    }
+
+    /// Where the next bytes go.
+    long position() {
+        return written + staged;
+    }
+
+    void append(MemorySegment bytes) {
+        long done = 0;
+        while (done < bytes.byteSize()) {
+            if (staged == STAGING_BYTES) {
+                flush();
+            }
+            long part = Math.min(STAGING_BYTES - staged, bytes.byteSize() - done);
+            MemorySegment.copy(bytes, done, staging, staged, part);
+            staged += part;
+            done += part;
+        }
+    }
+
+    /// Makes all that was appended readable.
+    void flush() {
+        try {
+            if (staged > 0) {
+                file.write(written, staging.asSlice(0, staged));
+            }
+        } catch (IOException e) {
+            throw noRoom(e);
+        }
+        written += staged;
+        staged = 0;
+    }
+
+    void read(long position, MemorySegment into) {
+        try {
+            file.read(position, into);
+        } catch (IOException e) {
+            throw new StorageException(
+                    "The sorted runs of a bulk load cannot be read; roll it back", "file=" + NAME, e);
+        }
+    }
+
+    private static LimitException noRoom(IOException cause) {
+        return new LimitException(
+                "There is no room to sort a bulk load; free space on the disk and begin it again",
+                "file=" + NAME,
+                cause);
+    }
+
+    /// Deletes it.
+    void close() {
+        try {
+            file.close();
+            directory.delete(NAME);
+        } catch (IOException e) {
+            throw new StorageException(
+                    "The sorted runs of a bulk load cannot be deleted; the next opening does it",
+                    "file=" + NAME,
+                    e);
+        }
+    }
+}
