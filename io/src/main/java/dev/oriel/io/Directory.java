@@ -17,6 +17,10 @@ public interface Directory {
     /// Deletes the file `name`, if it exists.
     void delete(String name) throws IOException;
 
+    /// How many bytes can be written here, about, before the disk is full: what the system says, which others
+    /// may use up meanwhile, and which may be wrong. `Long.MAX_VALUE` where it says nothing.
+    long freeBytes() throws IOException;
+
     /// Makes the creation and deletion of files survive the death of the machine.
     void sync() throws IOException;
 

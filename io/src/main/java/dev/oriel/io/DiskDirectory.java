@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -94,6 +95,12 @@ public final class DiskDirectory implements Directory {
     @Override
     public void delete(String name) throws IOException {
         Files.deleteIfExists(folder.resolve(name));
+    }
+
+    @Override
+    public long freeBytes() throws IOException {
+        FileStore disk = Files.getFileStore(folder);
+        return disk.getTotalSpace() > 0 ? disk.getUsableSpace() : Long.MAX_VALUE;
     }
 
     @Override

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// Begun with [Store#bulk()].
 ///
 /// ```
-/// add ---> buffer ---> sorted run ---> | bulk-1 |        in memory up to sortBytesMax, then on the disk
-///                      sorted run ---> |        | ---> merge ---> pages of the data file    at commit
+/// add ---> buffer ---> sorted run ---> | temporary-sort |     in memory up to sortBytesMax, then on the disk
+///                      sorted run ---> |                | ---> merge ---> pages of the data file   at commit
 /// ```
 /// - What is added is sorted in bounded memory. At commit each tree is filled in the order of its keys: an
 ///   empty one by pages that go straight to the data file and not through the log, and so is one

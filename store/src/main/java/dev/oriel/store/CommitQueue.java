@@ -132,7 +132,7 @@ final class CommitQueue {
             }
             lastGroup = group;
             if (!group.isEmpty()) {
-                committed = committer.commitTogether(group);
+                committed = commitAll(group);
             }
             if (committed != null) {
                 finish(group, committed, false);
@@ -146,6 +146,28 @@ final class CommitQueue {
             giveRole();
         }
         finish(group, committed, true);
+    }
+
+    /// Where there is no room for all of them together, each is tried alone: on a full disk who deletes must
+    /// not fail with who adds.
+    private @Nullable State commitAll(List<Member> group) {
+        try {
+            return committer.commitTogether(group);
+        } catch (LimitException e) {
+            if (group.size() == 1) {
+                throw e;
+            }
+        }
+        State last = null;
+        for (Member member : group) {
+            try {
+                State committed = committer.commitTogether(List.of(member));
+                last = committed == null ? last : committed;
+            } catch (LimitException e) {
+                member.failure = e;
+            }
+        }
+        return last;
     }
 
     /// Tells the committers that it is done: all that are left, or those that wait for no sync.

@@ -34,6 +34,7 @@ final class Committer {
     private final LogRecord record = new LogRecord();
     private final @Nullable DataFile data;
     private final @Nullable Load load;
+    private final @Nullable DiskRoom room;
     private boolean loading;
 
     Committer(
@@ -58,6 +59,10 @@ final class Committer {
         this.pages = pages;
         this.editor = new TreeEditor(pages);
         this.direct = new DirectWrites(editor);
+        this.room =
+                files == null || checkpoint == null
+                        ? null
+                        : new DiskRoom(files, table, checkpoint, pages);
         this.load =
                 files == null || checkpoint == null
                         ? null
@@ -138,7 +143,7 @@ final class Committer {
             throw health.failed(
                     "Loaded pages cannot be synced; close the database and open it again", e);
         } finally {
-            editor.begin();
+            editor.forgetFingers();
         }
     }
 
@@ -241,8 +246,12 @@ final class Committer {
             }
             long lsn = 0;
             if (log != null) {
+                boolean grows = editor.grows();
+                if (room != null) {
+                    room.check(grows);
+                }
                 describeChanges();
-                reserveRoom(log);
+                reserveRoom(log, grows);
                 markOpen();
                 lsn = append(log, transactions);
                 long share = record.alignedBytes() / transactions.size();
@@ -260,19 +269,24 @@ final class Committer {
     }
 
     /// Where the disk has no room for more log, a checkpoint lets what there is be used again.
-    private void reserveRoom(Log to) {
+    private void reserveRoom(Log to, boolean grows) {
+        int bytes = record.alignedBytes();
         try {
             try {
-                to.reserve(record.alignedBytes());
+                to.reserve(bytes, grows, (size, kept) -> kept && allows(size, true));
             } catch (LimitException e) {
                 if (checkpoint == null || !releasesLog(checkpoint, e)) {
                     throw e;
                 }
-                to.reserve(record.alignedBytes());
+                to.reserve(bytes, grows, this::allows); // also what is kept for deletes
             }
         } catch (IOException e) {
             throw logFailed(e);
         }
+    }
+
+    private boolean allows(long bytes, boolean kept) {
+        return room == null || room.allows(bytes, kept);
     }
 
     /// Whether a checkpoint has found room for its own files.

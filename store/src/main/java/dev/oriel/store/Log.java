@@ -36,6 +36,7 @@ final class Log {
     static final String PREFIX = "log-";
     private static final long SMALLEST_BYTES = 64 << 10;
     private static final long LARGEST_BYTES = 16 << 20;
+    private static final long RESERVE_BYTES_MAX = 1 << 20;
 
     private final Directory directory;
     private final UUID database;
@@ -51,6 +52,10 @@ final class Log {
 
     /// Files to be used again.
     private final Deque<LogSegment> spare = new ArrayDeque<>();
+
+    /// A file that only what takes away more than it adds may begin: so deletes find room for their records
+    /// when the disk is full. Guarded by `segments`.
+    private @Nullable LogSegment reserve;
 
     /// Segments written to since the last sync.
     private final List<LogSegment> dirty = new ArrayList<>();
@@ -112,9 +117,15 @@ final class Log {
 
     /// Makes sure that a record of `bytes` can be appended, creating a file where none has room.
     ///
+    /// @param grows whether it adds more than it takes away: then the reserve is not for it, and is made where
+    ///     there is none
+    /// @param room whether so much of the disk may be used
     /// @throws LimitException if there is no space for it; nothing is lost then
     /// @throws IOException if a write or sync failed
-    void reserve(int bytes) throws IOException {
+    void reserve(int bytes, boolean grows, Room room) throws IOException {
+        if (grows) {
+            keepReserve(room);
+        }
         LogSegment current = current();
         if (current != null && current.hasRoomFor(bytes)) {
             return;
@@ -123,11 +134,7 @@ final class Log {
         long wanted = LogSegment.HEADER_BYTES + LogRecord.nextSector(bytes);
         LogSegment next = takeSpare(wanted);
         if (next == null) {
-            long capacity = Math.min(nextBytes, LARGEST_BYTES);
-            while (capacity < wanted) {
-                capacity *= 2;
-            }
-            next = create(capacity);
+            next = createOrTakeReserve(wanted, grows, room);
         }
         synchronized (segments) {
             segments.add(next); // first of all: whoever closes the log closes its file then
@@ -135,6 +142,81 @@ final class Log {
         }
         next.begin(database, ++lives, random.nextLong(), appendedLsn);
         nextBytes = next.capacity * 2;
+    }
+
+    /// Whether there is room for a file.
+    @FunctionalInterface
+    interface Room {
+        /// For whoever takes what there is.
+        Room ALL = (bytes, kept) -> true;
+
+        /// @param kept whether what deletes may need has to be left
+        boolean allows(long bytes, boolean kept);
+    }
+
+    /// Where there is no room for a file of the usual size, one of half of it will do, and so on.
+    private LogSegment createOrTakeReserve(long wanted, boolean grows, Room room)
+            throws IOException {
+        long least = SMALLEST_BYTES;
+        while (least < wanted) {
+            least *= 2;
+        }
+        for (long capacity = Math.clamp(nextBytes, least, Math.max(least, LARGEST_BYTES));
+                capacity >= least;
+                capacity /= 2) {
+            if (room.allows(capacity, true)) {
+                return create(capacity);
+            }
+        }
+        LogSegment kept = grows ? null : takeReserve(wanted);
+        if (kept != null) {
+            return kept;
+        }
+        if (grows || !room.allows(least, false)) {
+            throw noRoom(PREFIX + (filesMade + 1), least, null);
+        }
+        return create(least);
+    }
+
+    private @Nullable LogSegment takeReserve(long wanted) {
+        synchronized (segments) {
+            LogSegment kept = reserve;
+            if (kept == null || kept.capacity < wanted) {
+                return null;
+            }
+            reserve = null;
+            return kept;
+        }
+    }
+
+    /// Has a file in reserve: the more is written, the larger, up to a megabyte.
+    private void keepReserve(Room room) throws IOException {
+        long wanted = Math.clamp(nextBytes / 2, SMALLEST_BYTES, RESERVE_BYTES_MAX);
+        synchronized (segments) {
+            if (reserve != null && reserve.capacity >= wanted) {
+                return;
+            }
+        }
+        LogSegment made = takeSpare(wanted);
+        if (made == null && room.allows(wanted, true)) {
+            made = create(wanted);
+        } else if (made == null) {
+            synchronized (segments) {
+                if (reserve != null) {
+                    return; // a smaller one is better than none
+                }
+            }
+            made = takeSpare(SMALLEST_BYTES);
+        }
+        if (made == null) {
+            throw noRoom(PREFIX + (filesMade + 1), wanted, null);
+        }
+        synchronized (segments) {
+            if (reserve != null) {
+                spare.add(reserve);
+            }
+            reserve = made;
+        }
     }
 
     private LogSegment create(long capacity) throws IOException {
@@ -170,11 +252,15 @@ final class Log {
                 e.addSuppressed(
                         second); // what is left of it is used or deleted at the next opening
             }
-            throw new LimitException(
-                    "There is no room for the log; free space on the disk and try again",
-                    "file=" + name + " bytes=" + capacity,
-                    e);
+            throw noRoom(name, capacity, e);
         }
+    }
+
+    private static LimitException noRoom(String name, long bytes, @Nullable IOException cause) {
+        return new LimitException(
+                "There is no room for the log; free space on the disk and try again",
+                "file=" + name + " bytes=" + bytes,
+                cause);
     }
 
     private @Nullable LogSegment current() {
@@ -407,6 +493,10 @@ final class Log {
             spare.addAll(segments);
             segments.clear();
             dirty.clear();
+            if (reserve != null) {
+                spare.add(reserve);
+                reserve = null;
+            }
             List<LogSegment> files = new ArrayList<>(spare);
             files.sort(Comparator.comparingLong(segment -> -segment.capacity));
             long kept = 0;
@@ -428,7 +518,9 @@ final class Log {
     /// Bytes of all files.
     long bytes() {
         synchronized (segments) {
-            return bytes(segments) + bytes(spare);
+            return bytes(segments)
+                    + bytes(spare)
+                    + (reserve == null ? 0 : reserve.capacity);
         }
     }
 
@@ -456,6 +548,9 @@ final class Log {
             }
             for (LogSegment segment : spare) {
                 segment.file.close();
+            }
+            if (reserve != null) {
+                reserve.file.close();
             }
         }
     }

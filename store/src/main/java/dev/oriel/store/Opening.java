@@ -265,8 +265,8 @@ final class Opening {
                 newest = secure(data, shadow, state, header, recovery.logCounts());
                 recovery.handOver(log, newest);
                 for (String name : names) {
-                    if (RunFile.isName(name)) {
-                        directory.delete(name); // a crash cut the load off
+                    if (DiskRoom.isTemporary(name)) {
+                        directory.delete(name); // a crash cut its use off
                     }
                 }
                 if (unfinished) {

@@ -56,6 +56,11 @@ final class PageWriter extends PageSpace {
         return pageCount;
     }
 
+    /// How many pages the open transaction has versions of.
+    int modifiedPages() {
+        return modifiedCount;
+    }
+
     boolean isUnchanged() {
         return modifiedCount == 0 && pageCount == pageCountBefore;
     }

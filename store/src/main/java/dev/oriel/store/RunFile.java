@@ -10,8 +10,7 @@ import java.lang.foreign.MemorySegment;
 /// run by run, never synced, and deleted at the end. One that a crash has left is deleted by the next
 /// opening: nothing in it counts.
 final class RunFile {
-    private static final String PREFIX = "bulk-";
-    private static final String NAME = PREFIX + "1";
+    private static final String NAME = DiskRoom.TEMPORARY + "sort";
     private static final long STAGING_BYTES = 1 << 20;
 
     private final Directory directory;
@@ -28,11 +27,6 @@ final class RunFile {
         } catch (IOException e) {
             throw noRoom(e);
         }
-    }
-
-    /// Whether `name` is that of such a file.
-    static boolean isName(String name) {
-        return name.startsWith(PREFIX);
     }
 
     /// Where the next bytes go.

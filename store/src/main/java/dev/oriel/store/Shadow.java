@@ -51,6 +51,7 @@ final class Shadow {
     private boolean begun;
 
     private volatile long bytes;
+    private volatile int slotsTaken;
 
     Shadow(Directory directory) {
         this.directory = directory;
@@ -59,6 +60,11 @@ final class Shadow {
     /// Length of the file.
     long bytes() {
         return bytes;
+    }
+
+    /// Slots that hold what the newest header names: they stay until there is another one.
+    int slotsTaken() {
+        return slotsTaken;
     }
 
     /// Pages that the newest header names.
@@ -120,6 +126,7 @@ final class Shadow {
     void named() {
         named = written;
         namedSlots = writtenSlots;
+        slotsTaken = namedSlots.cardinality();
     }
 
     /// The file. What lies behind the named slots at the first use may be there for the system alone,
@@ -207,6 +214,7 @@ final class Shadow {
         file = opened;
         bytes = opened.size();
         readDirectory(opened, header);
+        slotsTaken = namedSlots.cardinality();
         for (int i = 0; i < named.count; i++) {
             int frame = scratch.allocate();
             MemorySegment chunk = Scratch.chunk(scratch.chunks(), frame);

@@ -5,6 +5,7 @@ import dev.oriel.store.Transaction.LockMode;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -38,6 +39,8 @@ public final class Store implements AutoCloseable {
 
     /// By the name of the collection.
     private final ConcurrentMap<String, RecordIds> recordIds = new ConcurrentHashMap<>();
+
+    private final Set<PlainWriter> plainWriters = ConcurrentHashMap.newKeySet();
 
     private volatile State state;
 
@@ -247,6 +250,27 @@ public final class Store implements AutoCloseable {
         return new Bulk(this, writers.beginDirect(LockMode.EXCLUSIVE, false), bounds);
     }
 
+    /// Writes without transactions: see [PlainWriter]. What it has not committed yet is committed when the
+    /// store is closed.
+    ///
+    /// @param durability ASYNC lets changes share commits, the others do not
+    public PlainWriter withoutTransactions(Durability durability) {
+        health.checkWritable();
+        PlainWriter writer = new PlainWriter(this, durability);
+        plainWriters.add(writer);
+        return writer;
+    }
+
+    /// It has been closed.
+    void forget(PlainWriter writer) {
+        plainWriters.remove(writer);
+    }
+
+    /// Whether it may have threads of its own.
+    boolean hasThreads() {
+        return files == null || files.threads();
+    }
+
     boolean isInMemory() {
         return files == null;
     }
@@ -412,6 +436,9 @@ public final class Store implements AutoCloseable {
     /// cannot commit any more. A second call does nothing.
     @Override
     public void close() {
+        if (health.isUnfailed()) {
+            plainWriters.forEach(PlainWriter::close);
+        }
         if (!committer.close() || files == null) {
             return;
         }

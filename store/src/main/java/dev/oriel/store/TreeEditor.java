@@ -22,6 +22,9 @@ final class TreeEditor {
     /// So many inserts in a row, one beside the other, are taken for the beginning of more.
     private static final int RUN_MIN = 3;
 
+    /// So many bytes may stay of an entry that is removed.
+    private static final int TRACE_BYTES = 32;
+
     private static final int ELSEWHERE = Integer.MIN_VALUE;
 
     private final PageSpace writer;
@@ -52,6 +55,10 @@ final class TreeEditor {
 
     private long leaf;
 
+    /// Bytes of keys and values that were added, less those that were taken away, and how often one was.
+    private long grownBytes;
+
+    private long removed;
     private final Slice keyCopy = new Slice();
     private final Slice valueCopy = new Slice();
 
@@ -66,9 +73,22 @@ final class TreeEditor {
         this.rangeDelete = new RangeDelete(writer, path, merger);
     }
 
-    /// Forgets the fingers: another transaction begins, or pages have been freed.
+    /// Another transaction begins.
     void begin() {
+        forgetFingers();
+        grownBytes = 0;
+        removed = 0;
+    }
+
+    /// Forgets the fingers: pages may have been freed.
+    void forgetFingers() {
         Arrays.fill(fingerRoots, 0);
+    }
+
+    /// Whether more was added than taken away since [#begin]. Who deletes may leave a word about it, as the
+    /// ids of records are kept for the next use.
+    boolean grows() {
+        return grownBytes > (long) TRACE_BYTES * removed;
     }
 
     /// Makes an empty tree and returns its root.
@@ -237,8 +257,11 @@ final class TreeEditor {
     }
 
     private void removeSlot(int slot) {
+        removed++;
+        grownBytes -= Node.cellBytes(pages.segment, pages.at, slot);
         if (Node.overflows(pages.segment, pages.at, slot)) {
             long valueAt = Node.value(pages.segment, pages.at, slot);
+            grownBytes -= pages.segment.get(Page.INT, valueAt);
             Overflow.free(writer, pages.segment.get(Page.LONG, valueAt + 4));
         }
         writer.touch(leaf);
@@ -270,6 +293,7 @@ final class TreeEditor {
         long cell = nodes.open(pages.segment, pages.at, place, steadyKey, bytes);
         int suffix = bytes - Node.LEAF_CELL - stored;
         fill(cell, suffix, steadyValue, inline, chain);
+        grownBytes += bytes + (inline ? 0 : Math.max(0, length));
         fingerSlots[finger] = place;
         fingerPlaces[finger] = place;
         fingerRuns[finger] = run;
@@ -322,8 +346,10 @@ final class TreeEditor {
     /// Removes the entries from `from` (inclusive) to `to` (exclusive; null for the end of the tree),
     /// and returns how many there were.
     long deleteRange(long root, Slice from, @Nullable Slice to) {
-        begin();
-        return rangeDelete.run(root, from, to);
+        forgetFingers();
+        long count = rangeDelete.run(root, from, to);
+        removed += count;
+        return count;
     }
 
     /// Frees all pages of a tree.
@@ -335,7 +361,7 @@ final class TreeEditor {
     /// Frees all pages of a tree but the root, whose content counts no longer.
     void clear(long root) {
         dropBelow(root, 0);
-        begin();
+        forgetFingers();
     }
 
     private void dropBelow(long page, int level) {
@@ -350,6 +376,7 @@ final class TreeEditor {
             long child = Node.child(pages.segment, pages.at, i);
             dropBelow(child, level + 1);
             writer.free(child);
+            grownBytes -= Page.BYTES / 2;
         }
         if (kind == Page.LEAF) {
             Overflow.freeAll(writer, page, 0, count);

@@ -104,6 +104,11 @@ final class WriteTransaction extends StoreTransaction {
         return moving;
     }
 
+    /// Whether it was committed or rolled back.
+    boolean hasEnded() {
+        return !open;
+    }
+
     /// Whether it changes the trees in place.
     boolean isDirect() {
         return direct;

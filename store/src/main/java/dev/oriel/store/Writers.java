@@ -69,6 +69,34 @@ final class Writers {
         }
     }
 
+    /// Begins a transaction that is the only one to write, where nobody else does; else null. It waits for
+    /// nobody but one that has the page writer's role, as a compaction for some moments.
+    @Nullable WriteTransaction tryDirect() {
+        health.checkWritable();
+        Parts parts = idle.poll();
+        if (parts == null) {
+            parts = new Parts(new LockOwner(), new OverlayWrites(store));
+        }
+        Locks.Grant grant =
+                locks.lock(parts.owner, EVERYBODY, LockMode.EXCLUSIVE, new Wait(Wait.Kind.SKIP, 0));
+        if (grant == Locks.Grant.REFUSED) {
+            end(parts.owner, parts.writes);
+            return null;
+        }
+        boolean begun = false;
+        try {
+            WriteTransaction transaction =
+                    new WriteTransaction(
+                            store, Isolation.READ_COMMITTED, parts.owner, parts.writes);
+            begun = true;
+            return direct(transaction, false);
+        } finally {
+            if (!begun) {
+                end(parts.owner, parts.writes);
+            }
+        }
+    }
+
     /// Begins a transaction that changes pages in place: the only one to write, or one that is `moving`
     /// them beside those that write, but for the moments in which they commit.
     WriteTransaction beginDirect(LockMode mode, boolean moving) {

@@ -77,11 +77,11 @@ final class BulkTest {
                 Model next = model.copy();
                 try (Bulk bulk = store.bulk(SMALL)) {
                     addAny(bulk, next, gen, 6_000, 150);
-                    assertTrue(directory.list().contains("bulk-1"), "nothing was spilled");
+                    assertTrue(directory.list().contains("temporary-sort"), "nothing was spilled");
                     bulk.commit();
                 }
                 model = next;
-                assertTrue(directory.list().stream().noneMatch(RunFile::isName));
+                assertTrue(directory.list().stream().noneMatch(DiskRoom::isTemporary));
                 assertHolds(store, model);
                 if (round % 2 == 0) {
                     store.checkpoint();
@@ -367,7 +367,7 @@ final class BulkTest {
                 long txid = store.stats().txid();
                 assertTrue(txid >= synced, () -> synced + " was acknowledged, found " + txid);
                 assertHolds(store, committed.get((int) txid));
-                assertTrue(left.list().stream().noneMatch(RunFile::isName), "a run was left");
+                assertTrue(left.list().stream().noneMatch(DiskRoom::isTemporary), "a run was left");
             } catch (Throwable e) {
                 throw new AssertionError("in the last call of " + directory.history(), e);
             }

@@ -18,7 +18,7 @@ final class LogTest {
     private static long append(Log log, long txid) throws IOException {
         LogRecord record = new LogRecord();
         record.begin();
-        log.reserve(record.alignedBytes());
+        log.reserve(record.alignedBytes(), true, Log.Room.ALL);
         return log.append(record, txid, 4, true);
     }
 

@@ -53,6 +53,11 @@ final class StepDirectory implements Directory {
     }
 
     @Override
+    public long freeBytes() throws IOException {
+        return directory.freeBytes();
+    }
+
+    @Override
     public void sync() throws IOException {
         directory.sync();
     }

@@ -453,8 +453,24 @@ public final class SimDirectory implements Directory {
                 return content.size();
             }
         }
-        long used = files.values().stream().mapToLong(SimContent::size).sum();
-        return content.size() + Math.min(growth, Math.max(0, spaceBytesMax - used));
+        return content.size() + Math.min(growth, Math.max(0, spaceBytesMax - usedBytes()));
+    }
+
+    @Override
+    public long freeBytes() {
+        synchronized (lock) {
+            checkAlive("freeBytes");
+            for (Planned plan : faults) {
+                if (plan.fault == Fault.DISK_FULL && history.size() >= plan.operation) {
+                    return 0;
+                }
+            }
+            return Math.max(0, spaceBytesMax - usedBytes());
+        }
+    }
+
+    private long usedBytes() {
+        return files.values().stream().mapToLong(SimContent::size).sum();
     }
 
     private SimContent existing(String name) throws NoSuchFileException {

@@ -1,0 +1,156 @@
+package dev.oriel.store;
+
+import dev.oriel.io.Directory;
+import dev.oriel.io.StorageFile;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/// Keeps so much of the disk free that deletes can go on where nothing else can: a commit that adds more than
+/// it takes away is refused while there is still room for a checkpoint of all that was committed, and for
+/// some more. So the log can be used again, and with [Log]'s reserve a delete always finds room in it.
+///
+/// What a checkpoint needs is known: the data file grows by the pages that are new, the shadow by those that
+/// have changed. What is free the system says, and is asked seldom: until half of what was free beyond the
+/// need is used up. Where it says that there is too little, a checkpoint comes first, and then it is
+/// tried, by a file of that size: some systems say nothing of use.
+///
+/// What others write to the disk in between, nobody can keep free. Then the log's reserve alone is left.
+///
+/// Used by the holder of the page writer's role.
+final class DiskRoom {
+    /// What names of files begin with that nobody needs after a crash.
+    static final String TEMPORARY = "temporary-";
+
+    private static final String TRIAL = TEMPORARY + "room";
+
+    /// So many pages can be changed by deletes, at least, between two checkpoints.
+    private static final int RESERVE_PAGES = 32;
+
+    private final Directory directory;
+    private final DataFile data;
+    private final Shadow shadow;
+    private final Log log;
+    private final PageTable table;
+    private final Checkpoint checkpoint;
+    private final PageWriter pages;
+
+    /// Until this need, nobody has to be asked; as long as the log and the checkpoints are those of then.
+    private long knownUntil = -1;
+
+    private long knownLogBytes;
+    private long knownCovered;
+
+    DiskRoom(Store.Files files, PageTable table, Checkpoint checkpoint, PageWriter pages) {
+        this.directory = files.directory();
+        this.data = files.data();
+        this.shadow = files.shadow();
+        this.log = files.log();
+        this.table = table;
+        this.checkpoint = checkpoint;
+        this.pages = pages;
+    }
+
+    static boolean isTemporary(String name) {
+        return name.startsWith(TEMPORARY);
+    }
+
+    /// Looks whether what the role's holder has changed may be committed.
+    ///
+    /// @param grows whether it adds more than it takes away
+    /// @throws LimitException if it does, and there is no room
+    void check(boolean grows) {
+        long need = need(grows);
+        if (isKnown(need) || isFree(need)) {
+            return;
+        }
+        LimitException reason = cover();
+        need = need(grows);
+        if (isFree(need) || !grows || isTried(need)) {
+            return;
+        }
+        throw new LimitException(
+                "The disk is full but for what deletes need; free space on it, or delete something",
+                "bytesNeeded=" + need,
+                reason);
+    }
+
+    /// Whether a file may be made of so many bytes, so that a checkpoint is possible after it; if `kept`, and
+    /// deletes too.
+    boolean allows(long bytes, boolean kept) {
+        long wanted = need(kept) + bytes;
+        return freeBytes() >= wanted || isTried(wanted);
+    }
+
+    private boolean isKnown(long need) {
+        return need <= knownUntil
+                && knownLogBytes == log.bytes()
+                && knownCovered == checkpoint.covered();
+    }
+
+    private boolean isFree(long need) {
+        long spare = need == 0 ? 0 : freeBytes() - need;
+        if (spare < 0) {
+            knownUntil = -1;
+            return false;
+        }
+        know(need + spare / 2);
+        return true;
+    }
+
+    private void know(long until) {
+        knownUntil = until;
+        knownLogBytes = log.bytes();
+        knownCovered = checkpoint.covered();
+    }
+
+    private long freeBytes() {
+        try {
+            return directory.freeBytes();
+        } catch (IOException e) {
+            return 0; // it is tried then
+        }
+    }
+
+    /// Writes zeros to as many bytes, and deletes them.
+    private boolean isTried(long bytes) {
+        try (StorageFile trial = directory.open(TRIAL)) {
+            trial.resize(bytes);
+            trial.resize(0);
+            know(bytes);
+            return true;
+        } catch (IOException e) {
+            return false;
+        } finally {
+            delete();
+        }
+    }
+
+    private void delete() {
+        try {
+            directory.delete(TRIAL);
+        } catch (IOException e) {
+            knownUntil = -1; // the next opening deletes it; it is cut to nothing by then
+        }
+    }
+
+    /// A checkpoint of what was committed; its own failure for want of room, if any.
+    private @Nullable LimitException cover() {
+        try {
+            checkpoint.run(false);
+            return null;
+        } catch (LimitException e) {
+            return e;
+        }
+    }
+
+    /// Bytes by which the files would grow at most in a checkpoint of the newest commit and of what is about
+    /// to be committed; and, if that `grows`, of some deletes after it.
+    private long need(boolean grows) {
+        long fresh = Math.max(0, pages.pageCount() - data.mapping().pages());
+        long live = table.livePages() + (grows ? RESERVE_PAGES : 0);
+        long slots = live + live / Shadow.ENTRIES_MAX + 2 + shadow.slotsTaken();
+        long shadowGrowth = Math.max(0, slots - (shadow.bytes() >>> Page.SHIFT));
+        long rounded = fresh == 0 ? 0 : DataFile.FIRST_BYTES;
+        return (fresh + shadowGrowth << Page.SHIFT) + rounded;
+    }
+}

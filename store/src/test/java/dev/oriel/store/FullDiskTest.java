@@ -1,0 +1,264 @@
+package dev.oriel.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.testkit.CrashProfile;
+import dev.oriel.testkit.Fault;
+import dev.oriel.testkit.Gen;
+import dev.oriel.testkit.Seed;
+import dev.oriel.testkit.SimDirectory;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/// What goes on when the disk is full: deletes, reads, and in the room that deletes make, inserts.
+final class FullDiskTest {
+    private static final StoreOptions OPTIONS =
+            StoreOptions.defaults().withCheckpointBytes(256 << 10);
+
+    /// With `-Dlong=true` more sizes of disks, and more calls.
+    private static final boolean LONG = Boolean.getBoolean("long");
+
+    private static final long STEP = LONG ? 113_000 : 950_000;
+
+    /// A store and what it should hold.
+    private static final class World {
+        final SimDirectory directory = new SimDirectory();
+        final Gen gen;
+        final NavigableMap<String, String> entries = new TreeMap<>();
+        Store store;
+
+        World(SplittableRandom random) {
+            this.gen = new Gen(random);
+            this.store = open();
+            try (Transaction transaction = store.beginExclusive()) {
+                transaction.createTree("t");
+                transaction.commit();
+            }
+        }
+
+        private Store open() {
+            return new Opening(directory, OPTIONS, gen.random().split(), System::nanoTime).open();
+        }
+
+        void reopen() {
+            store.close();
+            store = open();
+        }
+
+        void put(String key, String value) {
+            try (Transaction transaction = store.beginWrite()) {
+                Tree tree = Objects.requireNonNull(transaction.tree("t"));
+                transaction.put(tree, Model.slice(key), Model.slice(value));
+                transaction.commit();
+            }
+            entries.put(key, value);
+        }
+
+        void delete(String key) {
+            try (Transaction transaction = store.beginWrite()) {
+                Tree tree = Objects.requireNonNull(transaction.tree("t"));
+                assertTrue(transaction.delete(tree, Model.slice(key)));
+                transaction.commit();
+            }
+            entries.remove(key);
+        }
+
+        String anyValue() {
+            return "v".repeat(gen.below(gen.chance(2) ? 20_000 : 300));
+        }
+
+        /// Inserts until that is refused; returns how many went in.
+        int fill() {
+            for (int count = 0; ; count++) {
+                try {
+                    put(Integer.toString(gen.below(1_000_000_000), 36), anyValue());
+                } catch (LimitException e) {
+                    assertTrue(
+                            String.valueOf(e.getMessage()).contains("free space"), () -> "" + e);
+                    return count;
+                }
+            }
+        }
+
+        /// Deletes one of `oneOf` entries, each by a commit of its own.
+        void thin(int oneOf) {
+            for (String key : List.copyOf(entries.keySet())) {
+                if (oneOf == 1 || gen.below(oneOf) == 0) {
+                    delete(key);
+                }
+            }
+        }
+
+        void assertHolds() {
+            Model model = new Model();
+            model.trees.put("t", entries);
+            try (Transaction transaction = store.beginRead()) {
+                model.assertSeenBy(transaction);
+            }
+            assertEquals(List.of(), store.check());
+        }
+
+        long used() {
+            long used = 0;
+            for (String name : directory.list()) {
+                used += bytes(name);
+            }
+            return used;
+        }
+
+        private int bytes(String name) {
+            try {
+                return directory.bytes(name).length;
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    /// On disks of many sizes: until nothing goes in any more; then everything can be deleted.
+    @Test
+    void everythingCanBeDeletedFromAFullDisk() {
+        SplittableRandom random = Seed.of("FullDiskTest", 1);
+        for (long space = 1_000_000; space < 2_500_000; space += STEP) {
+            World world = new World(random.split());
+            world.directory.spaceBytesMax(space);
+            assertTrue(world.fill() > 20, "nothing fits into " + space);
+            world.assertHolds();
+            world.thin(1);
+            world.assertHolds();
+            assertTrue(world.entries.isEmpty());
+            assertTrue(world.fill() > 20, "nothing fits any more into " + space);
+            world.assertHolds();
+            world.store.close();
+        }
+    }
+
+    /// Fills and thins again and again, closes and opens, with the disk as it is.
+    @Test
+    void roomThatDeletesMakeIsUsedAgain() {
+        SplittableRandom random = Seed.of("FullDiskTest", 2);
+        for (long space = 2_100_000; space < 3_000_000; space += STEP) {
+            World world = new World(random.split());
+            world.directory.spaceBytesMax(space);
+            int first = world.fill();
+            for (int round = 0; round < 4; round++) {
+                world.thin(2);
+                int again = world.fill();
+                assertTrue(again > first / 8, again + " after " + first);
+                world.assertHolds();
+                if (round % 2 == 1) {
+                    world.reopen();
+                    world.assertHolds();
+                }
+            }
+            world.store.close();
+        }
+    }
+
+    /// Somebody else takes the last byte of the disk, whenever that is: the log's reserve is there.
+    @Test
+    void deletesFindRoomWhenOthersHaveTakenAllOfTheDisk() {
+        SplittableRandom random = Seed.of("FullDiskTest", 3);
+        for (int entries = 50; entries < 2_000; entries += 490) {
+            World world = new World(random.split());
+            for (int i = 0; i < entries; i++) {
+                world.put(Integer.toString(world.gen.below(1_000_000_000), 36), world.anyValue());
+            }
+            world.directory.spaceBytesMax(world.used());
+            for (int i = 0; i < 12; i++) {
+                world.delete(world.entries.firstKey());
+                world.delete(world.entries.lastKey());
+            }
+            world.assertHolds();
+            world.directory.spaceBytesMax(Long.MAX_VALUE);
+            world.put("more", "later");
+            world.reopen();
+            world.assertHolds();
+            world.store.close();
+        }
+    }
+
+    /// The disk is full from the n-th call on, for each n of a history: whatever is refused, nothing is
+    /// poisoned, a delete goes through, and a crash at the end loses nothing.
+    @Test
+    void fullDiskAtAnyCallPoisonsNothingAndDeletesGoOn() {
+        long seed = Seed.of("FullDiskTest", 4).nextLong();
+        boolean reached = true;
+        for (int call = 1; reached; call += 1 + call / (LONG ? 40 : 6)) {
+            SplittableRandom random = new SplittableRandom(seed);
+            World world = new World(random);
+            for (int i = 0; i < 30; i++) {
+                world.put("first " + i, world.anyValue());
+            }
+            long begun = world.directory.operations();
+            world.directory.failAt(begun + call, Fault.DISK_FULL);
+            List<String> refused = new ArrayList<>();
+            for (int i = 0; i < 120; i++) {
+                try {
+                    world.put("then " + i, world.anyValue());
+                    if (i % 40 == 39) {
+                        world.store.checkpoint();
+                    }
+                } catch (LimitException e) {
+                    refused.add("then " + i);
+                }
+            }
+            reached = world.directory.operations() - begun >= call;
+            for (int i = 0; i < 10; i++) {
+                world.delete("first " + i);
+            }
+            world.assertHolds();
+            assertFalse(reached && refused.isEmpty() && call < 20, "nothing was refused");
+            SimDirectory left = world.directory.crash(random, CrashProfile.GARBAGE_SECTOR);
+            world.store.close();
+            try (Store again = Store.open(left, OPTIONS)) {
+                Model model = new Model();
+                model.trees.put("t", world.entries);
+                try (Transaction transaction = again.beginRead()) {
+                    model.assertSeenBy(transaction);
+                }
+                assertEquals(List.of(), again.check());
+            }
+        }
+    }
+
+    /// Records leave a word about the ids that are free.
+    @Test
+    void recordsCanBeDeletedFromAFullDisk() {
+        SimDirectory directory = new SimDirectory();
+        try (Store store = Store.open(directory, OPTIONS)) {
+            Records records = Records.open(store, "r");
+            directory.spaceBytesMax(1_500_000);
+            List<Long> ids = new ArrayList<>();
+            assertThrows(LimitException.class, () -> {
+                while (true) {
+                    try (Transaction transaction = store.beginWrite()) {
+                        long id = records.insert(transaction, new byte[ids.size() % 90]);
+                        transaction.commit();
+                        ids.add(id);
+                    }
+                }
+            });
+            assertTrue(ids.size() > 100);
+            for (long id : ids) {
+                try (Transaction transaction = store.beginWrite()) {
+                    records.delete(transaction, id);
+                    transaction.commit();
+                }
+            }
+            assertEquals(List.of(), store.check());
+            try (Transaction transaction = store.beginRead()) {
+                assertEquals(List.of(), records.check(transaction));
+            }
+        }
+    }
+}

@@ -1,0 +1,375 @@
+package dev.oriel.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.io.DiskDirectory;
+import dev.oriel.testkit.CrashProfile;
+import dev.oriel.testkit.Gen;
+import dev.oriel.testkit.Seed;
+import dev.oriel.testkit.SimDirectory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Changes that commit by themselves.
+final class PlainWriterTest {
+    private static final StoreOptions OPTIONS =
+            StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
+
+    @TempDir private Path folder;
+
+    private static Tree create(Store store, String name) {
+        try (Transaction transaction = store.beginWrite()) {
+            Tree tree = transaction.createTree(name);
+            transaction.commit();
+            return tree;
+        }
+    }
+
+    private static void assertHolds(Store store, NavigableMap<String, String> entries) {
+        Model model = new Model();
+        model.trees.put("t", entries);
+        try (Transaction transaction = store.beginRead()) {
+            model.assertSeenBy(transaction);
+        }
+        assertEquals(List.of(), store.check());
+    }
+
+    /// One change, of the model too.
+    private static void change(
+            PlainWriter writer, Tree tree, NavigableMap<String, String> entries, Gen gen) {
+        String key = Integer.toString(gen.below(3_000), 36);
+        String value = "v".repeat(gen.below(200)) + gen.below(1_000);
+        Slice keySlice = Model.slice(key);
+        Slice valueSlice = Model.slice(value);
+        switch (gen.weighted(5, 2, 3, 1)) {
+            case 0 -> {
+                entries.put(key, value); // first: a crash inside the call may leave it there
+                writer.put(tree, keySlice, valueSlice);
+            }
+            case 1 -> {
+                boolean added = entries.putIfAbsent(key, value) == null;
+                assertEquals(added, writer.insert(tree, keySlice, valueSlice));
+            }
+            case 2 -> {
+                boolean removed = entries.remove(key) != null;
+                assertEquals(removed, writer.delete(tree, keySlice));
+            }
+            default -> {
+                String other = key + "!";
+                boolean fails = gen.chance(30);
+                if (!fails) {
+                    entries.put(key, value);
+                    entries.put(other, value);
+                }
+                try {
+                    boolean _ = writer.change(transaction -> {
+                        transaction.put(tree, keySlice, valueSlice);
+                        transaction.put(tree, Model.slice(other), valueSlice);
+                        if (fails) {
+                            throw new IllegalStateException("undone");
+                        }
+                        return true;
+                    });
+                } catch (IllegalStateException e) {
+                    assertTrue(fails);
+                }
+            }
+        }
+        Slice found = new Slice();
+        boolean there = writer.get(tree, keySlice, found);
+        assertEquals(entries.get(key), there ? Model.text(found) : null);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void changesAreThereAtOnceAndAfterTheClose(Durability durability) {
+        Gen gen = new Gen(Seed.of("PlainWriterTest", 1));
+        SimDirectory directory = new SimDirectory();
+        NavigableMap<String, String> entries = new TreeMap<>();
+        try (Store store = Store.open(directory, OPTIONS)) {
+            Tree tree = create(store, "t");
+            try (PlainWriter writer = store.withoutTransactions(durability)) {
+                for (int i = 0; i < 4_000; i++) {
+                    change(writer, tree, entries, gen);
+                }
+                writer.flush();
+                assertHolds(store, entries);
+            }
+            // The store commits for who has not closed his.
+            PlainWriter left = store.withoutTransactions(durability);
+            left.put(tree, Slice.of("last"), Slice.of("one"));
+            entries.put("last", "one");
+        }
+        try (Store store = Store.open(directory, OPTIONS)) {
+            assertHolds(store, entries);
+        }
+    }
+
+    /// Nobody adds anything, and the change is seen by others all the same.
+    @Test
+    void aLonelyChangeIsCommittedByItself() {
+        try (Store store = Store.open(new SimDirectory(), OPTIONS)) {
+            Tree tree = create(store, "t");
+            try (PlainWriter writer = store.withoutTransactions(Durability.ASYNC)) {
+                for (int i = 0; i < 20; i++) {
+                    Slice key = Slice.of("key " + i);
+                    writer.put(tree, key, key);
+                    Slice found = new Slice();
+                    boolean seen = false;
+                    while (!seen) {
+                        try (Transaction reader = store.beginRead()) {
+                            seen = reader.get(tree, key, found);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Others write transactions meanwhile, and wait for their turn but a moment. Counters tell whether a
+    /// change of either kind gets lost.
+    @Test
+    void othersWriteBesideIt() throws InterruptedException {
+        AtomicLong plain = new AtomicLong();
+        AtomicBoolean done = new AtomicBoolean();
+        int transactions = 300;
+        try (Store store = Store.open(new SimDirectory(), OPTIONS);
+                PlainWriter writer = store.withoutTransactions(Durability.ASYNC)) {
+            Tree tree = create(store, "t");
+            Slice key = Slice.of("counter");
+            boolean _ = writer.insert(tree, key, number(0));
+            Thread thread = new Thread(() -> {
+                while (!done.get()) {
+                    boolean _ = writer.change(transaction -> increment(transaction, tree, key));
+                    plain.incrementAndGet();
+                }
+            });
+            thread.start();
+            for (int i = 0; i < transactions; i++) {
+                boolean _ =
+                        store.transact(
+                                Isolation.SNAPSHOT,
+                                transaction -> increment(transaction, tree, key));
+            }
+            done.set(true);
+            thread.join();
+            writer.flush();
+            try (Transaction reader = store.beginRead()) {
+                Slice found = new Slice();
+                assertTrue(reader.get(tree, key, found));
+                long counted = found.segment().get(Page.LONG, found.offset());
+                assertEquals(plain.get() + transactions, counted);
+            }
+            assertTrue(plain.get() > 0);
+        }
+    }
+
+    private static Slice number(long value) {
+        Slice slice = Slice.copyOf(new byte[8]);
+        slice.segment().set(Page.LONG, 0, value);
+        return slice;
+    }
+
+    private static boolean increment(Transaction transaction, Tree tree, Slice key) {
+        Slice found = new Slice();
+        assertTrue(transaction.get(tree, key, found));
+        long before = found.segment().get(Page.LONG, found.offset());
+        transaction.put(tree, key, number(before + 1));
+        return true;
+    }
+
+    /// jdbm's mode without transactions kept every page that it had changed. Millions of changes, with `-Dlong`
+    /// tens of them: heap, scratch, log and shadow stay what they were.
+    @Test
+    void memoryAndFilesStayBoundedOverMillionsOfChanges() throws Exception {
+        int rounds = Boolean.getBoolean("long") ? 100 : 4;
+        StoreOptions options =
+                StoreOptions.defaults()
+                        .withCheckpointBytes(4 << 20)
+                        .withDirtyBytesMax(16 << 20);
+        SplittableRandom random = Seed.of("PlainWriterTest", 2);
+        try (Store store = Store.open(DiskDirectory.open(folder), options);
+                PlainWriter writer = store.withoutTransactions(Durability.ASYNC)) {
+            Tree tree = create(store, "t");
+            Slice key = Slice.copyOf(new byte[8]);
+            Slice value = Slice.copyOf(new byte[50]);
+            long heapAfterFirst = 0;
+            for (int round = 0; round < rounds; round++) {
+                for (int i = 0; i < 300_000; i++) {
+                    key.segment().set(Page.LONG, 0, random.nextInt(50_000));
+                    value.segment().set(Page.LONG, 0, i);
+                    if (random.nextInt(10) == 0) {
+                        boolean _ = writer.delete(tree, key);
+                    } else {
+                        writer.put(tree, key, value);
+                    }
+                }
+                StoreStats stats = store.stats();
+                assertTrue(stats.scratchBytes() <= 2 * 16 << 20, () -> "scratch: " + stats);
+                assertTrue(stats.logBytes() <= 64 << 20, () -> "log: " + stats);
+                assertTrue(stats.fileBytes() <= 160 << 20, () -> "files: " + stats);
+                long heap = heapAfterCollection();
+                heapAfterFirst = round == 0 ? heap : heapAfterFirst;
+                long grown = heap - heapAfterFirst;
+                assertTrue(grown < 4 << 20, () -> "the heap grew by " + grown);
+            }
+            assertEquals(List.of(), store.check());
+        }
+    }
+
+    private static long heapAfterCollection() {
+        Runtime runtime = Runtime.getRuntime();
+        System.gc();
+        return runtime.totalMemory() - runtime.freeMemory();
+    }
+
+    @Test
+    void whatTheStoreRefusesChangesNothing() {
+        try (Store store = Store.open(new SimDirectory(), OPTIONS)) {
+            Tree tree = create(store, "t");
+            PlainWriter writer = store.withoutTransactions(Durability.ASYNC);
+            writer.put(tree, Slice.of("a"), Slice.of("1"));
+            Slice longKey = Slice.copyOf(new byte[TreeEditor.KEY_BYTES_MAX + 1]);
+            assertThrows(LimitException.class, () -> writer.put(tree, longKey, longKey));
+            writer.put(tree, Slice.of("b"), Slice.of("2"));
+            assertFalse(writer.insert(tree, Slice.of("b"), Slice.of("3")));
+            writer.close();
+            writer.close();
+            ClosedException closed =
+                    assertThrows(
+                            ClosedException.class,
+                            () -> writer.put(tree, Slice.of("c"), Slice.of("3")));
+            assertTrue(String.valueOf(closed.getMessage()).contains("has been closed"));
+            assertHolds(store, new TreeMap<>(Map.of("a", "1", "b", "2")));
+        }
+    }
+
+    /// Whatever a crash leaves, it is what there was after some change, and none that was acknowledged in its
+    /// class is missing.
+    @Test
+    void crashesLeaveWhatThereWasAfterSomeChange() {
+        SplittableRandom random = Seed.of("PlainWriterTest", 3);
+        long crashes = 0;
+        while (crashes < Long.getLong("crashes", 20_000) / 20) {
+            for (Durability durability : Durability.values()) {
+                crashes += new Crashing(random.split(), durability).run();
+            }
+        }
+        System.out.println("crashes without transactions: " + crashes);
+    }
+
+    private static final class Crashing {
+        private final SplittableRandom random;
+        private final Durability durability;
+        private final SimDirectory directory = new SimDirectory();
+
+        /// What there was when each number was the newest; a commit takes the newest of its moments.
+        private final List<NavigableMap<String, String>> moments = new ArrayList<>();
+
+        private int written;
+        private int synced;
+        private long crashes;
+
+        Crashing(SplittableRandom random, Durability durability) {
+            this.random = random;
+            this.durability = durability;
+        }
+
+        long run() {
+            Gen gen = new Gen(random.split());
+            for (int session = 0; session < 2; session++) {
+                try (Store store = open(directory)) {
+                    Tree tree = session == 0 ? create(store, "t") : tree(store);
+                    if (session == 0) {
+                        moments.add(new TreeMap<>());
+                        directory.inEachCall(this::crashHere);
+                    }
+                    try (PlainWriter writer = store.withoutTransactions(durability)) {
+                        for (int i = 0; i < 120; i++) {
+                            NavigableMap<String, String> next = new TreeMap<>(moments.getLast());
+                            moments.add(next);
+                            change(writer, tree, next, gen);
+                            acknowledged(durability);
+                            if (gen.chance(10)) {
+                                writer.flush();
+                                store.checkpoint();
+                                acknowledged(Durability.SYNC);
+                            }
+                        }
+                    }
+                }
+                acknowledged(Durability.SYNC);
+            }
+            return crashes;
+        }
+
+        private static Tree tree(Store store) {
+            try (Transaction transaction = store.beginRead()) {
+                return Objects.requireNonNull(transaction.tree("t"));
+            }
+        }
+
+        private void acknowledged(Durability class_) {
+            int newest = moments.size() - 1;
+            written = class_ == Durability.ASYNC ? written : newest;
+            synced = class_ == Durability.SYNC ? newest : synced;
+        }
+
+        private Store open(SimDirectory folder) {
+            return new Opening(folder, OPTIONS, random.split(), () -> 0).withoutThreads().open();
+        }
+
+        private void crashHere() {
+            if (random.nextInt(durability == Durability.ASYNC ? 1 : 8) > 0) {
+                return;
+            }
+            boolean kill = random.nextBoolean();
+            CrashProfile profile =
+                    kill ? CrashProfile.PROCESS_KILL : CrashProfile.GARBAGE_SECTOR;
+            SimDirectory left = directory.crash(random, profile);
+            crashes++;
+            try (Store store = open(left)) {
+                NavigableMap<String, String> found = read(store);
+                int least = kill ? written : synced;
+                boolean known = false;
+                for (int i = moments.size() - 1; i >= least && !known; i--) {
+                    known = moments.get(i).equals(found);
+                }
+                assertTrue(known, () -> found + " was never there, or is older than " + least);
+                assertEquals(List.of(), store.check());
+            } catch (Throwable e) {
+                throw new AssertionError("in the last call of " + directory.history(), e);
+            }
+        }
+
+        private static NavigableMap<String, String> read(Store store) {
+            NavigableMap<String, String> found = new TreeMap<>();
+            try (Transaction transaction = store.beginRead()) {
+                Cursor cursor = transaction.cursor(tree(store));
+                Slice key = new Slice();
+                Slice value = new Slice();
+                for (boolean more = cursor.first(); more; more = cursor.next()) {
+                    cursor.key(key);
+                    cursor.value(value);
+                    found.put(Model.text(key), Model.text(value));
+                }
+            }
+            return found;
+        }
+    }
+}
