@@ -9,8 +9,10 @@ import java.nio.channels.ClosedChannelException;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
-/// The data file: pages read through a read-only map and written by positional writes.
+/// The data file: pages read through a read-only map, or by positional reads into a [PageCache] where a map
+/// is not wanted or shows not what is written ([PageReads]), and written by positional writes.
 ///
 /// The map is made in chunks of 64 MB; when the file grows inside a chunk, that chunk is mapped
 /// again at its new length, and readers that still hold the shorter map are right with it. A page
@@ -60,10 +62,105 @@ final class DataFile implements PageRun.Target {
     /// Whether the file was made longer through this object.
     private boolean grown;
 
-    DataFile(StorageFile file, long durablePages) throws IOException {
+    /// Where the file is not mapped.
+    private volatile @Nullable PageCache cache;
+
+    private final PageReads reads;
+
+    DataFile(StorageFile file, long durablePages, PageReads reads) throws IOException {
         this.file = file;
         this.durablePages = durablePages;
-        map(file.size());
+        this.reads = reads;
+        if (reads.positional()) {
+            readPositionally();
+        }
+        try {
+            map(file.size());
+        } catch (IOException | UnsupportedOperationException e) {
+            LOGGER.log(System.Logger.Level.INFO, "No maps here; pages are read one by one", e);
+            readPositionally();
+            map(file.size());
+        }
+    }
+
+    /// Gives the map up. Before anybody looks at pages.
+    private void readPositionally() {
+        mapping = new Mapping(new MemorySegment[0], mapping.pages());
+        cache = new PageCache(reads.cacheBytesMax());
+    }
+
+    /// Whether pages are read by positional reads.
+    boolean isPositional() {
+        return cache != null;
+    }
+
+    /// Looks whether the map shows the header that was just written; from now on pages are read by
+    /// positional reads if not. Each opening writes a header that differs from what was in its place.
+    void probe(FileHeader written) {
+        if (cache != null || shows(written)) {
+            return;
+        }
+        LOGGER.log(
+                System.Logger.Level.INFO,
+                "Maps do not show what is written here; pages are read one by one");
+        readPositionally();
+    }
+
+    /// Word by word: no intrinsic may touch mapped bytes that somebody could cut off.
+    private boolean shows(FileHeader header) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment page = arena.allocate(Page.BYTES, 8);
+            header.encode(page);
+            complete(page, 0);
+            MemorySegment mapped = mapping.chunks()[0];
+            long at = header.page() << Page.SHIFT;
+            for (long i = 0; i < Page.BYTES; i += 8) {
+                if (page.get(Page.LONG, i) != mapped.get(Page.LONG, at + i)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    /// The page, where the file is not mapped: a copy that stays as it is.
+    MemorySegment copyOf(PageCache kept, long page) {
+        MemorySegment copy = kept.get(page);
+        if (copy == null) {
+            copy = Arena.ofAuto().allocate(Page.BYTES, 8);
+            load(page, copy);
+            kept.put(page, copy);
+        }
+        return copy;
+    }
+
+    private void load(long page, MemorySegment into) {
+        try {
+            read(page, into);
+        } catch (ClosedChannelException e) {
+            throw new ClosedException("The database has been closed", "page=" + page, e);
+        } catch (IOException e) {
+            throw new StorageException("The data file cannot be read", "page=" + page, e);
+        }
+        long[] bits = verified;
+        if ((bits[(int) (page >>> 6)] & 1L << page) == 0) {
+            refuseDamage(into, page);
+            bits[(int) (page >>> 6)] |= 1L << page;
+        }
+    }
+
+    private static void refuseDamage(MemorySegment copy, long page) {
+        String wrong = wrong(copy, page);
+        if (!wrong.isEmpty()) {
+            throw new CorruptionException(
+                    "A page of the data file is damaged; restore it from a backup, or copy what"
+                            + " is readable into a new database",
+                    "page=" + page + " " + wrong);
+        }
+    }
+
+    @Nullable PageCache cache() {
+        return cache;
     }
 
     Mapping mapping() {
@@ -252,7 +349,12 @@ final class DataFile implements PageRun.Target {
     private void shrink(long kept) throws IOException {
         long keptPages = Math.min(kept >>> Page.SHIFT, mapping.pages());
         int count = (int) ((keptPages + CHUNK_PAGES - 1) >>> CHUNK_SHIFT);
-        mapping = new Mapping(Arrays.copyOf(mapping.chunks(), count), keptPages);
+        mapping =
+                new Mapping(
+                        cache == null
+                                ? Arrays.copyOf(mapping.chunks(), count)
+                                : mapping.chunks(),
+                        keptPages);
         long[] bits = verified;
         for (int word = (int) (keptPages >>> 6); word < bits.length; word++) {
             long stay = word == keptPages >>> 6 ? (1L << keptPages) - 1 : 0;
@@ -263,6 +365,11 @@ final class DataFile implements PageRun.Target {
 
     private void map(long size) throws IOException {
         long pages = size >>> Page.SHIFT;
+        if (cache != null) {
+            reserveBits(pages);
+            mapping = new Mapping(mapping.chunks(), pages);
+            return;
+        }
         long before = mapping.pages();
         int count = (int) ((pages + CHUNK_PAGES - 1) >>> CHUNK_SHIFT);
         MemorySegment[] chunks = Arrays.copyOf(mapping.chunks(), count);
@@ -302,13 +409,7 @@ final class DataFile implements PageRun.Target {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment copy = arena.allocate(Page.BYTES);
             read(page, copy);
-            String wrong = wrong(copy, page);
-            if (!wrong.isEmpty()) {
-                throw new CorruptionException(
-                        "A page of the data file is damaged; restore it from a backup, or copy what"
-                                + " is readable into a new database",
-                        "page=" + page + " " + wrong);
-            }
+            refuseDamage(copy, page);
         } catch (EOFException e) {
             throw new CorruptionException(
                     "The data file ends before the page: somebody else has cut it short while it was"
@@ -348,6 +449,10 @@ final class DataFile implements PageRun.Target {
     public void write(long first, MemorySegment run) throws IOException {
         long pages = run.byteSize() >>> Page.SHIFT;
         file.write(first << Page.SHIFT, run);
+        PageCache kept = cache;
+        if (kept != null) {
+            kept.forget(first, first + pages);
+        }
         long[] bits = verified;
         for (long page = first; page < first + pages; page++) {
             bits[(int) (page >>> 6)] |= 1L << page;

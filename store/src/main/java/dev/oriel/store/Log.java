@@ -123,13 +123,16 @@ final class Log {
     /// @throws LimitException if there is no space for it; nothing is lost then
     /// @throws IOException if a write or sync failed
     void reserve(int bytes, boolean grows, Room room) throws IOException {
+        LogSegment current = current();
+        if (current == null || !current.hasRoomFor(bytes)) {
+            beginNext(bytes, grows, room);
+        }
         if (grows) {
             keepReserve(room);
         }
-        LogSegment current = current();
-        if (current != null && current.hasRoomFor(bytes)) {
-            return;
-        }
+    }
+
+    private void beginNext(int bytes, boolean grows, Room room) throws IOException {
         write(appendedLsn);
         long wanted = LogSegment.HEADER_BYTES + LogRecord.nextSector(bytes);
         LogSegment next = takeSpare(wanted);
@@ -198,8 +201,10 @@ final class Log {
             }
         }
         LogSegment made = takeSpare(wanted);
+        boolean fresh = false;
         if (made == null && room.allows(wanted, true)) {
             made = create(wanted);
+            fresh = true;
         } else if (made == null) {
             synchronized (segments) {
                 if (reserve != null) {
@@ -215,7 +220,10 @@ final class Log {
             if (reserve != null) {
                 spare.add(reserve);
             }
-            reserve = made;
+            reserve = made; // first of all: whoever closes the log closes its file then
+        }
+        if (fresh) {
+            made.keep(database);
         }
     }
 

@@ -23,6 +23,11 @@ final class LogSegment {
     static final int HEADER_BYTES = 4096;
     private static final int VERSION = 1;
 
+    /// The life of a file that has not been used yet and is kept in reserve: before all others, and it begins
+    /// behind every record, so that it says nothing of any.
+    private static final long RESERVED_LIFE = -1;
+
+
     final String name;
     final StorageFile file;
 
@@ -49,6 +54,16 @@ final class LogSegment {
     static LogSegment create(String name, StorageFile file, long capacity) throws IOException {
         file.sync();
         return new LogSegment(name, file, capacity);
+    }
+
+    /// Marks a new file as one to be kept, durably: its zeros are on the disk.
+    void keep(UUID database) throws IOException {
+        begin(database, RESERVED_LIFE, 0, Long.MAX_VALUE);
+        file.sync();
+    }
+
+    boolean isReserved() {
+        return life == RESERVED_LIFE;
     }
 
     /// Begins life number `life` of the log's files in this one: records from `firstLsn` on, marked

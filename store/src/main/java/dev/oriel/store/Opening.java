@@ -197,7 +197,7 @@ final class Opening {
                     "path=" + directory + " bytes=" + DataFile.FIRST_BYTES,
                     e);
         }
-        DataFile data = new DataFile(file, 0);
+        DataFile data = new DataFile(file, 0, options.pageReads());
         Scratch scratch = new Scratch();
         PageTable table = new PageTable(scratch);
         State nothing = new State(-1, 0, 0, 0, 0, table.view(), scratch.chunks());
@@ -246,7 +246,7 @@ final class Opening {
         }
         Scratch scratch = new Scratch();
         PageTable table = new PageTable(scratch);
-        DataFile data = new DataFile(file, header.pageCount());
+        DataFile data = new DataFile(file, header.pageCount(), options.pageReads());
         Shadow shadow = new Shadow(directory);
         boolean opened = false;
         Damage damage = new Damage();
@@ -263,6 +263,7 @@ final class Opening {
                 data.sync();
                 wipeHeaderCutOff(data, header);
                 newest = secure(data, shadow, state, header, recovery.logCounts());
+                data.probe(newest);
                 recovery.handOver(log, newest);
                 for (String name : names) {
                     if (DiskRoom.isTemporary(name)) {

@@ -6,11 +6,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// How one transaction finds pages: each call of [#locate] points `segment` and `at` at the page as
-/// the transaction sees it, in scratch memory or in the mapped data file. Never allocates.
+/// the transaction sees it, in scratch memory or in the mapped data file. Never allocates, but for pages
+/// that have to be read by positional reads.
 ///
 /// Or those of [PrivatePages], which have no versions: there a page's number is that of its frame.
 final class Pages {
     private final @Nullable DataFile file;
+    private final @Nullable PageCache cache;
     private MemorySegment[] chunks;
     private long mappedPages;
     private PageTable.@Nullable View versions;
@@ -36,6 +38,7 @@ final class Pages {
             MemorySegment[] frames,
             long snapshot) {
         this.file = file;
+        this.cache = file == null ? null : file.cache();
         this.chunks = new MemorySegment[0];
         this.versions = versions;
         this.frames = frames;
@@ -121,6 +124,11 @@ final class Pages {
     private void locateInFile(long page) {
         if (page >= mappedPages) {
             refresh(page);
+        }
+        if (cache != null && file != null) {
+            segment = file.copyOf(cache, page);
+            at = 0;
+            return;
         }
         verify(page);
         segment = chunks[(int) (page >>> DataFile.CHUNK_SHIFT)];

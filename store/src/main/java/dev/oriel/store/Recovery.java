@@ -173,7 +173,9 @@ final class Recovery implements AutoCloseable {
     /// Looks at everything behind the end for a record that proves that the end comes too early.
     private void refuseHole() throws IOException {
         for (LogSegment segment : segments) {
-            refuseHole(segment, true);
+            if (!segment.isReserved()) {
+                refuseHole(segment, true);
+            }
         }
         for (LogSegment segment : blank) {
             refuseHole(segment, false);
@@ -230,7 +232,7 @@ final class Recovery implements AutoCloseable {
             if (needed) {
                 makeDurable(segment, Math.min(end(i), lsn));
                 segment.position = segment.capacity;
-            } else if (beyond) {
+            } else if (beyond && !segment.isReserved()) {
                 segment.retire();
                 segment.file.sync();
             }

@@ -271,6 +271,11 @@ public final class Store implements AutoCloseable {
         return files == null || files.threads();
     }
 
+    /// Of a store that has files.
+    DataFile dataFile() {
+        return Objects.requireNonNull(files, "a store without files").data();
+    }
+
     boolean isInMemory() {
         return files == null;
     }

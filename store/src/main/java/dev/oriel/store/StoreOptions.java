@@ -12,6 +12,7 @@ package dev.oriel.store;
 ///     that is older ends with a [ConflictException] when it reads again
 /// @param overlayBytesMax how much memory the writes of one transaction may take until it commits; one that
 ///     needs more gets a [LimitException] and can be rolled back. An exclusive one needs none
+/// @param pageReads how pages of the data file are read
 public record StoreOptions(
         Durability durability,
         boolean readOnly,
@@ -19,7 +20,8 @@ public record StoreOptions(
         long dirtyBytesMax,
         long writeTimeoutMillis,
         long snapshotAgeMillisMax,
-        long overlayBytesMax) {
+        long overlayBytesMax,
+        PageReads pageReads) {
     private static final long OVERLAY_BYTES_USUAL = 1L << 30;
     private static final long DIRTY_BYTES_MIN = 8L << 20;
     private static final long DIRTY_BYTES_USUAL = 256L << 20;
@@ -32,7 +34,14 @@ public record StoreOptions(
                 Math.clamp(
                         Runtime.getRuntime().maxMemory() / 3, DIRTY_BYTES_MIN, DIRTY_BYTES_USUAL);
         return new StoreOptions(
-                Durability.SYNC, false, 32L << 20, dirty, 10_000, 0, OVERLAY_BYTES_USUAL);
+                Durability.SYNC,
+                false,
+                32L << 20,
+                dirty,
+                10_000,
+                0,
+                OVERLAY_BYTES_USUAL,
+                PageReads.usual());
     }
 
     public StoreOptions withDurability(Durability wanted) {
@@ -43,7 +52,8 @@ public record StoreOptions(
                 dirtyBytesMax,
                 writeTimeoutMillis,
                 snapshotAgeMillisMax,
-                overlayBytesMax);
+                overlayBytesMax,
+                pageReads);
     }
 
     public StoreOptions withReadOnly(boolean wanted) {
@@ -54,7 +64,8 @@ public record StoreOptions(
                 dirtyBytesMax,
                 writeTimeoutMillis,
                 snapshotAgeMillisMax,
-                overlayBytesMax);
+                overlayBytesMax,
+                pageReads);
     }
 
     public StoreOptions withCheckpointBytes(long wanted) {
@@ -65,7 +76,8 @@ public record StoreOptions(
                 dirtyBytesMax,
                 writeTimeoutMillis,
                 snapshotAgeMillisMax,
-                overlayBytesMax);
+                overlayBytesMax,
+                pageReads);
     }
 
     public StoreOptions withDirtyBytesMax(long wanted) {
@@ -76,7 +88,8 @@ public record StoreOptions(
                 wanted,
                 writeTimeoutMillis,
                 snapshotAgeMillisMax,
-                overlayBytesMax);
+                overlayBytesMax,
+                pageReads);
     }
 
     public StoreOptions withWriteTimeoutMillis(long wanted) {
@@ -87,7 +100,8 @@ public record StoreOptions(
                 dirtyBytesMax,
                 wanted,
                 snapshotAgeMillisMax,
-                overlayBytesMax);
+                overlayBytesMax,
+                pageReads);
     }
 
     public StoreOptions withSnapshotAgeMillisMax(long wanted) {
@@ -98,7 +112,8 @@ public record StoreOptions(
                 dirtyBytesMax,
                 writeTimeoutMillis,
                 wanted,
-                overlayBytesMax);
+                overlayBytesMax,
+                pageReads);
     }
 
     public StoreOptions withOverlayBytesMax(long wanted) {
@@ -109,6 +124,19 @@ public record StoreOptions(
                 dirtyBytesMax,
                 writeTimeoutMillis,
                 snapshotAgeMillisMax,
+                wanted,
+                pageReads);
+    }
+
+    public StoreOptions withPageReads(PageReads wanted) {
+        return new StoreOptions(
+                durability,
+                readOnly,
+                checkpointBytes,
+                dirtyBytesMax,
+                writeTimeoutMillis,
+                snapshotAgeMillisMax,
+                overlayBytesMax,
                 wanted);
     }
 }

@@ -99,9 +99,13 @@ final class CrashHistory {
 
     private Store open(SimDirectory folder, Durability wanted) {
         SplittableRandom clock = random.split(); // either way of a sync may seem faster
+        StoreOptions options = OPTIONS.withDurability(wanted);
+        if (seed % 4 == 0) {
+            options = options.withPageReads(new PageReads(true, 1 << 20));
+        }
         return new Opening(
                         folder,
-                        OPTIONS.withDurability(wanted),
+                        options,
                         random.split(),
                         () -> clock.nextInt(100))
                 .withoutThreads()

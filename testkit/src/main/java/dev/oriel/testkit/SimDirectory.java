@@ -4,6 +4,7 @@ import dev.oriel.io.Directory;
 import dev.oriel.io.LockedException;
 import dev.oriel.io.StorageFile;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.NoSuchFileException;
@@ -73,6 +74,7 @@ public final class SimDirectory implements Directory {
     private final List<Call> history = new ArrayList<>();
     private final List<Planned> faults = new ArrayList<>();
     private boolean namesFollowFileSync;
+    private boolean staleMaps;
     private long spaceBytesMax = Long.MAX_VALUE;
     private long crashAt = Long.MAX_VALUE;
     private boolean crashed;
@@ -87,6 +89,15 @@ public final class SimDirectory implements Directory {
     public SimDirectory namesFollowFileSync() {
         synchronized (lock) {
             namesFollowFileSync = true;
+        }
+        return this;
+    }
+
+    /// Lets maps show what a file was when they were made, whatever is written later, as on file systems where
+    /// maps and writes have caches of their own.
+    public SimDirectory staleMaps() {
+        synchronized (lock) {
+            staleMaps = true;
         }
         return this;
     }
@@ -172,6 +183,7 @@ public final class SimDirectory implements Directory {
         SimDirectory copy = new SimDirectory();
         synchronized (lock) {
             copy.namesFollowFileSync = namesFollowFileSync;
+            copy.staleMaps = staleMaps;
             copy.spaceBytesMax = spaceBytesMax;
             files.forEach((name, content) -> copy.files.put(name, content.copy()));
             unsyncedNames.forEach((name, past) ->
@@ -312,7 +324,10 @@ public final class SimDirectory implements Directory {
     MemorySegment map(SimContent content, long position, long length) throws IOException {
         synchronized (lock) {
             checkAlive("map");
-            return content.map(position, length);
+            MemorySegment map = content.map(position, length);
+            return staleMaps
+                    ? Arena.ofAuto().allocate(length, 8).copyFrom(map).asReadOnly()
+                    : map;
         }
     }
 
