@@ -13,6 +13,7 @@ import dev.oriel.table.Tables;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 
 /// A database: the one entry point.
@@ -73,6 +74,36 @@ public final class Database implements AutoCloseable {
             return connect(lease.another(), readOnly);
         } catch (RuntimeException e) {
             throw SqlStates.exception(e);
+        }
+    }
+
+    /// A new JDBC connection in a bulk load, as after `BEGIN BULK`: rows that it inserts are sorted in bounded
+    /// memory and put into their tables and indexes past the log, all at once, when it commits; then it is a
+    /// connection like others. Nobody else can write meanwhile; after a minute without a call it is
+    /// rolled back. A key that is there already is refused at the commit, at the latest. Closed without
+    /// a commit, it leaves nothing.
+    ///
+    /// ```java
+    /// try (Connection load = db.bulk();
+    ///         PreparedStatement insert = load.prepareStatement("INSERT INTO t VALUES (?, ?)")) {
+    ///     ...
+    ///     load.commit();
+    /// }
+    /// ```
+    ///
+    /// @throws SQLException if those who write do not end in time
+    public Connection bulk() throws SQLException {
+        Connection connection = connect();
+        boolean begun = false;
+        try (Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute("BEGIN BULK");
+            begun = true;
+            return connection;
+        } finally {
+            if (!begun) {
+                connection.close();
+            }
         }
     }
 

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
 class ConcurrentWritersTest {
     private final Database database = Database.inMemory();
     private final ExecutorService others = Executors.newCachedThreadPool();
+    private final List<Future<?>> waiters = new ArrayList<>();
     private final List<Connection> connections = new ArrayList<>();
 
     @FunctionalInterface
@@ -92,9 +93,15 @@ class ConcurrentWritersTest {
         });
     }
 
-    private static void letItWait(Future<?> task) throws InterruptedException {
-        Thread.sleep(150);
-        assertFalse(task.isDone());
+    /// Until the thread of `task` is seen to wait for a lock, as those of all tasks before it that have not
+    /// ended.
+    private void letItWait(Future<?> task) {
+        waiters.add(task);
+        waiters.removeIf(one -> !one.equals(task) && one.isDone());
+        while (database.tables().lockWaits().size() < waiters.size()) {
+            assertFalse(task.isDone());
+            Thread.onSpinWait();
+        }
     }
 
     private static SQLException failure(Future<?> task) {

@@ -59,6 +59,7 @@ final class JdbmScenarios {
         records(new JdbmParameters(AT_RANDOM, 100_000, 150, WRITTEN));
         records(new JdbmParameters(IN_ORDER, 10_000, 150, SYNC));
         commits(10, 4);
+        add(NO_TRANSACTIONS, List.of(noTransactions()), single, 15);
     }
 
     private void full() {

@@ -67,6 +67,16 @@ final class OrielRecordStore implements RecordStore {
         }
     }
 
+    Tree tree() {
+        return tree;
+    }
+
+    /// Points `key` at the key of `id`, which is written to the beginning of `memory`.
+    static Slice key(MemorySegment memory, long id, Slice key) {
+        memory.set(KEY, 0, id ^ Long.MIN_VALUE);
+        return key.set(memory, 0, Long.BYTES);
+    }
+
     @Override
     public Session session() {
         return new OrielSession();
@@ -158,8 +168,7 @@ final class OrielRecordStore implements RecordStore {
         }
 
         private Slice key(long id) {
-            memory.set(KEY, 0, id ^ Long.MIN_VALUE);
-            return key.set(memory, 0, Long.BYTES);
+            return OrielRecordStore.key(memory, id, key);
         }
     }
 }

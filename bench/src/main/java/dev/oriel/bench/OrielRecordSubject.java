@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Our store: one tree, from ids of 8 bytes to values (`oriel`), or its records (`oriel-records`).
 ///
@@ -67,6 +68,14 @@ final class OrielRecordSubject implements RecordSubject {
     @Override
     public Set<Durability> durabilities() {
         return EnumSet.of(Durability.ASYNC, Durability.WRITTEN, Durability.SYNC);
+    }
+
+    /// Class ASYNC, whose changes share commits as they come. Records have a mode like it too, but the case
+    /// is about one tree.
+    @Override
+    public @Nullable RecordStore openWithoutTransactions(Path folder, long recordsMax)
+            throws IOException {
+        return tree ? OrielPlainStore.open(folder) : null;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.oriel.sql;
 
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.store.BulkOptions;
 import dev.oriel.store.ClosedException;
 import dev.oriel.store.ConflictException;
 import dev.oriel.store.Isolation;
@@ -99,19 +100,20 @@ final class LocalSession implements Session {
     }
 
     /// Begins a transaction, in auto-commit mode too: it lasts until COMMIT or ROLLBACK.
-    ///
-    /// @param level null for the session's
-    void begin(@Nullable Isolation level, boolean exclusive) {
+    void begin(Statement.Begin statement) {
         checkOpen();
         if (begun || write != null || held != null || !savepoints.isEmpty()) {
             throw state("A transaction is open already: COMMIT or ROLLBACK ends it");
         }
-        if (exclusive) {
+        if (statement.exclusive()) {
             checkMayWrite();
-            write = tables.beginExclusive();
+            write =
+                    statement.bulk()
+                            ? tables.beginBulk(BulkOptions.defaults())
+                            : tables.beginExclusive();
             activity.writer(write.writer());
         }
-        begunLevel = level;
+        begunLevel = statement.isolation();
         begun = true;
         activity.inTransaction(true);
     }

@@ -182,14 +182,15 @@ final class Parser {
 
     private Statement begin(int position) {
         Isolation isolation = null;
-        boolean exclusive = false;
-        if (tokens.acceptWord("EXCLUSIVE")) {
-            exclusive = true;
+        boolean bulk = tokens.acceptWord("BULK");
+        boolean exclusive = bulk || tokens.acceptWord("EXCLUSIVE");
+        if (exclusive) {
+            return new Statement.Begin(position, null, true, bulk);
         } else if (tokens.acceptWord("ISOLATION")) {
             tokens.expectWord("LEVEL");
             isolation = level();
         }
-        return new Statement.Begin(position, isolation, exclusive);
+        return new Statement.Begin(position, isolation, false, false);
     }
 
     private Isolation level() {

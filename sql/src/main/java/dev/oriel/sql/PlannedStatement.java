@@ -383,7 +383,7 @@ final class PlannedStatement implements Prepared {
 
     private long control(Statement.Control statement) {
         switch (statement) {
-            case Statement.Begin begin -> session.begin(begin.isolation(), begin.exclusive());
+            case Statement.Begin begin -> session.begin(begin);
             case Statement.Commit commit -> session.commit();
             case Statement.Rollback rollback -> session.rollback();
             case Statement.Savepoint savepoint -> session.savepoint(savepoint.name().name());

@@ -502,7 +502,8 @@ sealed interface Statement {
     ///
     /// @param isolation its level; null for the session's
     /// @param exclusive whether nobody else may write while it lasts
-    record Begin(int position, @Nullable Isolation isolation, boolean exclusive)
+    /// @param bulk whether it is a bulk load, which is exclusive too
+    record Begin(int position, @Nullable Isolation isolation, boolean exclusive, boolean bulk)
             implements Control {}
 
     record Commit(int position) implements Control {}

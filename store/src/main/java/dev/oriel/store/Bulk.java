@@ -35,6 +35,7 @@ public final class Bulk implements AutoCloseable {
     private final Thread watch;
     private @Nullable RunFile runs;
     private long usedNanos;
+    private boolean lent;
     private boolean ended;
     private boolean expired;
     private boolean broken;
@@ -66,11 +67,20 @@ public final class Bulk implements AutoCloseable {
     }
 
     /// The transaction it works in, for definitions and reads that belong to it. What was added is not seen
-    /// there; it may be used before the first [#add] and after [#fill()].
+    /// there; it may be used before the first [#add] and after [#fill()], once [#checkOpen] has said so.
     public synchronized Transaction transaction() {
         begin();
-        used();
         return transaction;
+    }
+
+    /// @param lent whether the transaction is about to be used: then the load is not taken for idle, however
+    ///     long that takes, until the next [#add]
+    /// @throws LimitException if it was idle for too long and rolled back
+    /// @throws ClosedException if it has ended
+    public synchronized void checkOpen(boolean lent) {
+        begin();
+        this.lent |= lent;
+        used();
     }
 
     /// Adds an entry. Where the key comes again, or is in the tree, the last one counts.
@@ -85,6 +95,7 @@ public final class Bulk implements AutoCloseable {
     /// at [#fill()] at the latest, and throws. The first call for a tree decides for all.
     public synchronized void add(Tree tree, Slice key, Slice value, Consumer<Slice> refused) {
         begin();
+        lent = false;
         boolean done = false;
         try {
             TreeEditor.checkLengths(key, value);
@@ -275,7 +286,7 @@ public final class Bulk implements AutoCloseable {
             return 0;
         }
         long max = TimeUnit.MILLISECONDS.toNanos(options.idleMillisMax());
-        long left = max - (store.nanos() - usedNanos);
+        long left = lent ? max : max - (store.nanos() - usedNanos);
         if (left <= 0) {
             end();
             expired = true;

@@ -28,7 +28,7 @@ final class DataFile implements PageRun.Target {
     static final int CHUNK_SHIFT = 13;
     static final long CHUNK_PAGES = 1L << CHUNK_SHIFT;
     static final String NAME = "data";
-    static final long FIRST_BYTES = 64 << 10;
+    static final long FIRST_BYTES = 8L << Page.SHIFT;
     private static final long STEP_BYTES_MIN = 64 << 10;
     private static final long STEP_BYTES_MAX = 64 << 20;
 

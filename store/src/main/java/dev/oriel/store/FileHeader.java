@@ -99,6 +99,16 @@ record FileHeader(
     ///
     /// @throws UsageException if it is one of a format that this version cannot read
     static @Nullable FileHeader decode(MemorySegment page, long number) {
+        int pageBytes = page.get(Page.INT, AT_PAGE_BYTES);
+        if (isOurs(page) && pageBytes != Page.BYTES && Page.isSize(pageBytes)) {
+            throw new UsageException(
+                    "The pages of the database have another size than those of this JVM; start it with"
+                            + " -D"
+                            + Page.SIZE
+                            + "="
+                            + pageBytes,
+                    "pageBytes=" + pageBytes + " here=" + Page.BYTES);
+        }
         if (!isOurs(page) || !DataFile.wrong(page, number).isEmpty()) {
             return null;
         }

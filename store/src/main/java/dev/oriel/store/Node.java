@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 /// Slotted pages: the leaves and branches of a tree, as static kernels over `(segment, at)`.
 ///
 /// ```
-/// 0        16     18     20       22       24       26         32     40            heap            8192
+/// 0        16     18     20       22       24       26         32     40            heap      Page.BYTES
 /// | common | heap | dead | lowLen | highLen| prefix | reserved | link | slots ->  free  <- cells | low | high |
 /// ```
 /// - A slot is `u16 cell offset, u16 suffix length, u32 head`; slots are ordered by key.

@@ -9,7 +9,13 @@ import java.nio.ByteOrder;
 /// A page is addressed as `(segment, at)`: native memory and the offset of the page's first byte in
 /// it. All numbers are little-endian.
 final class Page {
-    static final int SHIFT = 13;
+    /// The setting of how large a page is, for all databases of the JVM: 8192 (the usual size), 16384 or 32768.
+    /// Of the JVM and not of a database, so that sizes and places in pages are constants to the compiler.
+    static final String SIZE = "oriel.pageBytes";
+
+    private static final int SHIFT_MIN = 13;
+    private static final int SHIFT_MAX = 15;
+    static final int SHIFT = shift(System.getProperty(SIZE, ""));
     static final int BYTES = 1 << SHIFT;
     static final int HEADER_BYTES = 40;
 
@@ -47,6 +53,21 @@ final class Page {
     static final long FIRST_SPACE = 3;
 
     private Page() {}
+
+    private static int shift(String setting) {
+        for (int shift = SHIFT_MIN; shift <= SHIFT_MAX; shift++) {
+            if (setting.isEmpty() || setting.equals(Integer.toString(1 << shift))) {
+                return shift;
+            }
+        }
+        throw new UsageException(
+                "A page has 8192, 16384 or 32768 bytes; set one of these", SIZE + "=" + setting);
+    }
+
+    /// Whether databases can have pages of that size.
+    static boolean isSize(int bytes) {
+        return Integer.bitCount(bytes) == 1 && bytes >= 1 << SHIFT_MIN && bytes <= 1 << SHIFT_MAX;
+    }
 
     static int unsignedShort(MemorySegment segment, long at) {
         return Short.toUnsignedInt(segment.get(SHORT, at));

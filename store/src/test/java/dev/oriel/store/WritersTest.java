@@ -33,6 +33,7 @@ class WritersTest {
     private final Store store =
             Store.inMemory(StoreOptions.defaults().withWriteTimeoutMillis(5_000));
     private final ExecutorService others = Executors.newCachedThreadPool();
+    private final List<Future<?>> waiters = new ArrayList<>();
     private Tree tree = new Tree("", 0);
 
     @BeforeEach
@@ -83,10 +84,15 @@ class WritersTest {
         return others.submit(action);
     }
 
-    /// Until the thread of `task` can only be waiting for a lock.
-    private static void letItWait(Future<?> task) throws InterruptedException {
-        Thread.sleep(100);
-        assertFalse(task.isDone());
+    /// Until the thread of `task` is seen to wait for a lock, as those of all tasks before it that have not
+    /// ended.
+    private void letItWait(Future<?> task) {
+        waiters.add(task);
+        waiters.removeIf(one -> !one.equals(task) && one.isDone());
+        while (store.lockWaits().size() < waiters.size()) {
+            assertFalse(task.isDone());
+            Thread.onSpinWait();
+        }
     }
 
     @Test

@@ -53,6 +53,9 @@ final class StoredTransaction implements TableTransaction {
     private @Nullable Table lastTable;
     private @Nullable TableEntry lastEntry;
 
+    /// Takes rows that are inserted, in a bulk load; else null.
+    private @Nullable BulkRows bulk;
+
     StoredTransaction(Tables tables, Transaction store, Schema schema) {
         this.tables = tables;
         this.store = store;
@@ -78,7 +81,25 @@ final class StoredTransaction implements TableTransaction {
             Transaction.Savepoint savepoint,
             Schema schema,
             Map<IndexEntry, ArrayWrites> arrays,
-            List<ForeignKeys.Doubt> doubts) {}
+            List<ForeignKeys.Doubt> doubts,
+            long loaded) {}
+
+    /// Makes it a bulk load: rows that are inserted from now on go to `rows`.
+    StoredTransaction loading(BulkRows rows) {
+        bulk = rows;
+        return this;
+    }
+
+    /// Something else than an insertion is about to be done, which is to see what was inserted.
+    private void fillBulk() {
+        if (bulk != null) {
+            bulk.fill(this);
+        }
+    }
+
+    private long loaded() {
+        return bulk == null ? 0 : bulk.steps();
+    }
 
     /// Begins again, read-only, on the newest committed state.
     void renew(Store of, Versions<Schema> schemas) {
@@ -215,6 +236,9 @@ final class StoredTransaction implements TableTransaction {
 
     @Override
     public void refresh() {
+        if (bulk != null) {
+            bulk.checkOpen();
+        }
         store.refresh();
         moved();
     }
@@ -264,36 +288,42 @@ final class StoredTransaction implements TableTransaction {
 
     @Override
     public Table create(Table table) {
+        fillBulk();
         exclusive();
         return new Definitions(this).create(table);
     }
 
     @Override
     public void drop(Table table) {
+        fillBulk();
         exclusive();
         new Definitions(this).drop(table);
     }
 
     @Override
     public Table addColumn(Table table, Column column) {
+        fillBulk();
         exclusive();
         return new Definitions(this).addColumn(table, column);
     }
 
     @Override
     public Table createIndex(Table table, Index index) {
+        fillBulk();
         exclusive();
         return new Definitions(this).createIndex(table, index);
     }
 
     @Override
     public Table dropIndex(Table table, Index index) {
+        fillBulk();
         exclusive();
         return new Definitions(this).dropIndex(table, index);
     }
 
     @Override
     public RowCursor cursor(Table table, @Nullable Index index) {
+        fillBulk();
         TableEntry entry = entry(table);
         if (index == null) {
             return new TreeCursor(this, entry, null);
@@ -306,12 +336,14 @@ final class StoredTransaction implements TableTransaction {
 
     @Override
     public Table redefine(Table changed, @Nullable Rewrite rewrite) {
+        fillBulk();
         exclusive();
         return new Definitions(this).redefine(changed, rewrite);
     }
 
     @Override
     public void truncate(Table table) {
+        fillBulk();
         exclusive();
         new Definitions(this).truncate(table);
     }
@@ -365,6 +397,12 @@ final class StoredTransaction implements TableTransaction {
         long entered = INSERT.enter();
         boolean done = false;
         try {
+            if (bulk != null && arbiter == null) {
+                bulk.insert(this, writable(table), values);
+                done = true;
+                return true;
+            }
+            fillBulk();
             boolean inserted = writer(table).insert(this, values, arbiter, existing);
             foreignKeys.act();
             done = true;
@@ -386,6 +424,10 @@ final class StoredTransaction implements TableTransaction {
     public void insertNew(Table table, Row values) {
         long entered = INSERT.enter();
         try {
+            if (bulk != null) {
+                bulk.insert(this, writable(table), values);
+                return;
+            }
             writer(table).insertNew(this, values);
         } finally {
             changes++;
@@ -395,6 +437,7 @@ final class StoredTransaction implements TableTransaction {
 
     @Override
     public boolean hold(Table table, Slice rowKey) {
+        fillBulk();
         return store.getLatest(entry(table).tree(), rowKey, fetched);
     }
 
@@ -403,6 +446,7 @@ final class StoredTransaction implements TableTransaction {
         long entered = UPDATE.enter();
         boolean done = false;
         try {
+            fillBulk();
             boolean updated = writer(table).update(this, rowKey, values);
             foreignKeys.act();
             done = true;
@@ -418,6 +462,7 @@ final class StoredTransaction implements TableTransaction {
         long entered = DELETE.enter();
         boolean done = false;
         try {
+            fillBulk();
             boolean deleted = writer(table).delete(this, rowKey);
             foreignKeys.act();
             done = true;
@@ -436,6 +481,7 @@ final class StoredTransaction implements TableTransaction {
     @Override
     public boolean lock(
             Table table, Slice rowKey, Transaction.LockMode mode, Transaction.Wait wait) {
+        fillBulk();
         return store.lock(entry(table).tree(), rowKey, mode, wait);
     }
 
@@ -450,6 +496,10 @@ final class StoredTransaction implements TableTransaction {
     }
 
     private TableWriter writer(Table table) {
+        return writer(writable(table));
+    }
+
+    private TableEntry writable(Table table) {
         if (!store.writable()) {
             throw new UsageException(
                     "A read-only transaction cannot change rows; begin a writing one",
@@ -458,7 +508,7 @@ final class StoredTransaction implements TableTransaction {
         if (ended) {
             throw new ClosedException("The transaction has ended", "");
         }
-        return writer(entry(table));
+        return entry(table);
     }
 
     TableWriter writer(TableEntry entry) {
@@ -472,6 +522,7 @@ final class StoredTransaction implements TableTransaction {
 
     @Override
     public boolean lock(Table table, Slice rowKey, Transaction.Wait wait) {
+        fillBulk();
         return store.lock(entry(table).tree(), rowKey, Transaction.LockMode.EXCLUSIVE, wait);
     }
 
@@ -489,6 +540,7 @@ final class StoredTransaction implements TableTransaction {
     public boolean fetch(Table table, Slice rowKey, Row row) {
         long entered = FETCH.enter();
         try {
+            fillBulk();
             if (!store.get(entry(table).tree(), rowKey, fetched)) {
                 return false;
             }
@@ -513,7 +565,8 @@ final class StoredTransaction implements TableTransaction {
                         savepoint,
                         schema,
                         arrays.isEmpty() ? Map.of() : new HashMap<>(arrays),
-                        foreignKeys.remembered()));
+                        foreignKeys.remembered(),
+                        loaded()));
         return savepoint;
     }
 
@@ -527,6 +580,9 @@ final class StoredTransaction implements TableTransaction {
         arrays = new HashMap<>(moment.arrays);
         foreignKeys.restore(moment.doubts);
         schema(moment.schema);
+        if (bulk != null && bulk.steps() != moment.loaded) {
+            bulk.failedHalfWay();
+        }
     }
 
     @Override
@@ -568,6 +624,7 @@ final class StoredTransaction implements TableTransaction {
     @Override
     public Transaction.Commit commit() {
         changes++;
+        fillBulk();
         foreignKeys.settle(true);
         drawn.forEach((id, counter) -> counter.write(store, id));
         Transaction.Commit commit = store.commit();
@@ -592,6 +649,9 @@ final class StoredTransaction implements TableTransaction {
         ended = true;
         writers.forEach(TableEntry::giveBack);
         writers.clear();
+        if (bulk != null) {
+            bulk.close();
+        }
     }
 
     @Override

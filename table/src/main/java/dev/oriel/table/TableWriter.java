@@ -1,11 +1,15 @@
 package dev.oriel.table;
 
 import dev.oriel.profiler.Probe;
+import dev.oriel.store.Bulk;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Changes the rows of one table and keeps its indexes in step. Holds the working memory of a
@@ -38,6 +42,10 @@ final class TableWriter {
     private final Slice found = new Slice();
     private final NativeBuffer keyName = new NativeBuffer(64);
     private final Slice name = new Slice();
+    /// What is done about a key that comes twice in a bulk load: of the table, and of each index.
+    private final Consumer<Slice> refused;
+
+    private final List<Consumer<Slice>> indexRefused = new ArrayList<>();
     private final StoredRow oldRow;
     private final StoredRow newRow;
 
@@ -54,8 +62,18 @@ final class TableWriter {
             oldKeys[i] = new IndexKey();
             newKeys[i] = new IndexKey();
         }
+        this.refused = refusing(null);
+        for (IndexEntry index : indexes) {
+            indexRefused.add(refusing(index));
+        }
         this.oldRow = table.newRow();
         this.newRow = table.newRow();
+    }
+
+    private Consumer<Slice> refusing(@Nullable IndexEntry index) {
+        return twice -> {
+            throw table.duplicate(index, twice);
+        };
     }
 
     /// Adds a row, unless one is there with a key that `arbiter` names: then false, with its row key
@@ -68,6 +86,28 @@ final class TableWriter {
     /// Of a row whose primary key nobody else has.
     void insertNew(StoredTransaction transaction, Row values) {
         insert(transaction, values, null, found, true);
+    }
+
+    /// Hands a new row to a bulk load, with its index entries; whether any key is there already shows when they
+    /// are put into the trees.
+    void load(StoredTransaction transaction, Row values, Bulk bulk) {
+        encodeRow(transaction, values);
+        newKeyBytes.clear();
+        if (numbered) {
+            KeyCodec.putLong(newKeyBytes, table.takeRow(transaction.store()));
+        } else {
+            encodeRowKey();
+        }
+        newKeyBytes.slice(newKey);
+        stampVersion(transaction, 0);
+        encodeKeys(newRow, newKey, newKeys);
+        bulk.add(tree, newKey, row, refused);
+        for (int i = 0; i < indexes.length; i++) {
+            if (!indexes[i].isArray()) {
+                bulk.add(indexes[i].tree(), newKeys[i].slice(), newKey, indexRefused.get(i));
+            }
+        }
+        rowBytes.clear();
     }
 
     private boolean insert(

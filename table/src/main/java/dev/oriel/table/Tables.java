@@ -1,5 +1,7 @@
 package dev.oriel.table;
 
+import dev.oriel.store.Bulk;
+import dev.oriel.store.BulkOptions;
 import dev.oriel.store.ConflictException;
 import dev.oriel.store.CorruptionException;
 import dev.oriel.store.Cursor;
@@ -188,6 +190,27 @@ public final class Tables implements AutoCloseable {
     /// Begins a transaction that is the only one to write.
     public TableTransaction beginExclusive() {
         return begun(store.beginExclusive());
+    }
+
+    /// Begins a bulk load: a transaction that is the only one to write, in which rows that are inserted are
+    /// sorted, in bounded memory, and put into the tables and their indexes past the log, all at once: at commit,
+    /// or before it does anything else than insert. So a key that is there already is refused only then. A
+    /// statement that fails after it has inserted rows leaves nothing but to roll back. Where it is idle
+    /// for too long it is rolled back.
+    ///
+    /// @throws ConflictException if those who write do not end in time
+    public TableTransaction beginBulk(BulkOptions options) {
+        Bulk bulk = store.bulk(options);
+        boolean begun = false;
+        try {
+            StoredTransaction transaction = begun(bulk.transaction());
+            begun = true;
+            return transaction.loading(new BulkRows(bulk));
+        } finally {
+            if (!begun) {
+                bulk.close();
+            }
+        }
     }
 
     /// Begins a transaction that adds tables, and does nothing else, beside those that write: they go

@@ -1,0 +1,108 @@
+package dev.oriel.table;
+
+import dev.oriel.store.Bulk;
+import dev.oriel.store.Cursor;
+import dev.oriel.store.Slice;
+import dev.oriel.store.UsageException;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/// The rows of a bulk load. Each is encoded and tested at once, as any row; then it is handed to the [Bulk] of
+/// the store with all its index entries, which sorts them. When they are put into the trees, at commit or
+/// before something else is done in the transaction, keys that come twice are refused, ARRAY indexes are built
+/// anew, and foreign keys are looked at, row by row.
+///
+/// Belongs to its transaction.
+final class BulkRows {
+    private final Bulk bulk;
+    private final Set<TableEntry> touched = new LinkedHashSet<>();
+    private long steps;
+    private boolean broken;
+
+    BulkRows(Bulk bulk) {
+        this.bulk = bulk;
+    }
+
+    void insert(StoredTransaction transaction, TableEntry table, Row values) {
+        checkWhole();
+        if (touched.add(table) && table.expires()) {
+            transaction.removeExpired(table, Long.MAX_VALUE, null); // they stand in nobody's way
+        }
+        transaction.writer(table).load(transaction, values, bulk);
+        steps++;
+    }
+
+    /// A count that has changed where something was done that no savepoint can undo.
+    long steps() {
+        return steps;
+    }
+
+    /// A statement has failed after it had added rows. They cannot be told from others any more.
+    void failedHalfWay() {
+        broken = true;
+    }
+
+    /// Puts all rows into the trees.
+    ///
+    /// @throws ConstraintException if the tables do not accept them; all of it is to be rolled back then
+    void fill(StoredTransaction transaction) {
+        checkWhole();
+        bulk.checkOpen(true);
+        if (touched.isEmpty()) {
+            return;
+        }
+        steps++;
+        broken = true;
+        bulk.fill();
+        for (TableEntry table : touched) {
+            buildArrays(transaction, table);
+        }
+        for (TableEntry table : touched) {
+            lookForParents(transaction, table);
+        }
+        touched.clear();
+        broken = false;
+    }
+
+    private static void buildArrays(StoredTransaction transaction, TableEntry table) {
+        for (IndexEntry index : table.indexes()) {
+            if (index.isArray()) {
+                SortedArray array = new IndexBuild(transaction.store(), table, index).array();
+                transaction.arrayWrites(index, ArrayWrites.created(array));
+            }
+        }
+    }
+
+    private static void lookForParents(StoredTransaction transaction, TableEntry table) {
+        if (table.table().constraints().foreignKeys().isEmpty()) {
+            return;
+        }
+        StoredRow row = table.newRow();
+        Slice value = new Slice();
+        Cursor cursor = transaction.store().cursor(table.tree());
+        for (boolean more = cursor.first(); more; more = cursor.next()) {
+            cursor.value(value);
+            row.point(value);
+            for (ForeignKey key : table.table().constraints().foreignKeys()) {
+                transaction.foreignKeys().validate(table, key, row);
+            }
+        }
+    }
+
+    /// @throws dev.oriel.store.LimitException if it was idle for too long and rolled back
+    void checkOpen() {
+        bulk.checkOpen(false);
+    }
+
+    private void checkWhole() {
+        if (broken) {
+            throw new UsageException(
+                    "A statement of this bulk load failed half way; roll the load back", "");
+        }
+    }
+
+    /// The transaction has ended.
+    void close() {
+        bulk.close();
+    }
+}
