@@ -48,7 +48,8 @@ class BulkTest {
             create(reader);
             try (Connection load = database.bulk();
                     PreparedStatement child =
-                            load.prepareStatement("INSERT INTO child (parent, name) VALUES (?, ?)");
+                            load.prepareStatement(
+                                    "INSERT INTO child (parent, name) VALUES (?, ?)");
                     PreparedStatement parent =
                             load.prepareStatement("INSERT INTO parent VALUES (?)")) {
                 for (int i = 0; i < ROWS; i++) { // children before their parents, in no order
@@ -72,12 +73,10 @@ class BulkTest {
                 load.rollback();
             }
             assertEquals(100, number(reader, "SELECT COUNT(*) FROM parent"));
-            assertEquals(
-                    ROWS, number(reader, "SELECT COUNT(*) FROM child WHERE tag = 'none'"));
+            assertEquals(ROWS, number(reader, "SELECT COUNT(*) FROM child WHERE tag = 'none'"));
             assertEquals(ROWS, number(reader, "SELECT MAX(id) FROM child"));
             assertEquals(
-                    ROWS / 100,
-                    number(reader, "SELECT COUNT(*) FROM child WHERE parent = 17"));
+                    ROWS / 100, number(reader, "SELECT COUNT(*) FROM child WHERE parent = 17"));
             assertEquals(List.of(), database.check());
         }
         try (Database database = Database.open(folder.resolve("db"))) {
@@ -133,7 +132,9 @@ class BulkTest {
                 statement.execute("INSERT INTO parent VALUES (1)");
                 assertThrows(
                         SQLException.class,
-                        () -> statement.execute("INSERT INTO child (parent, name) VALUES (1, 'bad')"));
+                        () ->
+                                statement.execute(
+                                        "INSERT INTO child (parent, name) VALUES (1, 'bad')"));
                 statement.execute("INSERT INTO child (parent, name) VALUES (1, 'good')");
                 load.commit();
             }

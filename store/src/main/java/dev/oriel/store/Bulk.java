@@ -182,9 +182,7 @@ public final class Bulk implements AutoCloseable {
                             tree,
                             cursor ->
                                     sort.merged(
-                                            runs,
-                                            new TreeSource(cursor),
-                                            options.sortBytesMax()));
+                                            runs, new TreeSource(cursor), options.sortBytesMax()));
         }
     }
 

@@ -25,8 +25,7 @@ public record BulkOptions(long sortBytesMax, long idleMillisMax) {
     /// 64 MB (less where the JVM may use less than 512 MB), one minute.
     public static BulkOptions defaults() {
         long sort =
-                Math.clamp(
-                        Runtime.getRuntime().maxMemory() / 8, SORT_BYTES_MIN, SORT_BYTES_USUAL);
+                Math.clamp(Runtime.getRuntime().maxMemory() / 8, SORT_BYTES_MIN, SORT_BYTES_USUAL);
         return new BulkOptions(sort, 60_000);
     }
 

@@ -278,7 +278,8 @@ final class DataFile implements PageRun.Target {
                     shrink(loadedFrom);
                 }
             } catch (IOException e) {
-                LOGGER.log(System.Logger.Level.WARNING, "The data file stays longer than it must", e);
+                LOGGER.log(
+                        System.Logger.Level.WARNING, "The data file stays longer than it must", e);
             }
         }
     }
@@ -351,9 +352,7 @@ final class DataFile implements PageRun.Target {
         int count = (int) ((keptPages + CHUNK_PAGES - 1) >>> CHUNK_SHIFT);
         mapping =
                 new Mapping(
-                        cache == null
-                                ? Arrays.copyOf(mapping.chunks(), count)
-                                : mapping.chunks(),
+                        cache == null ? Arrays.copyOf(mapping.chunks(), count) : mapping.chunks(),
                         keptPages);
         long[] bits = verified;
         for (int word = (int) (keptPages >>> 6); word < bits.length; word++) {

@@ -87,7 +87,9 @@ final class EntryBuffer {
         }
         long head = 0;
         for (int i = 0; i < key.length(); i++) {
-            head |= Byte.toUnsignedLong(key.segment().get(Page.BYTE, key.offset() + i)) << (56 - 8 * i);
+            head |=
+                    Byte.toUnsignedLong(key.segment().get(Page.BYTE, key.offset() + i))
+                            << (56 - 8 * i);
         }
         return head;
     }

@@ -88,15 +88,13 @@ final class EntrySort {
     ///
     /// @param older entries that the tree has; null where it has none
     /// @param memoryBytes so much may be used to read runs
-    EntryMerge merged(
-            @Nullable RunFile file, EntryMerge.@Nullable Source older, long memoryBytes) {
+    EntryMerge merged(@Nullable RunFile file, EntryMerge.@Nullable Source older, long memoryBytes) {
         List<EntryMerge.Source> sources = new ArrayList<>();
         if (older != null) {
             sources.add(older);
         }
         long piece =
-                Math.clamp(
-                        memoryBytes / Math.max(1, runs.size()), READ_BYTES_MIN, READ_BYTES_MAX);
+                Math.clamp(memoryBytes / Math.max(1, runs.size()), READ_BYTES_MIN, READ_BYTES_MAX);
         int age = 1;
         for (Run run : runs) {
             RunFile of = Objects.requireNonNull(file, "runs without a file");

@@ -526,9 +526,7 @@ final class Log {
     /// Bytes of all files.
     long bytes() {
         synchronized (segments) {
-            return bytes(segments)
-                    + bytes(spare)
-                    + (reserve == null ? 0 : reserve.capacity);
+            return bytes(segments) + bytes(spare) + (reserve == null ? 0 : reserve.capacity);
         }
     }
 

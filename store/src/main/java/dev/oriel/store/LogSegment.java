@@ -27,7 +27,6 @@ final class LogSegment {
     /// behind every record, so that it says nothing of any.
     private static final long RESERVED_LIFE = -1;
 
-
     final String name;
     final StorageFile file;
 

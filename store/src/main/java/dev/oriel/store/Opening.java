@@ -274,7 +274,8 @@ final class Opening {
                     directory.delete(UNFINISHED); // not before a header is on the disk
                 }
             }
-            Store.Files files = new Store.Files(directory, data, shadow, log, lock, newest, threads);
+            Store.Files files =
+                    new Store.Files(directory, data, shadow, log, lock, newest, threads);
             StoreOptions allowed = damage.isEmpty() ? options : options.withReadOnly(true);
             Store store = new Store(allowed, files, state, table, scratch, clock);
             if (!damage.isEmpty()) {

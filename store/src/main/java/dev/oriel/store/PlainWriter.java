@@ -61,11 +61,13 @@ public final class PlainWriter implements AutoCloseable {
     public synchronized void put(Tree tree, Slice key, Slice value) {
         WriteTransaction direct = begin();
         if (direct == null) {
-            store.transact(Isolation.SNAPSHOT, transaction -> {
-                transaction.durability(durability);
-                transaction.put(tree, key, value);
-                return true;
-            });
+            store.transact(
+                    Isolation.SNAPSHOT,
+                    transaction -> {
+                        transaction.durability(durability);
+                        transaction.put(tree, key, value);
+                        return true;
+                    });
             return;
         }
         TreeEditor.checkLengths(key, value);
@@ -79,10 +81,12 @@ public final class PlainWriter implements AutoCloseable {
     public synchronized boolean insert(Tree tree, Slice key, Slice value) {
         WriteTransaction direct = begin();
         if (direct == null) {
-            return store.transact(Isolation.SNAPSHOT, transaction -> {
-                transaction.durability(durability);
-                return transaction.insert(tree, key, value);
-            });
+            return store.transact(
+                    Isolation.SNAPSHOT,
+                    transaction -> {
+                        transaction.durability(durability);
+                        return transaction.insert(tree, key, value);
+                    });
         }
         TreeEditor.checkLengths(key, value);
         boolean added = direct.insert(tree, key, value);
@@ -96,10 +100,12 @@ public final class PlainWriter implements AutoCloseable {
     public synchronized boolean delete(Tree tree, Slice key) {
         WriteTransaction direct = begin();
         if (direct == null) {
-            return store.transact(Isolation.SNAPSHOT, transaction -> {
-                transaction.durability(durability);
-                return transaction.delete(tree, key);
-            });
+            return store.transact(
+                    Isolation.SNAPSHOT,
+                    transaction -> {
+                        transaction.durability(durability);
+                        return transaction.delete(tree, key);
+                    });
         }
         boolean removed = direct.delete(tree, key);
         changed();
@@ -131,10 +137,12 @@ public final class PlainWriter implements AutoCloseable {
     public synchronized <T extends @Nullable Object> T change(Store.Work<T> work) {
         WriteTransaction direct = begin();
         if (direct == null) {
-            return store.transact(Isolation.SNAPSHOT, transaction -> {
-                transaction.durability(durability);
-                return work.in(transaction);
-            });
+            return store.transact(
+                    Isolation.SNAPSHOT,
+                    transaction -> {
+                        transaction.durability(durability);
+                        return work.in(transaction);
+                    });
         }
         Transaction.Savepoint before = direct.savepoint();
         boolean done = false;

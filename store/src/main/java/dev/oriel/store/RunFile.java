@@ -65,7 +65,9 @@ final class RunFile {
             file.read(position, into);
         } catch (IOException e) {
             throw new StorageException(
-                    "The sorted runs of a bulk load cannot be read; roll it back", "file=" + NAME, e);
+                    "The sorted runs of a bulk load cannot be read; roll it back",
+                    "file=" + NAME,
+                    e);
         }
     }
 

@@ -415,8 +415,7 @@ final class WriteTransaction extends StoreTransaction {
         beforeChange();
         MergedCursor before = new MergedCursor(this, tree.root());
         try {
-            return changes.whole(
-                    () -> store.committer().load(tree.root(), merged.apply(before)));
+            return changes.whole(() -> store.committer().load(tree.root(), merged.apply(before)));
         } finally {
             forget(before);
         }

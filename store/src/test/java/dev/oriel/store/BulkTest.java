@@ -179,12 +179,13 @@ final class BulkTest {
     void waitsForWritersAndIsSeenToWait() throws InterruptedException {
         try (Store store = Store.open(new SimDirectory(), OPTIONS)) {
             Transaction writer = store.beginWrite();
-            Thread loader = new Thread(() -> {
-                try (Bulk bulk = store.bulk(SMALL)) {
-                    bulk.tree("t");
-                    bulk.commit();
-                }
-            });
+            Thread loader =
+                    new Thread(() -> {
+                        try (Bulk bulk = store.bulk(SMALL)) {
+                            bulk.tree("t");
+                            bulk.commit();
+                        }
+                    });
             loader.start();
             while (store.lockWaits().isEmpty()) {
                 Thread.onSpinWait();
@@ -211,11 +212,16 @@ final class BulkTest {
             Slice key = Slice.of("key");
             one.lock(tree, key, LockMode.EXCLUSIVE, new Wait(Wait.Kind.NOWAIT, 0));
             Transaction two = store.beginWrite();
-            Thread waiting = new Thread(() -> {
-                try (two) { // waits for the key, inside its share of the writers' lock
-                    two.lock(tree, key, LockMode.EXCLUSIVE, new Wait(Wait.Kind.WAIT, 60_000));
-                }
-            });
+            Thread waiting =
+                    new Thread(() -> {
+                        try (two) { // waits for the key, inside its share of the writers' lock
+                            two.lock(
+                                    tree,
+                                    key,
+                                    LockMode.EXCLUSIVE,
+                                    new Wait(Wait.Kind.WAIT, 60_000));
+                        }
+                    });
             waiting.start();
             while (store.lockWaits().isEmpty()) {
                 Thread.onSpinWait();

@@ -103,11 +103,7 @@ final class CrashHistory {
         if (seed % 4 == 0) {
             options = options.withPageReads(new PageReads(true, 1 << 20));
         }
-        return new Opening(
-                        folder,
-                        options,
-                        random.split(),
-                        () -> clock.nextInt(100))
+        return new Opening(folder, options, random.split(), () -> clock.nextInt(100))
                 .withoutThreads()
                 .open();
     }

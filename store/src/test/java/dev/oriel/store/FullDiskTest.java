@@ -82,8 +82,7 @@ final class FullDiskTest {
                 try {
                     put(Integer.toString(gen.below(1_000_000_000), 36), anyValue());
                 } catch (LimitException e) {
-                    assertTrue(
-                            String.valueOf(e.getMessage()).contains("free space"), () -> "" + e);
+                    assertTrue(String.valueOf(e.getMessage()).contains("free space"), () -> "" + e);
                     return count;
                 }
             }
@@ -239,15 +238,17 @@ final class FullDiskTest {
             Records records = Records.open(store, "r");
             directory.spaceBytesMax(1_500_000);
             List<Long> ids = new ArrayList<>();
-            assertThrows(LimitException.class, () -> {
-                while (true) {
-                    try (Transaction transaction = store.beginWrite()) {
-                        long id = records.insert(transaction, new byte[ids.size() % 90]);
-                        transaction.commit();
-                        ids.add(id);
-                    }
-                }
-            });
+            assertThrows(
+                    LimitException.class,
+                    () -> {
+                        while (true) {
+                            try (Transaction transaction = store.beginWrite()) {
+                                long id = records.insert(transaction, new byte[ids.size() % 90]);
+                                transaction.commit();
+                                ids.add(id);
+                            }
+                        }
+                    });
             assertTrue(ids.size() > 100);
             for (long id : ids) {
                 try (Transaction transaction = store.beginWrite()) {

@@ -28,9 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Reading without maps: where they are not wanted, cannot be made, or cannot be trusted.
 final class PageReadsTest {
     private static final StoreOptions OPTIONS =
-            StoreOptions.defaults()
-                    .withDurability(Durability.WRITTEN)
-                    .withCheckpointBytes(200_000);
+            StoreOptions.defaults().withDurability(Durability.WRITTEN).withCheckpointBytes(200_000);
 
     private static final PageReads POSITIONAL = new PageReads(true, 1 << 20);
 

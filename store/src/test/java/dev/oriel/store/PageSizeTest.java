@@ -121,8 +121,7 @@ final class PageSizeTest {
         Directory directory = DiskDirectory.open(folder);
         UsageException other =
                 assertThrows(
-                        UsageException.class,
-                        () -> Store.open(directory, StoreOptions.defaults()));
+                        UsageException.class, () -> Store.open(directory, StoreOptions.defaults()));
         String message = String.valueOf(other.getMessage());
         assertTrue(message.contains("-Doriel.pageBytes=" + pageBytes), message);
     }
@@ -131,8 +130,7 @@ final class PageSizeTest {
     void otherSizesAreRefused(@TempDir Path folder) {
         for (String size : List.of("4096", "65536", "8k")) {
             InvocationTargetException failure =
-                    assertThrows(
-                            InvocationTargetException.class, () -> runWith(size, folder));
+                    assertThrows(InvocationTargetException.class, () -> runWith(size, folder));
             Throwable cause = failure;
             while (cause.getCause() != null) {
                 cause = cause.getCause();

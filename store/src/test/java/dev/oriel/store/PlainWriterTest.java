@@ -77,14 +77,15 @@ final class PlainWriterTest {
                     entries.put(other, value);
                 }
                 try {
-                    boolean _ = writer.change(transaction -> {
-                        transaction.put(tree, keySlice, valueSlice);
-                        transaction.put(tree, Model.slice(other), valueSlice);
-                        if (fails) {
-                            throw new IllegalStateException("undone");
-                        }
-                        return true;
-                    });
+                    boolean _ =
+                            writer.change(transaction -> {
+                                transaction.put(tree, keySlice, valueSlice);
+                                transaction.put(tree, Model.slice(other), valueSlice);
+                                if (fails) {
+                                    throw new IllegalStateException("undone");
+                                }
+                                return true;
+                            });
                 } catch (IllegalStateException e) {
                     assertTrue(fails);
                 }
@@ -153,12 +154,14 @@ final class PlainWriterTest {
             Tree tree = create(store, "t");
             Slice key = Slice.of("counter");
             boolean _ = writer.insert(tree, key, number(0));
-            Thread thread = new Thread(() -> {
-                while (!done.get()) {
-                    boolean _ = writer.change(transaction -> increment(transaction, tree, key));
-                    plain.incrementAndGet();
-                }
-            });
+            Thread thread =
+                    new Thread(() -> {
+                        while (!done.get()) {
+                            boolean _ =
+                                    writer.change(transaction -> increment(transaction, tree, key));
+                            plain.incrementAndGet();
+                        }
+                    });
             thread.start();
             for (int i = 0; i < transactions; i++) {
                 boolean _ =
@@ -199,9 +202,7 @@ final class PlainWriterTest {
     void memoryAndFilesStayBoundedOverMillionsOfChanges() throws Exception {
         int rounds = Boolean.getBoolean("long") ? 100 : 4;
         StoreOptions options =
-                StoreOptions.defaults()
-                        .withCheckpointBytes(4 << 20)
-                        .withDirtyBytesMax(16 << 20);
+                StoreOptions.defaults().withCheckpointBytes(4 << 20).withDirtyBytesMax(16 << 20);
         SplittableRandom random = Seed.of("PlainWriterTest", 2);
         try (Store store = Store.open(DiskDirectory.open(folder), options);
                 PlainWriter writer = store.withoutTransactions(Durability.ASYNC)) {
@@ -339,8 +340,7 @@ final class PlainWriterTest {
                 return;
             }
             boolean kill = random.nextBoolean();
-            CrashProfile profile =
-                    kill ? CrashProfile.PROCESS_KILL : CrashProfile.GARBAGE_SECTOR;
+            CrashProfile profile = kill ? CrashProfile.PROCESS_KILL : CrashProfile.GARBAGE_SECTOR;
             SimDirectory left = directory.crash(random, profile);
             crashes++;
             try (Store store = open(left)) {

@@ -42,6 +42,7 @@ final class TableWriter {
     private final Slice found = new Slice();
     private final NativeBuffer keyName = new NativeBuffer(64);
     private final Slice name = new Slice();
+
     /// What is done about a key that comes twice in a bulk load: of the table, and of each index.
     private final Consumer<Slice> refused;
 

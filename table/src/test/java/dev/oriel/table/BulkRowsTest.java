@@ -108,8 +108,7 @@ final class BulkRowsTest {
     void otherStatementsOfTheLoadSeeItsRows() {
         Gen gen = new Gen(Seed.of("BulkRowsTest", 2));
         NavigableMap<Long, String> model = new TreeMap<>();
-        try (Tables tables =
-                Tables.open(Store.open(new SimDirectory(), StoreOptions.defaults()))) {
+        try (Tables tables = Tables.open(Store.open(new SimDirectory(), StoreOptions.defaults()))) {
             create(tables);
             try (TableTransaction load = tables.beginBulk(SMALL)) {
                 add(load, model, gen, 2_000);

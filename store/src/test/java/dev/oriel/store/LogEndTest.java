@@ -1,0 +1,105 @@
+package dev.oriel.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.testkit.CrashProfile;
+import dev.oriel.testkit.SimDirectory;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/// Where a log ends: a torn tail is accepted, a hole before what was durable is refused.
+final class LogEndTest {
+    private static final StoreOptions OPTIONS =
+            StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
+
+    private static final int COMMITS = 8;
+
+    private final SimDirectory directory = new SimDirectory();
+
+    /// Ends of the records, as positions in `log-1`.
+    private final List<Long> ends = new ArrayList<>();
+
+    /// A killed process with commits of one entry each.
+    private SimDirectory killed(Durability durability) {
+        Store store =
+                new Opening(directory, OPTIONS, new SplittableRandom(1), () -> 0)
+                        .withoutThreads()
+                        .open();
+        try (Transaction transaction = store.beginExclusive()) {
+            transaction.createTree("t");
+            transaction.commit();
+        }
+        for (int i = 0; i < COMMITS; i++) {
+            try (Transaction transaction = store.beginWrite()) {
+                transaction.durability(durability);
+                Tree tree = transaction.tree("t");
+                assertTrue(tree != null);
+                transaction.put(tree, Slice.of("key " + i), Slice.of("value"));
+                ends.add(LogSegment.HEADER_BYTES + transaction.commit().lsn());
+            }
+        }
+        return directory.crash(new SplittableRandom(2), CrashProfile.PROCESS_KILL);
+    }
+
+    private static void damage(SimDirectory folder, long position) throws IOException {
+        folder.flipBit("log-1", position * 8);
+    }
+
+    private static long commitsIn(SimDirectory folder) {
+        try (Store store = Store.open(folder, OPTIONS)) {
+            assertEquals(List.of(), store.check());
+            return store.stats().txid();
+        }
+    }
+
+    @Test
+    void tornTailOfWhatWasNotSyncedIsAccepted() throws IOException {
+        SimDirectory left = killed(Durability.WRITTEN);
+        long all = commitsIn(left.copy());
+        for (int i = 0; i < COMMITS; i++) {
+            SimDirectory torn = left.copy();
+            damage(torn, ends.get(i) - 20);
+            assertEquals(all - COMMITS + i, commitsIn(torn), "the tail begins at commit " + i);
+        }
+    }
+
+    @Test
+    void tornRecordBehindAllThatWasSyncedIsAccepted() throws IOException {
+        SimDirectory left = killed(Durability.SYNC);
+        long all = commitsIn(left.copy());
+        damage(left, ends.getLast() - 20);
+        assertEquals(all - 1, commitsIn(left));
+    }
+
+    @Test
+    void holeBeforeWhatWasSyncedIsRefused() throws IOException {
+        SimDirectory left = killed(Durability.SYNC);
+        for (int i = 0; i < COMMITS - 1; i++) {
+            SimDirectory holed = left.copy();
+            damage(holed, ends.get(i) - 20);
+            CorruptionException refusal =
+                    assertThrows(CorruptionException.class, () -> Store.open(holed, OPTIONS));
+            assertTrue(
+                    String.valueOf(refusal.getMessage())
+                            .contains("acknowledged commits are missing"),
+                    refusal::toString);
+        }
+    }
+
+    /// A file of the log that is kept in reserve says nothing of the log, wherever it ends.
+    @Test
+    void reserveSaysNothingOfTheLog() throws IOException {
+        SimDirectory left = killed(Durability.SYNC);
+        assertTrue(left.list().contains("log-2"), "there is no reserve");
+        SimDirectory without = left.copy();
+        without.delete("log-2");
+        assertEquals(commitsIn(left.copy()), commitsIn(without));
+        left.delete("log-1");
+        assertThrows(CorruptionException.class, () -> Store.open(left, OPTIONS).close());
+    }
+}
