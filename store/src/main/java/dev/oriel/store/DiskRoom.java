@@ -63,22 +63,31 @@ final class DiskRoom {
         if (isKnown(need) || isFree(need)) {
             return;
         }
-        LimitException reason = cover();
+        LimitException covering = cover();
         need = need(grows);
-        if (isFree(need) || !grows || isTried(need)) {
+        if (isFree(need) || !grows) {
             return;
         }
-        throw new LimitException(
-                "The disk is full but for what deletes need; free space on it, or delete something",
-                "bytesNeeded=" + need,
-                reason);
+        IOException full = attempt(need);
+        if (full != null) {
+            LimitException refusal =
+                    new LimitException(
+                            "The disk is full but for what deletes need; free space on it, or delete"
+                                    + " something",
+                            "bytesNeeded=" + need,
+                            full);
+            if (covering != null) {
+                refusal.addSuppressed(covering);
+            }
+            throw refusal;
+        }
     }
 
     /// Whether a file may be made of so many bytes, so that a checkpoint is possible after it; if `kept`, and
     /// deletes too.
     boolean allows(long bytes, boolean kept) {
         long wanted = need(kept) + bytes;
-        return freeBytes() >= wanted || isTried(wanted);
+        return freeBytes() >= wanted || attempt(wanted) == null;
     }
 
     private boolean isKnown(long need) {
@@ -111,15 +120,15 @@ final class DiskRoom {
         }
     }
 
-    /// Writes zeros to as many bytes, and deletes them.
-    private boolean isTried(long bytes) {
+    /// Writes as many bytes of zeros, and deletes them; why that was not possible, or null.
+    private @Nullable IOException attempt(long bytes) {
         try (StorageFile trial = directory.open(TRIAL)) {
             trial.resize(bytes);
             trial.resize(0);
             know(bytes);
-            return true;
+            return null;
         } catch (IOException e) {
-            return false;
+            return e;
         } finally {
             delete();
         }

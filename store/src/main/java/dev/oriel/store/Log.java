@@ -176,7 +176,7 @@ final class Log {
             return kept;
         }
         if (grows || !room.allows(least, false)) {
-            throw noRoom(PREFIX + (filesMade + 1), least, null);
+            throw noRoom(PREFIX + (filesMade + 1), least, kept());
         }
         return create(least);
     }
@@ -214,7 +214,7 @@ final class Log {
             made = takeSpare(SMALLEST_BYTES);
         }
         if (made == null) {
-            throw noRoom(PREFIX + (filesMade + 1), wanted, null);
+            throw noRoom(PREFIX + (filesMade + 1), wanted, kept());
         }
         synchronized (segments) {
             if (reserve != null) {
@@ -264,7 +264,11 @@ final class Log {
         }
     }
 
-    private static LimitException noRoom(String name, long bytes, @Nullable IOException cause) {
+    private static IOException kept() {
+        return new IOException("what is left of the disk is kept for deletes");
+    }
+
+    private static LimitException noRoom(String name, long bytes, IOException cause) {
         return new LimitException(
                 "There is no room for the log; free space on the disk and try again",
                 "file=" + name + " bytes=" + bytes,
