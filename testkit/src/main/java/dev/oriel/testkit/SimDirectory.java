@@ -325,9 +325,7 @@ public final class SimDirectory implements Directory {
         synchronized (lock) {
             checkAlive("map");
             MemorySegment map = content.map(position, length);
-            return staleMaps
-                    ? Arena.ofAuto().allocate(length, 8).copyFrom(map).asReadOnly()
-                    : map;
+            return staleMaps ? Arena.ofAuto().allocate(length, 8).copyFrom(map).asReadOnly() : map;
         }
     }
 
