@@ -135,13 +135,7 @@ final class DataFile implements PageRun.Target {
     }
 
     private void load(long page, MemorySegment into) {
-        try {
-            read(page, into);
-        } catch (ClosedChannelException e) {
-            throw new ClosedException("The database has been closed", "page=" + page, e);
-        } catch (IOException e) {
-            throw new StorageException("The data file cannot be read", "page=" + page, e);
-        }
+        copy(page, into);
         long[] bits = verified;
         if ((bits[(int) (page >>> 6)] & 1L << page) == 0) {
             refuseDamage(into, page);
@@ -407,8 +401,14 @@ final class DataFile implements PageRun.Target {
     private void verify(long page) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment copy = arena.allocate(Page.BYTES);
-            read(page, copy);
+            copy(page, copy);
             refuseDamage(copy, page);
+        }
+    }
+
+    private void copy(long page, MemorySegment into) {
+        try {
+            read(page, into);
         } catch (EOFException e) {
             throw new CorruptionException(
                     "The data file ends before the page: somebody else has cut it short while it was"
