@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// reachable. Belongs to the transaction's thread.
 final class Changes {
     private final TreeEditor editor;
-    private final UndoLog undo = new UndoLog();
+    private final UndoLog undo;
     private final Slice before = new Slice();
     private Writes writes;
     private long[] dropped = {};
@@ -22,9 +22,10 @@ final class Changes {
     private boolean broken;
 
     /// @param editor changes trees in place, once the transaction does
-    Changes(Writes writes, TreeEditor editor) {
+    Changes(Writes writes, TreeEditor editor, UndoLog undo) {
         this.writes = writes;
         this.editor = editor;
+        this.undo = undo;
     }
 
     /// Goes on in other writes; what was changed so far is in them already.
@@ -146,6 +147,7 @@ final class Changes {
         boolean whole = false;
         try {
             while (undo.position() > savepoint.undoPosition) {
+                writes.makeRoom();
                 undo.undoNewest(this::undo);
             }
             whole = true;

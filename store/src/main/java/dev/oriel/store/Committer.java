@@ -14,6 +14,14 @@ import org.jspecify.annotations.Nullable;
 /// Lock order: the role, then `commitLock`, then the checkpoint's locks, then the monitors of [PageTable]
 /// and [Log].
 final class Committer {
+    /// So many pages of a commit are in memory before they go to the log; fewer where memory is scarce.
+    private static final int PART_PAGES_MAX = 1024;
+
+    private static final int PART_PAGES_MIN = 2;
+
+    /// This part of what may be dirty is so many pages, at most.
+    private static final int DIRTY_PARTS = 8;
+
     private final Store store;
     private final Health health;
     private final Readers readers;
@@ -35,7 +43,16 @@ final class Committer {
     private final @Nullable DataFile data;
     private final @Nullable Load load;
     private final @Nullable DiskRoom room;
+    private final @Nullable TemporaryFiles temporary;
     private boolean loading;
+
+    /// Pages that one part of a large commit changes.
+    private final int partPages;
+
+    /// How many parts of the commit that is under way are in the log, and where the first one begins.
+    private int parts;
+
+    private long partsLsn;
 
     Committer(
             Store store,
@@ -55,10 +72,12 @@ final class Committer {
         this.checkpoint = checkpoint;
         this.logWriter =
                 files == null || !files.threads() ? null : new LogWriter(this, files.log());
+        this.temporary = store.temporaryFiles();
+        this.partPages = partPages(store.options());
         this.queue = new CommitQueue(this, store::nanos);
         this.pages = pages;
         this.editor = new TreeEditor(pages);
-        this.direct = new DirectWrites(editor);
+        this.direct = new DirectWrites(editor, this::endPartWhereDue);
         this.room =
                 files == null || checkpoint == null
                         ? null
@@ -67,6 +86,11 @@ final class Committer {
                 files == null || checkpoint == null
                         ? null
                         : new Load(health, pages, files.data(), checkpoint, editor);
+    }
+
+    private static int partPages(StoreOptions options) {
+        long bytes = Math.min(options.dirtyBytesMax() / DIRTY_PARTS, options.overlayBytesMax());
+        return (int) Math.clamp(bytes >>> Page.SHIFT, PART_PAGES_MIN, PART_PAGES_MAX);
     }
 
     PageWriter pages() {
@@ -103,6 +127,7 @@ final class Committer {
         }
         pages.begin(store.state());
         editor.begin();
+        parts = 0;
     }
 
     /// Commits. Whatever fails before the record is written leaves the transaction open, to be rolled
@@ -120,7 +145,10 @@ final class Committer {
             makeDurable(committed, transaction.durability());
         } else {
             transaction.checkReads();
-            committed = queue.commit(transaction);
+            committed =
+                    transaction.beside().overlay.isSpilled()
+                            ? commitInParts(transaction)
+                            : queue.commit(transaction);
         }
         if (checkpoint != null) {
             checkpoint.beginWhereDue();
@@ -178,6 +206,66 @@ final class Committer {
         }
     }
 
+    /// Commits one that is too large for memory, alone: what it changes goes to the log in parts, and out of
+    /// memory after each. Others that commit wait until the last one is there; a crash before that, or a
+    /// failure, makes nothing of all of them.
+    private State commitInParts(WriteTransaction transaction) {
+        begin();
+        State committed;
+        boolean written = false;
+        try {
+            transaction.checkReadsAgain();
+            transaction.beside().overlay.apply(editor, this::endPartWhereDue);
+            committed = write(List.of(transaction));
+            written = true;
+        } finally {
+            if (!written) {
+                undoPages();
+                queue.giveRole();
+            }
+        }
+        end(transaction);
+        queue.giveRole();
+        makeDurable(committed, transaction.durability());
+        return committed;
+    }
+
+    /// Lets what the holder of the role has changed go to the log, where it is much.
+    void endPartWhereDue() {
+        if (pages.changedInPart() >= partPages && log != null && temporary != null) {
+            endPart(log, temporary);
+        }
+    }
+
+    private void endPart(Log to, TemporaryFiles files) {
+        commitLock.lock();
+        try {
+            health.checkWritable();
+            boolean grows = editor.grows();
+            if (room != null) {
+                room.check(grows);
+            }
+            describeChanges();
+            partsLsn = parts == 0 ? to.appendedLsn() : partsLsn;
+            record.isPart(parts + 1, false, partsLsn);
+            reserveRoom(to, grows);
+            markOpen();
+            appendPart(to);
+            parts++;
+        } finally {
+            commitLock.unlock();
+        }
+        pages.endPart(files);
+    }
+
+    private void appendPart(Log to) {
+        try {
+            to.append(record, pages.txid(), pages.pageCount(), false);
+        } catch (IOException e) {
+            throw logFailed(e);
+        }
+    }
+
     /// Puts the overlays of `group` into the trees and commits all that as one; the caller has the role.
     /// One that cannot be applied gets its failure and stays open, the others are committed without it.
     /// Returns null where none is left.
@@ -219,7 +307,7 @@ final class Committer {
                 continue;
             }
             try {
-                transaction.beside().overlay.apply(editor);
+                transaction.beside().overlay.apply(editor, () -> {});
                 applied.add(transaction);
             } catch (RuntimeException | Error e) {
                 member.failure = e;
@@ -251,6 +339,9 @@ final class Committer {
                     room.check(grows);
                 }
                 describeChanges();
+                if (parts > 0) {
+                    record.isPart(parts + 1, true, partsLsn);
+                }
                 reserveRoom(log, grows);
                 markOpen();
                 lsn = append(log, transactions);
@@ -356,6 +447,7 @@ final class Committer {
         try {
             State committed = pages.committed(lsn);
             transactions.forEach(one -> one.runHooks(committed.txid()));
+            pages.freeParts();
             synchronized (table) { // a checkpoint that ends now tags versions by the state
                 store.publish(committed);
             }

@@ -437,8 +437,11 @@ final class DataFile implements PageRun.Target {
         file.read(page << Page.SHIFT, into);
     }
 
-    /// Sets the checksum of the page at `at`.
+    /// Sets the checksum of the page at `at`. One that was put out of memory has it.
     static void complete(MemorySegment segment, long at) {
+        if (segment.isReadOnly()) {
+            return;
+        }
         segment.set(Page.INT, at + Page.CHECKSUM, checksum(segment, at, Page.BYTES));
     }
 

@@ -3,9 +3,12 @@ package dev.oriel.store;
 /// Changes of the only writer: in the trees, in its own versions of their pages.
 final class DirectWrites implements Writes {
     private final TreeEditor editor;
+    private final Runnable between;
 
-    DirectWrites(TreeEditor editor) {
+    /// @param between called after each change: what was changed so far may leave memory then
+    DirectWrites(TreeEditor editor, Runnable between) {
         this.editor = editor;
+        this.between = between;
     }
 
     @Override
@@ -15,11 +18,18 @@ final class DirectWrites implements Writes {
 
     @Override
     public boolean put(long root, Slice key, Slice value, boolean replace) {
-        return editor.put(root, key, value, replace);
+        boolean changed = editor.put(root, key, value, replace);
+        between.run();
+        return changed;
     }
 
     @Override
     public boolean delete(long root, Slice key) {
-        return editor.delete(root, key);
+        boolean removed = editor.delete(root, key);
+        between.run();
+        return removed;
     }
+
+    @Override
+    public void makeRoom() {}
 }

@@ -9,7 +9,12 @@ import java.lang.foreign.MemorySegment;
 /// ```
 /// 0        4      8     16    24     32        40       48          56        64
 /// | magic | crc | salt | lsn | txid | length  | pages  | durable   | pageCount | page diffs ...
+///                                     44: part
 /// ```
+/// A commit that is large has several, its parts, numbered from 1; of all but the last one the top bit of
+/// `part` is set: others follow. It is 0 in the record of a commit that has one. A part counts when the last
+/// one is there.
+///
 /// A page's diff is `u64 page, u32 flags and range count, then per range u16 offset, u16 length,
 /// bytes`. Ranges are absolute bytes of the page after the commit, so replaying a record twice, or
 /// over a page that is partly newer, ends in the same bytes.
@@ -30,8 +35,12 @@ final class LogRecord {
     static final int AT_TXID = 24;
     static final int AT_LENGTH = 32;
     static final int AT_PAGES = 40;
+    static final int AT_PART = 44;
     static final int AT_DURABLE = 48;
     static final int AT_PAGE_COUNT = 56;
+
+    /// In the number of a part: others follow.
+    static final int FOLLOWED = 1 << 31;
 
     /// In a page's count of ranges: the page begins as zeros, not as what it was.
     static final int FRESH = 1 << 31;
@@ -48,10 +57,22 @@ final class LogRecord {
     private MemorySegment buffer = Arena.ofAuto().allocate(1 << 16, SECTOR_BYTES);
     private int length;
     private int pages;
+    private int part;
+    private long claimMax;
 
+    /// Begins the record of a commit that has one.
     void begin() {
         length = HEADER_BYTES;
         pages = 0;
+        part = 0;
+        claimMax = Long.MAX_VALUE;
+    }
+
+    /// Says that this is part `number` of a commit whose first one begins at `firstLsn`. It claims of nothing
+    /// behind that place that it is durable: as long as the last part is missing, nothing there counts.
+    void isPart(int number, boolean last, long firstLsn) {
+        part = last ? number : number | FOLLOWED;
+        claimMax = firstLsn;
     }
 
     /// Adds `page` as it is, which did not exist before: what distinguishes it from zeros.
@@ -195,8 +216,9 @@ final class LogRecord {
         buffer.set(Page.LONG, AT_LSN, lsn);
         buffer.set(Page.LONG, AT_TXID, txid);
         buffer.set(Page.LONG, AT_LENGTH, length);
-        buffer.set(Page.LONG, AT_PAGES, pages);
-        buffer.set(Page.LONG, AT_DURABLE, durableLsn);
+        buffer.set(Page.INT, AT_PAGES, pages);
+        buffer.set(Page.INT, AT_PART, part);
+        buffer.set(Page.LONG, AT_DURABLE, Math.min(durableLsn, claimMax));
         buffer.set(Page.LONG, AT_PAGE_COUNT, pageCount);
         int aligned = alignedBytes();
         buffer.asSlice(length, aligned - length).fill((byte) 0);
@@ -230,9 +252,9 @@ final class LogRecord {
 
     /// Calls `target` for each page of the record, which must be valid.
     static void replay(MemorySegment record, PageTarget target) {
-        long pages = record.get(Page.LONG, AT_PAGES);
+        int pages = record.get(Page.INT, AT_PAGES);
         long at = HEADER_BYTES;
-        for (long i = 0; i < pages; i++) {
+        for (int i = 0; i < pages; i++) {
             long page = record.get(Page.LONG, at);
             int flags = record.get(Page.INT, at + 8);
             at += 12;

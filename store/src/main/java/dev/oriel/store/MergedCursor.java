@@ -43,7 +43,7 @@ final class MergedCursor implements Cursor {
     private int state = PLAIN;
 
     private final TreeCursor base;
-    private @Nullable TreeCursor own;
+    private @Nullable OwnCursor own;
     private TreeCursor current;
 
     /// Direction of the last move.
@@ -235,7 +235,7 @@ final class MergedCursor implements Cursor {
 
     private boolean goTo(Slice key) {
         baseLive = base.seek(key);
-        TreeCursor written = written();
+        OwnCursor written = written();
         if (written == null) {
             plain();
             return baseLive;
@@ -246,7 +246,7 @@ final class MergedCursor implements Cursor {
 
     private boolean goBefore(Slice key) {
         baseLive = base.seekBefore(key);
-        TreeCursor written = written();
+        OwnCursor written = written();
         if (written == null) {
             plain();
             return baseLive;
@@ -278,12 +278,12 @@ final class MergedCursor implements Cursor {
 
     private boolean edge(boolean ahead) {
         baseLive = edge(base, ahead);
-        TreeCursor written = written();
+        OwnCursor written = written();
         if (written == null) {
             plain();
             return baseLive;
         }
-        ownLive = edge(written, ahead);
+        ownLive = written.edge(ahead);
         return arrive(written, ahead);
     }
 
@@ -297,19 +297,17 @@ final class MergedCursor implements Cursor {
 
     /// A cursor over what the transaction has written to this tree, standing nowhere known; null where
     /// it has not.
-    private @Nullable TreeCursor written() {
+    private @Nullable OwnCursor written() {
         Overlay overlay = owner.overlay();
-        long ownRoot = overlay == null ? 0 : overlay.rootOf(root);
-        if (overlay == null || ownRoot == 0) {
+        if (overlay == null || !overlay.has(root)) {
             return null;
         }
-        TreeCursor known = own;
+        OwnCursor known = own;
         if (known == null) {
-            known = new TreeCursor(owner, overlay.pages(), overlay.reader(), ownRoot);
+            known = new OwnCursor();
             own = known;
-        } else {
-            known.reset(owner, overlay.pages(), overlay.reader(), ownRoot);
         }
+        known.reset(owner, overlay.layers(), root);
         return known;
     }
 
@@ -324,15 +322,15 @@ final class MergedCursor implements Cursor {
         if (state == OVERLAY_CHANGED) {
             return moveInChangedOverlay(ahead);
         }
-        TreeCursor mine = own;
+        OwnCursor mine = own;
         if (mine == null) { // never while MERGED
             return leave();
         }
-        if (current == mine) {
-            ownLive = step(mine, ahead);
+        if (current != base) {
+            ownLive = mine.step(ahead);
             ownKeyKnown = false;
         } else if (turned) {
-            ownLive = ownLive ? step(mine, ahead) : edge(mine, ahead);
+            ownLive = ownLive ? mine.step(ahead) : mine.edge(ahead);
             ownKeyKnown = false;
         }
         return turned ? arrive(mine, ahead) : settle(mine);
@@ -340,7 +338,7 @@ final class MergedCursor implements Cursor {
 
     /// The base has been moved on from `savedKey` already.
     private boolean moveInChangedOverlay(boolean ahead) {
-        TreeCursor written = written();
+        OwnCursor written = written();
         if (written == null) {
             plain();
             return baseLive;
@@ -348,7 +346,7 @@ final class MergedCursor implements Cursor {
         if (ahead) {
             ownLive = written.seek(savedKey);
             if (ownLive && written.compareKeyTo(savedKey) == 0) {
-                ownLive = written.next();
+                ownLive = written.step(true);
             }
         } else {
             ownLive = written.seekBefore(savedKey);
@@ -357,7 +355,7 @@ final class MergedCursor implements Cursor {
     }
 
     /// Both heads have been placed anew for a move in this direction.
-    private boolean arrive(TreeCursor mine, boolean ahead) {
+    private boolean arrive(OwnCursor mine, boolean ahead) {
         state = MERGED;
         forward = ahead;
         ownKeyKnown = false;
@@ -366,7 +364,7 @@ final class MergedCursor implements Cursor {
     }
 
     /// Stands on the nearer of the two heads.
-    private boolean settle(TreeCursor mine) {
+    private boolean settle(OwnCursor mine) {
         run = 0;
         while (ownLive) {
             int order = baseLive ? order(mine) : 1;
@@ -380,13 +378,13 @@ final class MergedCursor implements Cursor {
             streak = 0;
             equal = order == 0;
             if (!mine.isAbsent()) {
-                current = mine;
+                current = mine.head();
                 return true;
             }
             if (equal) {
                 baseLive = step(base, forward);
             }
-            ownLive = step(mine, forward);
+            ownLive = mine.step(forward);
             ownKeyKnown = false;
         }
         if (!baseLive) {
@@ -398,7 +396,7 @@ final class MergedCursor implements Cursor {
     }
 
     /// Negative where the base is nearer, 0 where both have the same key.
-    private int order(TreeCursor mine) {
+    private int order(OwnCursor mine) {
         if (!ownKeyKnown) {
             mine.key(ownKey);
             ownKeyKnown = true;

@@ -12,8 +12,7 @@ final class MergedRanges {
     private final CursorOwner owner;
     private final Overlay overlay;
     private final TreeRanges snapshot;
-    private final TreeRanges written;
-    private final TreeCursor own;
+    private final OwnCursor own = new OwnCursor();
     private final Slice key = new Slice();
 
     /// The leaf of the snapshot that was searched last.
@@ -28,35 +27,31 @@ final class MergedRanges {
         this.owner = owner;
         this.overlay = overlay;
         this.snapshot = new TreeRanges(owner.pages());
-        this.written = new TreeRanges(overlay.pages());
-        this.own = new TreeCursor(owner, overlay.pages(), overlay.reader(), 0);
     }
 
     /// As [TreeRanges#count], and a lookup for each entry of the overlay in the range.
     long count(long root, Slice low, @Nullable Slice high) {
         long count = snapshot.count(root, low, high);
-        long ownRoot = overlay.rootOf(root);
-        return ownRoot == 0 ? count : count + correction(root, ownRoot, low, high, Long.MAX_VALUE);
+        return overlay.has(root) ? count + correction(root, low, high, Long.MAX_VALUE) : count;
     }
 
     /// As [TreeRanges#estimate]; exact where that is and few entries of the overlay lie in the range.
     long estimate(long root, Slice low, @Nullable Slice high) {
         long estimate = snapshot.estimate(root, low, high);
-        long ownRoot = overlay.rootOf(root);
-        if (ownRoot == 0) {
+        if (!overlay.has(root)) {
             return estimate;
         }
-        long correction = correction(root, ownRoot, low, high, SAMPLE_ENTRIES);
+        long correction = correction(root, low, high, SAMPLE_ENTRIES);
         if (seen == SAMPLE_ENTRIES) {
-            long all = written.estimate(ownRoot, low, high);
+            long all = overlay.estimate(root, low, high);
             correction = Math.round((double) correction * Math.max(all, seen) / seen);
         }
         return Math.max(0, estimate + correction);
     }
 
     /// What the first `most` entries of the overlay in the range add, less what they hide.
-    private long correction(long root, long ownRoot, Slice low, @Nullable Slice high, long most) {
-        own.reset(owner, overlay.pages(), overlay.reader(), ownRoot);
+    private long correction(long root, Slice low, @Nullable Slice high, long most) {
+        own.reset(owner, overlay.layers(), root);
         segment = MemorySegment.NULL;
         seen = 0;
         long correction = 0;
@@ -70,7 +65,7 @@ final class MergedRanges {
                 correction += known ? 0 : 1;
             }
             seen++;
-            more = own.next();
+            more = own.step(true);
         }
         return correction;
     }

@@ -143,6 +143,9 @@ final class Opening {
                         : directory.open(DataFile.NAME);
         boolean opened = false;
         try {
+            if (!options.readOnly()) {
+                TemporaryFiles.deleteLeftOver(directory, names);
+            }
             FileHeader header = newestHeader(file);
             if (header == null) {
                 header = create(file, hasLog);
@@ -274,8 +277,10 @@ final class Opening {
                     directory.delete(UNFINISHED); // not before a header is on the disk
                 }
             }
+            TemporaryFiles temporary = new TemporaryFiles(directory);
             Store.Files files =
-                    new Store.Files(directory, data, shadow, log, lock, newest, threads);
+                    new Store.Files(
+                            directory, data, shadow, log, temporary, lock, newest, threads);
             StoreOptions allowed = damage.isEmpty() ? options : options.withReadOnly(true);
             Store store = new Store(allowed, files, state, table, scratch, clock);
             if (!damage.isEmpty()) {

@@ -1,6 +1,8 @@
 package dev.oriel.store;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Changes of one of many writers: kept beside the trees until commit, over a snapshot of them.
 /// Belongs to one transaction after another.
@@ -12,6 +14,7 @@ final class OverlayWrites implements Writes {
     final Snapshot latest;
 
     private final long bytesMax;
+    private final @Nullable TemporaryFiles files;
     private final Slice then = new Slice();
     private final Slice now = new Slice();
 
@@ -24,6 +27,7 @@ final class OverlayWrites implements Writes {
 
     OverlayWrites(Store store) {
         this.bytesMax = store.options().overlayBytesMax();
+        this.files = store.temporaryFiles();
         this.snapshot = new Snapshot(store);
         this.latest = new Snapshot(store);
     }
@@ -77,8 +81,27 @@ final class OverlayWrites implements Writes {
         return true;
     }
 
+    /// Whether memory is full, and there is somewhere else to put what is in it.
+    boolean mustSpill() {
+        return overlay.bytes() >= bytesMax && files != null;
+    }
+
+    /// Makes room in memory. Slices into the overlay hold no more.
+    ///
+    /// @throws LimitException if there is none for it elsewhere; nothing has changed then
+    void spill() {
+        overlay.spill(Objects.requireNonNull(files, "a store without files"));
+    }
+
+    @Override
+    public void makeRoom() {
+        if (mustSpill()) {
+            spill();
+        }
+    }
+
     private void checkRoom() {
-        if (overlay.bytes() > bytesMax) {
+        if (files == null && overlay.bytes() > bytesMax) {
             throw new LimitException(
                     "A transaction has written more than may be kept in memory until it commits; roll it"
                             + " back, and commit more often or begin it exclusively",

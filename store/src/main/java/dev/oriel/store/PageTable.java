@@ -264,6 +264,16 @@ final class PageTable implements Retired.Target {
         LONGS.setRelease(slots, at, slot(page, entry));
     }
 
+    /// Says that the newest version of `page`, which no reader sees yet, lies in `frame` now; returns where it
+    /// lay before.
+    synchronized int replaceFrame(long page, int frame) {
+        int entry = head(page);
+        long before = view.entries[2 * entry + 1];
+        LONGS.setRelease(
+                view.entries, 2 * entry + 1, ((long) frame << 32) | (before & OLDER));
+        return (int) (before >>> 32);
+    }
+
     /// Says that commit `txid` is the last one whose changes the newest version of `page` holds. Only
     /// recovery may: nobody reads yet.
     synchronized void renumber(long page, long txid) {

@@ -8,6 +8,10 @@ import org.jspecify.annotations.Nullable;
 /// touched, allots and frees page numbers, and knows what has changed. One for a store, used by the
 /// holder of the write role.
 ///
+/// A transaction that changes more than memory should hold is written to the log in parts. After each
+/// ([#endPart]) the pages that it has changed are put out of memory ([Scratch#evict]); one that is changed again
+/// comes back, and the next part has what distinguishes it from what it was.
+///
 /// Invariant: a page in `modified` has a version of `txid` at the head of its chain, and that
 /// version is the only thing this transaction writes to.
 final class PageWriter extends PageSpace {
@@ -25,6 +29,15 @@ final class PageWriter extends PageSpace {
     private long lowestFree;
     private long[] modified = new long[64];
     private int modifiedCount;
+
+    /// How many of `modified` belong to parts that have ended.
+    private int endedCount;
+
+    /// Pages of these that were changed again since, and where they are as they were then.
+    private long[] again = {};
+
+    private int[] againFrames = {};
+    private int againCount;
 
     /// The newest transaction that took pages off the end, committed or not.
     private volatile long loweredAt;
@@ -45,6 +58,8 @@ final class PageWriter extends PageSpace {
         freePages = state.freePages();
         lowestFree = state.lowestFree();
         modifiedCount = 0;
+        endedCount = 0;
+        againCount = 0;
         pages.use(txid, table.view(), scratch.chunks());
     }
 
@@ -90,8 +105,55 @@ final class PageWriter extends PageSpace {
         if (head == PageTable.NONE || table.txid(head) != txid) {
             return false;
         }
-        pages.atFrame(table.frame(head));
+        int frame = table.frame(head);
+        if (endedCount > 0 && scratch.isEvicted(frame)) {
+            frame = takeBack(page, frame);
+        }
+        pages.atFrame(frame);
         return true;
+    }
+
+    private int takeBack(long page, int evicted) {
+        int frame = scratch.allocate();
+        MemorySegment to = Scratch.chunk(scratch.chunks(), frame);
+        MemorySegment from = Scratch.chunk(scratch.chunks(), evicted);
+        MemorySegment.copy(from, Scratch.offset(evicted), to, Scratch.offset(frame), Page.BYTES);
+        if (againCount == again.length) {
+            again = Arrays.copyOf(again, Math.max(64, againCount * 2));
+            againFrames = Arrays.copyOf(againFrames, again.length);
+        }
+        again[againCount] = page;
+        againFrames[againCount++] = table.replaceFrame(page, frame);
+        pages.use(txid, table.view(), scratch.chunks());
+        return frame;
+    }
+
+    /// Pages in memory that were changed since the last part.
+    int changedInPart() {
+        return modifiedCount - endedCount + againCount;
+    }
+
+    /// What was changed so far is in the log: puts it out of memory.
+    ///
+    /// @throws LimitException if there is no room
+    void endPart(TemporaryFiles files) {
+        long[] changed = new long[changedInPart()];
+        System.arraycopy(again, 0, changed, 0, againCount);
+        for (int i = endedCount; i < modifiedCount; i++) {
+            changed[againCount + i - endedCount] = modified[i] & ~FRESH;
+        }
+        scratch.evict(files, table, changed, changed.length);
+        endedCount = modifiedCount;
+        freeParts();
+        pages.use(txid, table.view(), scratch.chunks());
+    }
+
+    /// Just before the state is published: nobody asks any more what pages were in parts before.
+    void freeParts() {
+        for (int i = 0; i < againCount; i++) {
+            scratch.free(againFrames[i]);
+        }
+        againCount = 0;
     }
 
     private int addVersion(long page, long flag) {
@@ -257,10 +319,20 @@ final class PageWriter extends PageSpace {
                 Node.unbounded());
     }
 
-    /// Adds the changes of all pages to `record`.
+    /// Adds the changes of all pages to `record`, those since the last part.
     void describe(LogRecord record) {
         PageTable.View view = table.view();
-        for (int i = 0; i < modifiedCount; i++) {
+        for (int i = 0; i < againCount; i++) {
+            int head = table.head(again[i]);
+            record.add(
+                    again[i],
+                    Scratch.chunk(scratch.chunks(), table.frame(head)),
+                    Scratch.offset(table.frame(head)),
+                    Scratch.chunk(scratch.chunks(), againFrames[i]),
+                    Scratch.offset(againFrames[i]),
+                    true);
+        }
+        for (int i = endedCount; i < modifiedCount; i++) {
             long page = modified[i] & ~FRESH;
             int head = table.head(page);
             MemorySegment is = Scratch.chunk(scratch.chunks(), table.frame(head));
@@ -302,6 +374,8 @@ final class PageWriter extends PageSpace {
             }
             table.endRollback(txid);
         }
+        freeParts();
         modifiedCount = 0;
+        endedCount = 0;
     }
 }

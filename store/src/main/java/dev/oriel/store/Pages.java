@@ -20,6 +20,9 @@ final class Pages {
     private long snapshot;
     private boolean verifying;
 
+    /// Of private pages: so many bits of a number count pages in one of `frames`.
+    private int shift;
+
     /// Where the page located last lies.
     MemorySegment segment = MemorySegment.NULL;
 
@@ -70,6 +73,12 @@ final class Pages {
         this.frames = frames;
     }
 
+    /// Of private pages: they lie one behind the other in `map` from now on.
+    void useMap(MemorySegment map) {
+        this.frames = new MemorySegment[] {map};
+        this.shift = Integer.SIZE - 1;
+    }
+
     /// Lets go of the page located last.
     void leave() {
         segment = MemorySegment.NULL;
@@ -80,8 +89,8 @@ final class Pages {
         located++;
         PageTable.View seen = versions;
         if (seen == null) {
-            segment = frames[(int) page];
-            at = 0;
+            segment = frames[(int) (page >>> shift)];
+            at = (page & (1L << shift) - 1) << Page.SHIFT;
             return false;
         }
         int frame = seen.find(page, snapshot);

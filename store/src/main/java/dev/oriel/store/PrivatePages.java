@@ -69,11 +69,16 @@ final class PrivatePages extends PageSpace {
         free[freeCount++] = (int) page;
     }
 
+    /// Forgets all pages, and keeps their memory.
+    void begin() {
+        next = 1;
+        freeCount = 0;
+    }
+
     /// Forgets all pages. The memory of a few is kept for the next transaction; that of the others is
     /// free when nobody holds a slice of it any more.
     void clear() {
-        next = 1;
-        freeCount = 0;
+        begin();
         if (frames.length > KEPT_PAGES + 1) {
             use(Arrays.copyOf(frames, KEPT_PAGES + 1));
             free = new int[0];

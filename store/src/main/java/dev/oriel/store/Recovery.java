@@ -35,9 +35,20 @@ final class Recovery implements AutoCloseable {
     private final Damage damage;
     private boolean handedOver;
 
+    /// Up to where the log has been read.
     private long lsn;
+
+    /// End of the last commit.
+    private long committedLsn;
+
     private long txid;
     private long pageCount;
+
+    /// Parts of the commit that is being read, of which the last one is yet to come.
+    private final List<Part> parts = new ArrayList<>(0);
+
+    /// Where a part of a commit lies.
+    private record Part(LogSegment segment, long position) {}
 
     Recovery(
             Directory directory,
@@ -55,6 +66,7 @@ final class Recovery implements AutoCloseable {
         this.table = table;
         this.scratch = scratch;
         this.lsn = header.lsn();
+        this.committedLsn = lsn;
         this.txid = header.txid();
         this.pageCount = header.pageCount();
     }
@@ -83,6 +95,7 @@ final class Recovery implements AutoCloseable {
                 replaySegment(segments.get(i), end(i));
             }
         }
+        lsn = committedLsn; // parts of a commit without the last one are none of it
         if (!found && !header.clean()) {
             throw new CorruptionException(
                     "The log that belongs to the data file is missing; restore both from a backup",
@@ -122,30 +135,72 @@ final class Recovery implements AutoCloseable {
             if (length == 0) {
                 return;
             }
-            apply(segment, segment.lsnAt(position));
+            boolean whole = apply(segment, position);
             segment.position = position + LogRecord.align(length);
             lsn = segment.lsnAt(segment.position);
+            committedLsn = whole ? lsn : committedLsn;
         }
     }
 
-    /// As [#readRecord], of the sector at `position`: the record of the next commit begins there, or none that
-    /// counts. Where a record was cut off before it, a later one may.
+    /// As [#readRecord], of the sector at `position`: the record of the next commit or its next part begins
+    /// there, or none that counts. Where a record was cut off before it, a later one may.
     private int readNext(LogSegment segment, long position) throws IOException {
         int length = readRecord(segment, position, segment.lsnAt(position));
-        return length > 0 && record.get(Page.LONG, LogRecord.AT_TXID) == txid + 1 ? length : 0;
+        if (length == 0) {
+            return 0;
+        }
+        int number = record.get(Page.INT, LogRecord.AT_PART) & ~LogRecord.FOLLOWED;
+        boolean next =
+                record.get(Page.LONG, LogRecord.AT_TXID) == txid + 1
+                        && (number <= 1 || number == parts.size() + 1);
+        return next ? length : 0;
     }
 
-    private void apply(LogSegment segment, long at) {
+    /// Applies the record that was read, and the parts before it; false where it is one that others follow.
+    private boolean apply(LogSegment segment, long position) throws IOException {
         long next = record.get(Page.LONG, LogRecord.AT_TXID);
-        if (next != txid + 1) {
+        int part = record.get(Page.INT, LogRecord.AT_PART);
+        int number = part & ~LogRecord.FOLLOWED;
+        if (number <= 1) {
+            parts.clear(); // of a commit that was given up
+        }
+        if (next != txid + 1 || (number > 0 && number != parts.size() + 1)) {
             throw new CorruptionException(
                     "The log skips a commit",
-                    "file=%s lsn=%d commit=%d expected=%d"
-                            .formatted(segment.name, at, next, txid + 1));
+                    "file=%s lsn=%d commit=%d part=%d expected=%d"
+                            .formatted(
+                                    segment.name, segment.lsnAt(position), next, number, txid + 1));
+        }
+        if (part < 0) {
+            parts.add(new Part(segment, position));
+            return false;
         }
         txid = next;
         pageCount = record.get(Page.LONG, LogRecord.AT_PAGE_COUNT);
+        if (!parts.isEmpty()) {
+            applyParts();
+            readAgain(new Part(segment, position));
+        }
         LogRecord.replay(record, new Replayer());
+        return true;
+    }
+
+    private void applyParts() throws IOException {
+        for (Part part : parts) {
+            readAgain(part);
+            LogRecord.replay(record, new Replayer());
+        }
+        parts.clear();
+    }
+
+    private void readAgain(Part part) throws IOException {
+        long position = part.position();
+        int length = readRecord(part.segment(), position, part.segment().lsnAt(position));
+        if (length == 0) {
+            throw new CorruptionException(
+                    "The log changes while it is read; close whatever writes to its files",
+                    "file=" + part.segment().name);
+        }
     }
 
     /// Reads the record at `position` and returns its length; 0 where there is no whole one that was

@@ -55,6 +55,7 @@ public final class Store implements AutoCloseable {
             DataFile data,
             Shadow shadow,
             Log log,
+            TemporaryFiles temporary,
             AutoCloseable lock,
             FileHeader header,
             boolean threads) {}
@@ -154,6 +155,11 @@ public final class Store implements AutoCloseable {
     /// How a snapshot finds its pages.
     Pages pagesOf(State of) {
         return new Pages(files == null ? null : files.data(), of);
+    }
+
+    /// Null where there are no files.
+    @Nullable TemporaryFiles temporaryFiles() {
+        return files == null ? null : files.temporary();
     }
 
     Writers writers() {
@@ -462,6 +468,7 @@ public final class Store implements AutoCloseable {
                 files.log().close();
                 files.shadow().close();
                 files.data().close();
+                files.temporary().close();
             } finally {
                 files.lock().close();
             }

@@ -13,6 +13,9 @@ final class WriteTransaction extends StoreTransaction {
     private static final Probe PUT = Probe.of(WriteTransaction.class, "put");
     private static final Probe DELETE = Probe.of(WriteTransaction.class, "delete");
 
+    /// The way back may take this part of the memory of an overlay besides.
+    private static final int UNDO_PART = 4;
+
     private final Store store;
     private final Isolation isolation;
     private final KeyLocks locks;
@@ -35,7 +38,9 @@ final class WriteTransaction extends StoreTransaction {
         this.isolation = isolation;
         this.locks = new KeyLocks(store, owner, beside);
         this.beside = beside;
-        this.changes = new Changes(beside, store.committer().editor());
+        UndoLog undo =
+                new UndoLog(store.temporaryFiles(), store.options().overlayBytesMax() / UNDO_PART);
+        this.changes = new Changes(beside, store.committer().editor(), undo);
         this.durability = store.options().durability();
         this.reads = isolation == Isolation.SERIALIZABLE ? new ReadSet() : null;
         beside.takeSnapshot();
@@ -149,14 +154,24 @@ final class WriteTransaction extends StoreTransaction {
         cursors.remove(cursor);
     }
 
-    /// Cursors on `tree` are to find their places again.
-    private void beforeWrite(Tree tree) {
+    /// Cursors on `tree` are to find their places again. Whether all that was written so far has left memory:
+    /// then what the caller was given to write may be overwritten, if it was read there.
+    private boolean beforeWrite(Tree tree) {
         checkOpen();
-        if (direct) {
-            cursors.saveKeys();
-        } else {
+        if (!direct && !beside.mustSpill()) {
             cursors.saveKeys(tree.root());
+            return false;
         }
+        cursors.saveKeys();
+        if (direct) {
+            return false;
+        }
+        beside.spill();
+        return true;
+    }
+
+    private static Slice steady(Slice slice, boolean moved) {
+        return moved ? new Slice().setCopy(slice) : slice;
     }
 
     /// All cursors are.
@@ -275,7 +290,7 @@ final class WriteTransaction extends StoreTransaction {
 
     private long moveIntoTrees() {
         long entries = beside.overlay.entries();
-        beside.overlay.apply(store.committer().editor());
+        beside.overlay.apply(store.committer().editor(), store.committer()::endPartWhereDue);
         beside.clear();
         cursors.rebase(pages(), reader());
         return entries;
@@ -347,8 +362,8 @@ final class WriteTransaction extends StoreTransaction {
     public boolean insert(Tree tree, Slice key, Slice value) {
         long entered = PUT.enter();
         try {
-            beforeWrite(tree);
-            return change(tree, key, value, false);
+            boolean moved = beforeWrite(tree);
+            return change(tree, steady(key, moved), steady(value, moved), false);
         } finally {
             PUT.exit(entered);
         }
@@ -358,8 +373,8 @@ final class WriteTransaction extends StoreTransaction {
     public void put(Tree tree, Slice key, Slice value) {
         long entered = PUT.enter();
         try {
-            beforeWrite(tree);
-            change(tree, key, value, true);
+            boolean moved = beforeWrite(tree);
+            change(tree, steady(key, moved), steady(value, moved), true);
         } finally {
             PUT.exit(entered);
         }
@@ -369,8 +384,7 @@ final class WriteTransaction extends StoreTransaction {
     public boolean delete(Tree tree, Slice key) {
         long entered = DELETE.enter();
         try {
-            beforeWrite(tree);
-            return remove(tree, key);
+            return remove(tree, steady(key, beforeWrite(tree)));
         } finally {
             DELETE.exit(entered);
         }
@@ -380,9 +394,9 @@ final class WriteTransaction extends StoreTransaction {
     public void putUnlocked(Tree tree, Slice key, Slice value) {
         long entered = PUT.enter();
         try {
-            beforeWrite(tree);
             TreeEditor.checkLengths(key, value);
-            changes.put(tree.root(), key, value, true);
+            boolean moved = beforeWrite(tree);
+            changes.put(tree.root(), steady(key, moved), steady(value, moved), true);
         } finally {
             PUT.exit(entered);
         }
@@ -392,8 +406,7 @@ final class WriteTransaction extends StoreTransaction {
     public void deleteUnlocked(Tree tree, Slice key) {
         long entered = DELETE.enter();
         try {
-            beforeWrite(tree);
-            changes.remove(tree.root(), key);
+            changes.remove(tree.root(), steady(key, beforeWrite(tree)));
         } finally {
             DELETE.exit(entered);
         }
@@ -468,9 +481,10 @@ final class WriteTransaction extends StoreTransaction {
         MergedCursor cursor = new MergedCursor(this, tree.root());
         Slice key = new Slice();
         Slice copy = new Slice();
+        Slice end = to == null ? null : new Slice().setCopy(to);
         long removed = 0;
         boolean more = cursor.seek(from);
-        while (more && (to == null || cursor.compareKeyTo(to) < 0)) {
+        while (more && (end == null || cursor.compareKeyTo(end) < 0)) {
             cursor.key(key);
             copy.setCopy(key);
             beforeWrite(tree);

@@ -11,4 +11,7 @@ sealed interface Writes permits OverlayWrites, DirectWrites {
 
     /// Removes `key`; false where there is none.
     boolean delete(long root, Slice key);
+
+    /// Before one of many changes in a row, of which no slice lies here: sees to it that memory suffices.
+    void makeRoom();
 }

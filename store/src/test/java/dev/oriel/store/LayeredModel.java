@@ -152,7 +152,7 @@ final class LayeredModel extends CursorOwner {
     void apply() {
         saveKeys();
         begin();
-        overlay.apply(editor);
+        overlay.apply(editor, () -> {});
         publish();
         overlay.clear();
         trees.forEach(LayeredModel::applyToModel);
@@ -168,7 +168,7 @@ final class LayeredModel extends CursorOwner {
     void direct(Runnable work) {
         saveKeys();
         begin();
-        overlay.apply(editor);
+        overlay.apply(editor, () -> {});
         overlay.clear();
         trees.forEach(LayeredModel::applyToModel);
         rebase(writer.pages, new TreeReader(writer.pages));
@@ -182,6 +182,12 @@ final class LayeredModel extends CursorOwner {
         pages = others;
         reader = otherReader;
         cursors.forEach(cursor -> cursor.rebase(others, otherReader));
+    }
+
+    /// What was written leaves memory.
+    void spill(TemporaryFiles files) {
+        saveKeys();
+        overlay.spill(files);
     }
 
     void putDirectly(Layers tree, String key, String value) {

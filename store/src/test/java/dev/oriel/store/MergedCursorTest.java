@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;
+import dev.oriel.testkit.SimDirectory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Cursors over a snapshot and a transaction's own writes see what a map would hold.
@@ -23,6 +25,9 @@ final class MergedCursorTest {
 
     /// How keys look in one test.
     private Function<Gen, String> keys = gen -> "";
+
+    /// Where what is written goes now and then; null to keep it in memory.
+    private @Nullable TemporaryFiles files;
 
     private int valueBytesMax = 60;
     private long stepsKnown;
@@ -68,10 +73,13 @@ final class MergedCursorTest {
 
     private void write(Gen gen, LayeredModel.Layers tree) {
         String key = chosenKey(gen, tree);
-        switch (gen.weighted(50, 35, 15)) {
+        switch (gen.weighted(50, 35, files == null ? 15 : 0)) {
             case 0 -> model.put(tree, key, value(gen));
             case 1 -> model.remove(tree, key);
             default -> model.forget(tree, key);
+        }
+        if (files != null && gen.below(60) == 0) {
+            model.spill(files);
         }
         cursors.forEach(model::assertStands);
     }
@@ -201,6 +209,32 @@ final class MergedCursorTest {
     void keysOfAnyBytes() {
         keys = gen -> Model.text(Slice.copyOf(gen.bytes(20)));
         run(new Gen(Seed.of("MergedCursorTest", 6)), 500, 200);
+    }
+
+    @Test
+    void fewKeysMeetInManyLayers() {
+        keys = gen -> "k" + (char) ('a' + gen.below(12));
+        inLayers(new Gen(Seed.of("MergedCursorTest", 7)), 8, 300);
+    }
+
+    @Test
+    void manyLeavesInManyLayers() {
+        keys = gen -> "key %05d".formatted(gen.below(8000));
+        valueBytesMax = 400;
+        inLayers(new Gen(Seed.of("MergedCursorTest", 8)), 4000, 200);
+    }
+
+    @Test
+    void keysOfAnyBytesInManyLayers() {
+        keys = gen -> Model.text(Slice.copyOf(gen.bytes(20)));
+        inLayers(new Gen(Seed.of("MergedCursorTest", 9)), 500, 100);
+    }
+
+    private void inLayers(Gen gen, int filled, int writes) {
+        SimDirectory directory = new SimDirectory();
+        files = new TemporaryFiles(directory);
+        run(gen, filled, writes);
+        assertEquals(List.of(), directory.list());
     }
 
     @Test

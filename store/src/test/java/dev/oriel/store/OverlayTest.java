@@ -138,7 +138,7 @@ final class OverlayTest {
             assertEquals(most, overlay.memoryBytes());
             assertEquals(0, overlay.bytes());
             assertEquals(0, overlay.entries());
-            assertEquals(0, overlay.rootOf(tree.root));
+            assertFalse(overlay.has(tree.root));
             assertFound(tree, "key7");
             overlay.put(tree.root, Model.slice("key8"), Model.slice("8"));
             assertFound(tree, "key7");
@@ -177,7 +177,7 @@ final class OverlayTest {
         }
         for (long root = 0; root < 510; root++) {
             String text = expected.get(root);
-            assertEquals(text != null, many.rootOf(root) != 0);
+            assertEquals(text != null, many.has(root));
             assertEquals(
                     text == null ? Overlay.Found.NOTHING : Overlay.Found.VALUE,
                     many.find(root, Model.slice("key"), value));

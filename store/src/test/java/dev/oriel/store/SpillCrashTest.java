@@ -1,0 +1,179 @@
+package dev.oriel.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.testkit.CrashProfile;
+import dev.oriel.testkit.Gen;
+import dev.oriel.testkit.Seed;
+import dev.oriel.testkit.SimCrash;
+import dev.oriel.testkit.SimDirectory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/// The machine dies in calls of histories whose transactions spill and commit in parts: what is left is one of
+/// the commits as a whole, the last acknowledged one or the one that was under way.
+final class SpillCrashTest {
+    private static final StoreOptions OPTIONS =
+            StoreOptions.defaults()
+                    .withCheckpointBytes(Long.MAX_VALUE / 8)
+                    .withOverlayBytesMax(3 * Page.BYTES);
+
+    /// `-Dcrashes=` as in [StoreCrashTest], of which this has its share.
+    private static final long CRASHES = Long.getLong("crashes", 20_000) / 20;
+
+    private final List<Model> committed = new ArrayList<>(List.of(new Model()));
+    private SimDirectory directory = new SimDirectory();
+    private SplittableRandom random = new SplittableRandom(0);
+    private CrashProfile profile = CrashProfile.ATOMIC_SECTOR;
+
+    /// The newest commit that a crash must not take back.
+    private long acknowledged;
+
+    private long crashes;
+    private long inParts;
+    private int oneOf;
+
+    private Store open(SimDirectory folder) {
+        SplittableRandom clock = random.split();
+        return new Opening(folder, OPTIONS, random.split(), () -> clock.nextInt(100))
+                .withoutThreads()
+                .open();
+    }
+
+    private void crashHere() {
+        if (random.nextInt(oneOf) > 0) {
+            return;
+        }
+        crashes++;
+        try {
+            boolean killed = random.nextInt(4) == 0;
+            recover(directory.crash(random, killed ? CrashProfile.PROCESS_KILL : profile));
+        } catch (Throwable e) {
+            throw new AssertionError(
+                    "crash %d, in the last call of %s".formatted(crashes, directory.history()), e);
+        }
+    }
+
+    /// Half of the recoveries die too.
+    private void recover(SimDirectory left) {
+        SimDirectory folder = left;
+        if (random.nextBoolean()) {
+            SimDirectory next = folder.copy();
+            next.crashAfter(1 + random.nextInt(16));
+            try {
+                openAndCheck(next).close();
+            } catch (SimCrash e) {
+                crashes++;
+                folder = next.crash(random, profile);
+            }
+        }
+        Store store = openAndCheck(folder);
+        assertTrue(folder.list().stream().noneMatch(TemporaryFiles::isName));
+        if (random.nextInt(3) == 0) {
+            goOn(folder, store);
+        }
+    }
+
+    private Store openAndCheck(SimDirectory folder) {
+        Store store = open(folder);
+        long txid = store.stats().txid();
+        assertTrue(txid >= acknowledged, () -> acknowledged + " was acknowledged, found " + txid);
+        try (Transaction transaction = store.beginRead()) {
+            committed.get((int) txid).assertSeenBy(transaction);
+        }
+        assertEquals(List.of(), store.check());
+        return store;
+    }
+
+    /// Parts that are left in the log are in nobody's way.
+    private void goOn(SimDirectory folder, Store store) {
+        Model model = committed.get((int) store.stats().txid()).copy();
+        RandomHistory history = new RandomHistory(new Gen(random), 100, 300);
+        for (int i = random.nextInt(3); i >= 0; i--) {
+            try (Transaction transaction = store.beginWrite()) {
+                history.change(transaction, model, 10 + random.nextInt(300));
+                transaction.commit();
+            }
+        }
+        SimDirectory again = folder;
+        if (random.nextBoolean()) {
+            store.close();
+        } else {
+            again = folder.crash(random, profile);
+        }
+        try (Store last = open(again);
+                Transaction transaction = last.beginRead()) {
+            model.assertSeenBy(transaction);
+            assertEquals(List.of(), last.check());
+        }
+    }
+
+    /// One history, in which transactions of all sizes follow each other.
+    private void history(long seed, int sessions, int commits) {
+        random = new SplittableRandom(seed);
+        directory = new SimDirectory();
+        committed.subList(1, committed.size()).clear();
+        acknowledged = 0;
+        directory.inEachCall(this::crashHere);
+        Gen gen = new Gen(random.split());
+        RandomHistory history = new RandomHistory(gen, 100, 400);
+        for (int session = 0; session < sessions; session++) {
+            Store store = open(directory);
+            for (int i = 0; i < commits; i++) {
+                Model next = committed.getLast().copy();
+                try (Transaction transaction = store.beginWrite()) {
+                    history.change(transaction, next, 1 + gen.below(gen.chance(60) ? 700 : 20));
+                    long segments = directory.operations();
+                    long expected = committed.size();
+                    committed.add(next);
+                    boolean large = gen.chance(85);
+                    if (!large) {
+                        committed.removeLast();
+                        continue; // rolled back
+                    }
+                    Transaction.Commit commit = transaction.commit();
+                    inParts += directory.operations() - segments > 4 ? 1 : 0;
+                    if (commit.txid() == expected - 1) {
+                        committed.removeLast(); // nothing had changed
+                    }
+                    acknowledged = commit.txid();
+                }
+                if (gen.chance(30)) {
+                    store.checkpoint();
+                }
+            }
+            store.close();
+        }
+    }
+
+    private void run(long usual, CrashProfile wanted, int oneCallOf) {
+        profile = wanted;
+        oneOf = oneCallOf;
+        SplittableRandom seeds = Seed.of("SpillCrashTest", usual);
+        int histories = 0;
+        while (crashes < CRASHES / 3) {
+            history(seeds.nextLong(), 2, 5);
+            histories++;
+        }
+        System.out.println(crashes + " crashes of " + histories + " histories");
+        assertTrue(inParts > 0, "no commit had parts");
+    }
+
+    @Test
+    void crashesLeaveAllOrNothingOfALargeCommit() {
+        run(1, CrashProfile.ATOMIC_SECTOR, 6);
+    }
+
+    @Test
+    void garbageInAPartMakesNothingOfTheCommit() {
+        run(2, CrashProfile.GARBAGE_SECTOR, 6);
+    }
+
+    @Test
+    void killsLeaveAllOrNothingOfALargeCommit() {
+        run(3, CrashProfile.PROCESS_KILL, 6);
+    }
+}
