@@ -206,15 +206,36 @@ final class Checkpoint {
             data.sync();
         }
         FileHeader next = shadow.write(pages, state, header, clean);
-        synchronized (headerLock) { // commits have marked it as open before this state was there
-            write(next);
-        }
-        shadow.named();
+        name(next);
         count(state.pageCount());
         log.release(next.lsn());
         synchronized (this) {
             covered++;
             notifyAll();
+        }
+    }
+
+    /// Writes the header that names what is in the shadow. Once it may be on the disk, nobody may write over what
+    /// it names: not knowing which that is, nobody may go on.
+    private void name(FileHeader next) throws IOException {
+        boolean halfWay = true;
+        try {
+            synchronized (
+                    headerLock) { // commits have marked it as open before this state was there
+                write(next);
+            }
+            shadow.named();
+            halfWay = false;
+        } catch (IOException e) {
+            halfWay = false; // whoever called says so
+            throw e;
+        } finally {
+            if (halfWay) {
+                health.poison(
+                        new StorageException(
+                                "A checkpoint failed half way; close the database and open it again",
+                                "commit=" + next.txid()));
+            }
         }
     }
 

@@ -116,9 +116,10 @@ final class CommitQueue {
     /// Commits those that wait, and makes that durable. The role is kept until then: who comes meanwhile
     /// joins the next group, instead of making a record and a sync for each. Locks are released before.
     private void lead() {
-        List<Member> group = new ArrayList<>();
+        List<Member> group = List.of();
         State committed = null;
         try {
+            group = new ArrayList<>();
             Member first = waiting.peek();
             if (first != null && first.wantsSync()) {
                 gather();

@@ -125,6 +125,7 @@ final class Committer {
             long[] snapshots = readers.snapshots(store.state().txid());
             table.reclaim(snapshots, readers.snapshotCount());
         }
+        pages.dropFreed();
         pages.begin(store.state());
         editor.begin();
         parts = 0;
@@ -191,12 +192,24 @@ final class Committer {
 
     private void end(WriteTransaction transaction) {
         boolean role = transaction.isDirect();
-        transaction.ended();
-        if (role) {
-            endLoad();
-            queue.giveRole();
+        boolean ended = false;
+        try {
+            transaction.ended();
+            if (role) {
+                endLoad();
+                queue.giveRole();
+            }
+            writers.end(transaction.owner(), transaction.beside());
+            ended = true;
+        } finally {
+            if (!ended) { // memory has run out, and others would wait for its locks
+                health.poison(
+                        new StorageException(
+                                "A transaction could not be ended as a whole; close the database and open"
+                                        + " it again",
+                                ""));
+            }
         }
-        writers.end(transaction.owner(), transaction.beside());
     }
 
     private void endLoad() {
@@ -317,9 +330,23 @@ final class Committer {
         return true;
     }
 
+    /// Where that cannot be done for want of memory, nobody may go on from what is left.
     private void undoPages() {
-        pages.rollback();
-        store.publish(pages.republished(store.state())); // so that new readers do not look past it
+        boolean undone = false;
+        try {
+            pages.rollback();
+            store.publish(
+                    pages.republished(store.state())); // so that new readers do not look past it
+            undone = true;
+        } finally {
+            if (!undone) {
+                health.poison(
+                        new StorageException(
+                                "What a transaction had changed could not be undone in memory; close the"
+                                        + " database and open it again",
+                                "txid=" + pages.txid()));
+            }
+        }
     }
 
     /// The steps of a commit, of the changes that were made to pages for `transactions`.

@@ -5,12 +5,19 @@ import dev.oriel.store.Transaction.Wait;
 
 /// What one writing transaction locks, and the look at each entry once it is locked: it must still be
 /// what it is in the transaction's snapshot. Belongs to the transaction's thread.
+///
+/// A transaction that locks many keys of a tree locks the tree instead, from some moment on: at first only if
+/// nobody else has locked keys there; when there are [#PATIENCE] times as many, it waits for those who have.
 final class KeyLocks {
+    private static final int PATIENCE = 4;
+
     private final Store store;
     private final Locks locks;
     private final Wait patience;
     private final LockOwner owner;
     private final OverlayWrites beside;
+    private final TreeLocks trees;
+    private final int keysMax;
 
     KeyLocks(Store store, LockOwner owner, OverlayWrites beside) {
         this.store = store;
@@ -18,6 +25,8 @@ final class KeyLocks {
         this.patience = store.writers().patience();
         this.owner = owner;
         this.beside = beside;
+        this.trees = owner.trees;
+        this.keysMax = store.options().keyLocksMax();
     }
 
     LockOwner owner() {
@@ -38,8 +47,7 @@ final class KeyLocks {
     /// Locks `key`; false where somebody else's lock is passed over. Looks at the entry also where the
     /// lock was held already: perhaps for another key of the same hash.
     boolean unchanged(Tree tree, Slice key, LockMode mode, Wait wait) {
-        long hash = Locks.hash(tree.root(), key);
-        if (locks.lock(owner, tree, hash, mode, wait) == Locks.Grant.REFUSED) {
+        if (!lock(tree, key, mode, wait)) {
             return false;
         }
         if (!beside.isUnchanged(tree.root(), key)) {
@@ -50,7 +58,39 @@ final class KeyLocks {
 
     /// Locks `key` so that nobody changes its entry, whatever it is by now.
     void shared(Tree tree, Slice key) {
-        locks.lock(owner, tree, Locks.hash(tree.root(), key), LockMode.SHARED, patience);
+        lock(tree, key, LockMode.SHARED, patience);
+    }
+
+    private boolean lock(Tree tree, Slice key, LockMode mode, Wait wait) {
+        long root = tree.root();
+        if (!trees.knows(root)) {
+            trees.reserve();
+            Locks.Grant grant = locks.lock(owner, tree, Locks.hash(root), LockMode.SHARED, wait);
+            if (grant == Locks.Grant.REFUSED) {
+                return false;
+            }
+            trees.add(root, keysMax);
+        }
+        if (trees.isWhole()) {
+            return true;
+        }
+        Locks.Grant grant = locks.lock(owner, tree, Locks.hash(root, key), mode, wait);
+        if (grant == Locks.Grant.NEW && trees.countAndLook()) {
+            lockWhole(tree, wait.kind());
+        }
+        return grant != Locks.Grant.REFUSED;
+    }
+
+    private void lockWhole(Tree tree, Wait.Kind kind) {
+        boolean waits = kind == Wait.Kind.WAIT && trees.count() / PATIENCE >= keysMax;
+        Wait wait = waits ? patience : new Wait(Wait.Kind.SKIP, 0);
+        Locks.Grant grant =
+                locks.lock(owner, tree, Locks.hash(tree.root()), LockMode.EXCLUSIVE, wait);
+        if (grant == Locks.Grant.REFUSED) {
+            trees.tryAgainAt(trees.count() + Math.max(1, keysMax / PATIENCE));
+        } else {
+            trees.setWhole();
+        }
     }
 
     /// Waits until no other transaction writes, and lets none begin to.

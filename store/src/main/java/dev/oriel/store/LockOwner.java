@@ -20,6 +20,8 @@ final class LockOwner implements LockHolder {
     /// Stands in a table for a lock that this owner alone holds SHARED.
     final Sharer sharer = new Sharer(this);
 
+    final TreeLocks trees = new TreeLocks();
+
     private static final AtomicLong NUMBERS = new AtomicLong();
 
     private final long number = NUMBERS.incrementAndGet();
@@ -104,6 +106,7 @@ final class LockOwner implements LockHolder {
     /// Forgets all hashes.
     void clear() {
         count = 0;
+        trees.clear();
         if (hashes.length > HASHES_KEPT_MAX) {
             hashes = new long[HASHES_MIN];
         }

@@ -466,14 +466,22 @@ final class Log {
             dirty.clear();
             reached = writtenLsn;
         }
+        boolean synced = false;
         try {
             for (LogSegment segment : files) {
                 segment.file.sync();
                 segment.durable = true;
             }
+            synced = true;
         } catch (IOException e) {
             failure = e;
             throw e;
+        } finally {
+            if (!synced) { // also where memory has run out: the next sync must not pass them over
+                synchronized (segments) {
+                    files.forEach(this::touch);
+                }
+            }
         }
         durableLsn = reached;
     }

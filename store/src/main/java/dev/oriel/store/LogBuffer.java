@@ -1,7 +1,6 @@
 package dev.oriel.store;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /// Records that were appended to the log and not yet written to its file: they lie one behind the other, as
@@ -28,8 +27,7 @@ final class LogBuffer {
     /// Adds a record, for which there is room, and which belongs to `position`, right behind the one before.
     void add(long position, MemorySegment record) {
         if (memory.byteSize() == 0) {
-            memory =
-                    Arena.ofAuto().allocate(BYTES + LogRecord.SECTOR_BYTES, LogRecord.SECTOR_BYTES);
+            memory = NativeMemory.allocate(BYTES + LogRecord.SECTOR_BYTES, LogRecord.SECTOR_BYTES);
         }
         if (length == 0) {
             start = position;

@@ -189,7 +189,7 @@ final class LogRecord {
                                 + " often",
                         "bytes=" + length);
             }
-            MemorySegment larger = Arena.ofAuto().allocate(grown, SECTOR_BYTES);
+            MemorySegment larger = NativeMemory.allocate(grown, SECTOR_BYTES);
             MemorySegment.copy(buffer, 0, larger, 0, length);
             buffer = larger;
         }

@@ -1,6 +1,5 @@
 package dev.oriel.store;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /// Adds cells to nodes and changes their fences, so that few of a page's bytes differ afterwards: those
@@ -103,7 +102,7 @@ final class NodeEditor {
 
     private MemorySegment copyOf(MemorySegment segment, long at) {
         if (work.byteSize() == 0) {
-            work = Arena.ofAuto().allocate(Page.BYTES, 8);
+            work = NativeMemory.allocate(Page.BYTES, 8);
         }
         MemorySegment.copy(segment, at, work, 0, Page.BYTES);
         return work;

@@ -253,10 +253,14 @@ final class Opening {
         Shadow shadow = new Shadow(directory);
         boolean opened = false;
         Damage damage = new Damage();
+        TemporaryFiles temporary = new TemporaryFiles(directory);
+        Eviction eviction =
+                new Eviction(options.readOnly() ? null : temporary, table, scratch, options);
         try (Recovery recovery =
-                new Recovery(directory, options, header, data, table, scratch, damage)) {
+                new Recovery(directory, options, header, data, table, scratch, damage, eviction)) {
             if (header.shadowPages() > 0) {
-                loadShadow(shadow, header, names, data, table, scratch, damage);
+                checkShadow(names, header);
+                shadow.load(header, options.readOnly(), data, table, scratch, damage, eviction);
             }
             recovery.readSegments(names.stream().filter(Log::isName).toList());
             State state = recovery.replay();
@@ -277,7 +281,6 @@ final class Opening {
                     directory.delete(UNFINISHED); // not before a header is on the disk
                 }
             }
-            TemporaryFiles temporary = new TemporaryFiles(directory);
             Store.Files files =
                     new Store.Files(
                             directory, data, shadow, log, temporary, lock, newest, threads);
@@ -290,27 +293,19 @@ final class Opening {
             return store;
         } finally {
             if (!opened) {
+                temporary.close();
                 shadow.close();
             }
         }
     }
 
-    private void loadShadow(
-            Shadow shadow,
-            FileHeader header,
-            List<String> names,
-            DataFile data,
-            PageTable table,
-            Scratch scratch,
-            Damage damage)
-            throws IOException {
+    private void checkShadow(List<String> names, FileHeader header) {
         if (!names.contains(Shadow.NAME)) {
             throw new CorruptionException(
                     "The shadow file that belongs to the data file is missing; restore both from a"
                             + " backup",
                     "path=" + directory + " pages=" + header.shadowPages());
         }
-        shadow.load(header, options.readOnly(), data, table, scratch, damage);
     }
 
     /// A header of which some sectors are damaged becomes whole again when the next one, which goes to

@@ -1,7 +1,6 @@
 package dev.oriel.store;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /// Writes pages to a file, those that lie side by side with one call. A page that has no neighbour is
@@ -47,7 +46,7 @@ final class PageRun {
 
     private void stage(MemorySegment page) {
         if (staging.byteSize() == 0) {
-            staging = Arena.ofAuto().allocate((long) PAGES_MAX << Page.SHIFT, 4096);
+            staging = NativeMemory.allocate((long) PAGES_MAX << Page.SHIFT, 4096);
         }
         if (pages == 1) {
             MemorySegment.copy(only, 0, staging, 0, Page.BYTES);

@@ -232,7 +232,8 @@ final class PageTable implements Retired.Target {
         if (page >>> 6 >= view.remapped.length) {
             growRemapped(page);
         }
-        int entry = allocateEntry();
+        retired.reserve();
+        int entry = allocateEntry(); // the last that may fail: what is linked is linked as a whole
         long[] slots = view.slots;
         int mask = slots.length - 1;
         int at = hash(page) & mask;
@@ -404,9 +405,6 @@ final class PageTable implements Retired.Target {
 
     private void free(int entry) {
         scratch.free(view.frame(entry));
-        if (freeEntryCount == freeEntries.length) {
-            freeEntries = Arrays.copyOf(freeEntries, freeEntryCount * 2);
-        }
         freeEntries[freeEntryCount++] = entry;
         unlinked = true;
     }
@@ -432,13 +430,15 @@ final class PageTable implements Retired.Target {
         }
         if (allottedEntries == newer.length) {
             int more = allottedEntries * 2;
-            newer = Arrays.copyOf(newer, more);
+            int[] moreNewer = Arrays.copyOf(newer, more);
+            freeEntries = Arrays.copyOf(freeEntries, more); // so that to free one cannot fail
             view = // slots of entries that older views do not have must not show in them
                     new View(
                             view.slots.clone(),
                             view.remapped,
                             Arrays.copyOf(view.entries, 2 * more),
                             new long[1]);
+            newer = moreNewer;
         }
         return allottedEntries++;
     }
@@ -460,8 +460,8 @@ final class PageTable implements Retired.Target {
                 slots[at] = slot;
             }
         }
-        usedKeys = liveKeys;
         view = new View(slots, view.remapped, view.entries.clone(), new long[1]);
+        usedKeys = liveKeys;
     }
 
     private void growRemapped(long page) {

@@ -114,18 +114,21 @@ final class PageWriter extends PageSpace {
     }
 
     private int takeBack(long page, int evicted) {
-        int frame = scratch.allocate();
-        MemorySegment to = Scratch.chunk(scratch.chunks(), frame);
-        MemorySegment from = Scratch.chunk(scratch.chunks(), evicted);
-        MemorySegment.copy(from, Scratch.offset(evicted), to, Scratch.offset(frame), Page.BYTES);
-        if (againCount == again.length) {
+        if (againCount == againFrames.length) {
             again = Arrays.copyOf(again, Math.max(64, againCount * 2));
             againFrames = Arrays.copyOf(againFrames, again.length);
         }
+        int frame = scratch.allocate();
+        Scratch.copy(scratch.chunks(), evicted, frame);
         again[againCount] = page;
         againFrames[againCount++] = table.replaceFrame(page, frame);
         pages.use(txid, table.view(), scratch.chunks());
         return frame;
+    }
+
+    /// Lets go of files that nobody needs any more.
+    void dropFreed() {
+        scratch.dropFreed();
     }
 
     /// Pages in memory that were changed since the last part.
@@ -157,10 +160,18 @@ final class PageWriter extends PageSpace {
     }
 
     private int addVersion(long page, long flag) {
-        int frame = scratch.allocate();
-        table.add(page, txid, frame);
         if (modifiedCount == modified.length) {
             modified = Arrays.copyOf(modified, modifiedCount * 2);
+        }
+        int frame = scratch.allocate();
+        boolean added = false;
+        try {
+            table.add(page, txid, frame);
+            added = true;
+        } finally {
+            if (!added) {
+                scratch.free(frame);
+            }
         }
         modified[modifiedCount++] = page | flag;
         pages.use(txid, table.view(), scratch.chunks());

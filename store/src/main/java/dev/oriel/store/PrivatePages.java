@@ -1,6 +1,5 @@
 package dev.oriel.store;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -48,7 +47,7 @@ final class PrivatePages extends PageSpace {
     private void addBlock() {
         int before = frames.length;
         int added = Math.clamp(before - 1, 1, BLOCK_PAGES_MAX);
-        MemorySegment block = Arena.ofAuto().allocate((long) added << Page.SHIFT, 64);
+        MemorySegment block = NativeMemory.allocate((long) added << Page.SHIFT, 64);
         MemorySegment[] more = Arrays.copyOf(frames, before + added);
         for (int i = 0; i < added; i++) {
             more[before + i] = block.asSlice((long) i << Page.SHIFT, Page.BYTES);

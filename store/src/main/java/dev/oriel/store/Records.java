@@ -160,7 +160,7 @@ public final class Records {
     private void reserve(int length) {
         long bytes = (long) length + RecordFormat.HEADER_BYTES_MAX;
         if (memory.byteSize() < bytes) {
-            memory = Arena.ofAuto().allocate(Math.max(bytes, 2 * memory.byteSize()));
+            memory = NativeMemory.allocate(Math.max(bytes, 2 * memory.byteSize()), 1);
         }
     }
 

@@ -33,6 +33,7 @@ final class Recovery implements AutoCloseable {
     private final Arena arena = Arena.ofConfined();
     private MemorySegment record = arena.allocate(1 << 16, 8);
     private final Damage damage;
+    private final Eviction eviction;
     private boolean handedOver;
 
     /// Up to where the log has been read.
@@ -57,7 +58,9 @@ final class Recovery implements AutoCloseable {
             DataFile data,
             PageTable table,
             Scratch scratch,
-            Damage damage) {
+            Damage damage,
+            Eviction eviction) {
+        this.eviction = eviction;
         this.damage = damage;
         this.directory = directory;
         this.options = options;
@@ -345,7 +348,7 @@ final class Recovery implements AutoCloseable {
         public void page(long page, boolean fresh) {
             int entry = table.head(page);
             boolean known = entry != PageTable.NONE;
-            int frame = known ? table.frame(entry) : scratch.allocate();
+            int frame = known ? eviction.inMemory(page) : scratch.allocate();
             segment = Scratch.chunk(scratch.chunks(), frame);
             at = Scratch.offset(frame);
             skipped = !fresh && damage.contains(page);
@@ -355,10 +358,11 @@ final class Recovery implements AutoCloseable {
             } else if (!known) {
                 readFromFile(page);
             }
-            if (!known) {
-                table.add(page, txid, frame);
-            } else {
+            if (known) {
                 table.renumber(page, txid);
+            } else {
+                eviction.add(page);
+                table.add(page, txid, frame);
             }
         }
 

@@ -1,6 +1,5 @@
 package dev.oriel.store;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /// Spreads what one page or two neighbours hold over one, two or three pages: the one way in which
@@ -76,9 +75,9 @@ final class Redistribution {
     /// Takes `count` children (1 or 2) of the branch `parentPage` from its child `firstChild` on.
     void gather(long parentPage, int firstChild, int count) {
         if (keys.byteSize() == 0) {
-            keys = Arena.ofAuto().allocate(4L * KEY_BYTES, 8);
-            work = Arena.ofAuto().allocate(2L * Page.BYTES, 8);
+            work = NativeMemory.allocate(2L * Page.BYTES, 8);
             sums = new int[CELLS_MAX + 1];
+            keys = NativeMemory.allocate(4L * KEY_BYTES, 8); // the last: then there is all of it
         }
         parent = parentPage;
         first = firstChild;

@@ -32,10 +32,15 @@ final class Retired {
         void drop(int entry);
     }
 
-    void add(long tag, int entry) {
+    /// Makes room for one more, so that to add it cannot fail.
+    void reserve() {
         if (count == tags.length) {
             grow();
         }
+    }
+
+    void add(long tag, int entry) {
+        reserve();
         put(count++, tag, entry);
     }
 
@@ -47,8 +52,9 @@ final class Retired {
 
     private void grow() {
         int length = tags.length;
-        tags = Arrays.copyOf(tags, length * 2);
+        long[] moreTags = Arrays.copyOf(tags, length * 2);
         entries = Arrays.copyOf(entries, length * 2);
+        tags = moreTags; // both, or none where memory ends
         System.arraycopy(tags, 0, tags, length, head); // what had wrapped goes on behind
         System.arraycopy(entries, 0, entries, length, head);
     }

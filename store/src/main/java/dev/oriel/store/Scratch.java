@@ -1,11 +1,8 @@
 package dev.oriel.store;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /// Native memory for versions of pages that are not (yet) in the data file: frames of one page each,
@@ -38,14 +35,23 @@ final class Scratch {
 
     private int evictedFrames;
 
+    /// The first of those of which nothing is in use any more: to free a frame must not fail, to delete a file
+    /// may.
+    private @Nullable Evicted freed;
+
     /// Indexes of chunks that show nothing any more.
-    private final Deque<Integer> freeChunks = new ArrayDeque<>(0);
+    private int[] freeChunks = {};
+
+    private int freeChunkCount;
 
     /// What one file holds.
     private static final class Evicted {
         final TemporaryFile file;
         final int[] chunks;
         int live;
+
+        /// Another one of which nothing is in use any more.
+        @Nullable Evicted after;
 
         Evicted(TemporaryFile file, int[] chunks, int live) {
             this.file = file;
@@ -67,6 +73,12 @@ final class Scratch {
         return (long) (frame & (CHUNK_FRAMES - 1)) << Page.SHIFT;
     }
 
+    /// Copies a page from frame to frame.
+    static void copy(MemorySegment[] chunks, int from, int to) {
+        MemorySegment.copy(
+                chunk(chunks, from), offset(from), chunk(chunks, to), offset(to), Page.BYTES);
+    }
+
     /// A frame; its content is whatever was there.
     int allocate() {
         if (freeCount > 0) {
@@ -81,11 +93,14 @@ final class Scratch {
     private void addBlock() {
         int before = chunks.length;
         int added = Math.clamp(memoryChunks, 1, BLOCK_CHUNKS_MAX);
-        MemorySegment block = Arena.ofAuto().allocate(added * CHUNK_BYTES, 4096);
+        MemorySegment block = NativeMemory.allocate(added * CHUNK_BYTES, 4096);
         MemorySegment[] more = Arrays.copyOf(chunks, before + added);
         for (int i = 0; i < added; i++) {
             more[before + i] = block.asSlice(i * CHUNK_BYTES, CHUNK_BYTES);
         }
+        free =
+                Arrays.copyOf(
+                        free, (memoryChunks + added) << CHUNK_SHIFT); // to free one cannot fail
         chunks = more;
         memoryChunks += added;
         next = before << CHUNK_SHIFT;
@@ -103,6 +118,7 @@ final class Scratch {
     ///
     /// @throws LimitException if there is no room; nothing has changed then
     void evict(TemporaryFiles files, PageTable table, long[] pages, int count) {
+        dropFreed();
         if (count == 0) {
             return;
         }
@@ -133,11 +149,12 @@ final class Scratch {
         int[] indexes = new int[(count + CHUNK_FRAMES - 1) / CHUNK_FRAMES];
         int length = chunks.length;
         for (int i = 0; i < indexes.length; i++) {
-            indexes[i] = freeChunks.isEmpty() ? length++ : freeChunks.remove();
+            indexes[i] = i < freeChunkCount ? freeChunks[freeChunkCount - 1 - i] : length++;
         }
         MemorySegment[] more = Arrays.copyOf(chunks, length);
         evicted = Arrays.copyOf(evicted, Math.max(evicted.length, length));
         Evicted one = new Evicted(file, indexes, count);
+        freeChunkCount = Math.max(0, freeChunkCount - indexes.length);
         for (int i = 0; i < indexes.length; i++) {
             long from = i * CHUNK_BYTES;
             more[indexes[i]] = map.asSlice(from, Math.min(CHUNK_BYTES, map.byteSize() - from));
@@ -151,30 +168,32 @@ final class Scratch {
         }
     }
 
-    private void freeEvicted(Evicted one) {
-        evictedFrames--;
-        if (--one.live > 0) {
-            return;
+    /// Lets go of the files of which no frame is in use any more.
+    void dropFreed() {
+        for (Evicted one = freed; one != null; one = freed) {
+            MemorySegment[] fewer = chunks.clone(); // older states go on with what they have
+            freeChunks = Arrays.copyOf(freeChunks, evicted.length);
+            for (int index : one.chunks) {
+                fewer[index] = MemorySegment.NULL;
+                evicted[index] = null;
+                freeChunks[freeChunkCount++] = index;
+            }
+            chunks = fewer;
+            freed = one.after;
+            one.file.delete();
         }
-        MemorySegment[] fewer = chunks.clone(); // older states go on with what they have
-        for (int index : one.chunks) {
-            fewer[index] = MemorySegment.NULL;
-            evicted[index] = null;
-            freeChunks.add(index);
-        }
-        chunks = fewer;
-        one.file.delete();
     }
 
     void free(int frame) {
         int chunk = frame >>> CHUNK_SHIFT;
         Evicted one = chunk < evicted.length ? evicted[chunk] : null;
         if (one != null) {
-            freeEvicted(one);
+            evictedFrames--;
+            if (--one.live == 0) {
+                one.after = freed;
+                freed = one;
+            }
             return;
-        }
-        if (freeCount == free.length) {
-            free = Arrays.copyOf(free, freeCount * 2);
         }
         free[freeCount++] = frame;
     }

@@ -208,7 +208,8 @@ final class Shadow {
             DataFile data,
             PageTable table,
             Scratch scratch,
-            Damage damage)
+            Damage damage,
+            Eviction eviction)
             throws IOException {
         StorageFile opened = readOnly ? directory.openReadOnly(NAME) : directory.open(NAME);
         file = opened;
@@ -220,6 +221,7 @@ final class Shadow {
             MemorySegment chunk = Scratch.chunk(scratch.chunks(), frame);
             MemorySegment page = chunk.asSlice(Scratch.offset(frame), Page.BYTES);
             readPage(opened, i, page, data, damage);
+            eviction.add(named.pages[i]);
             table.add(named.pages[i], header.txid(), frame);
         }
     }

@@ -41,7 +41,7 @@ public final class Slice {
     /// Points this slice at `bytes` bytes of memory of its own, to be filled.
     Slice setOwn(int bytes) {
         if (own.byteSize() < bytes) {
-            own = Arena.ofAuto().allocate(Math.max(bytes, 2 * own.byteSize()));
+            own = NativeMemory.allocate(Math.max(bytes, 2 * own.byteSize()), 1);
         }
         return set(own, 0, bytes);
     }

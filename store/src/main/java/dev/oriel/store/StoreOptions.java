@@ -11,7 +11,10 @@ package dev.oriel.store;
 /// @param snapshotAgeMillisMax how long a read-only transaction may read; 0 is without a limit. One
 ///     that is older ends with a [ConflictException] when it reads again
 /// @param overlayBytesMax how much memory the writes of one transaction may take until it commits; one that
-///     needs more gets a [LimitException] and can be rolled back. An exclusive one needs none
+///     needs more puts what it has written into temporary files; in a memory database it gets a
+///     [LimitException]. An exclusive one needs none
+/// @param keyLocksMax how many keys of a tree a transaction locks before it locks the tree instead, as soon as
+///     it is the only one there; at four times as many it waits for the others
 /// @param pageReads how pages of the data file are read
 public record StoreOptions(
         Durability durability,
@@ -21,18 +24,26 @@ public record StoreOptions(
         long writeTimeoutMillis,
         long snapshotAgeMillisMax,
         long overlayBytesMax,
+        int keyLocksMax,
         PageReads pageReads) {
-    private static final long OVERLAY_BYTES_USUAL = 1L << 30;
+    private static final long OVERLAY_BYTES_MIN = 8L << 20;
+    private static final long OVERLAY_BYTES_USUAL = 256L << 20;
+    private static final int KEY_LOCKS_USUAL = 100_000;
     private static final long DIRTY_BYTES_MIN = 8L << 20;
     private static final long DIRTY_BYTES_USUAL = 256L << 20;
 
     /// SYNC, writable, a checkpoint every 32 MB of log or 128 MB of changed pages (less where the JVM may
-    /// use less than 768 MB), 10 seconds, snapshots of any age, 1 GB of
-    /// writes a transaction.
+    /// use less than 768 MB), 10 seconds, snapshots of any age, 256 MB of
+    /// writes a transaction (less where the JVM may use less than 1 GB), and 100,000 keys of a tree.
     public static StoreOptions defaults() {
         long dirty =
                 Math.clamp(
                         Runtime.getRuntime().maxMemory() / 3, DIRTY_BYTES_MIN, DIRTY_BYTES_USUAL);
+        long overlay =
+                Math.clamp(
+                        Runtime.getRuntime().maxMemory() / 4,
+                        OVERLAY_BYTES_MIN,
+                        OVERLAY_BYTES_USUAL);
         return new StoreOptions(
                 Durability.SYNC,
                 false,
@@ -40,7 +51,8 @@ public record StoreOptions(
                 dirty,
                 10_000,
                 0,
-                OVERLAY_BYTES_USUAL,
+                overlay,
+                KEY_LOCKS_USUAL,
                 PageReads.usual());
     }
 
@@ -53,6 +65,7 @@ public record StoreOptions(
                 writeTimeoutMillis,
                 snapshotAgeMillisMax,
                 overlayBytesMax,
+                keyLocksMax,
                 pageReads);
     }
 
@@ -65,6 +78,7 @@ public record StoreOptions(
                 writeTimeoutMillis,
                 snapshotAgeMillisMax,
                 overlayBytesMax,
+                keyLocksMax,
                 pageReads);
     }
 
@@ -77,6 +91,7 @@ public record StoreOptions(
                 writeTimeoutMillis,
                 snapshotAgeMillisMax,
                 overlayBytesMax,
+                keyLocksMax,
                 pageReads);
     }
 
@@ -89,6 +104,7 @@ public record StoreOptions(
                 writeTimeoutMillis,
                 snapshotAgeMillisMax,
                 overlayBytesMax,
+                keyLocksMax,
                 pageReads);
     }
 
@@ -101,6 +117,7 @@ public record StoreOptions(
                 wanted,
                 snapshotAgeMillisMax,
                 overlayBytesMax,
+                keyLocksMax,
                 pageReads);
     }
 
@@ -113,6 +130,7 @@ public record StoreOptions(
                 writeTimeoutMillis,
                 wanted,
                 overlayBytesMax,
+                keyLocksMax,
                 pageReads);
     }
 
@@ -125,6 +143,7 @@ public record StoreOptions(
                 writeTimeoutMillis,
                 snapshotAgeMillisMax,
                 wanted,
+                keyLocksMax,
                 pageReads);
     }
 
@@ -137,6 +156,20 @@ public record StoreOptions(
                 writeTimeoutMillis,
                 snapshotAgeMillisMax,
                 overlayBytesMax,
+                keyLocksMax,
                 wanted);
+    }
+
+    public StoreOptions withKeyLocksMax(int wanted) {
+        return new StoreOptions(
+                durability,
+                readOnly,
+                checkpointBytes,
+                dirtyBytesMax,
+                writeTimeoutMillis,
+                snapshotAgeMillisMax,
+                overlayBytesMax,
+                wanted,
+                pageReads);
     }
 }

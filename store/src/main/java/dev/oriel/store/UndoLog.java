@@ -1,6 +1,5 @@
 package dev.oriel.store;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,7 +98,7 @@ final class UndoLog {
     private void reserve(long bytes) {
         if (memory.byteSize() < end + bytes) {
             long grown = Math.max(end + bytes, Math.max(1 << 12, memory.byteSize() * 2));
-            MemorySegment larger = Arena.ofAuto().allocate(grown, 8);
+            MemorySegment larger = NativeMemory.allocate(grown, 8);
             MemorySegment.copy(memory, 0, larger, 0, end);
             memory = larger;
         }

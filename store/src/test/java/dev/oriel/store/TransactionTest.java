@@ -246,12 +246,12 @@ final class TransactionTest {
         }
     }
 
-    /// Writes that would take too much memory are refused; they can be rolled back, and an exclusive
-    /// transaction may make them.
+    /// Where there are no files, writes that would take too much memory are refused; they can be rolled back, and
+    /// an exclusive transaction may make them.
     @Test
     void transactionThatWritesTooMuchIsToldSo() {
         StoreOptions options = OPTIONS.withOverlayBytesMax(200_000);
-        try (Store store = Store.open(new SimDirectory(), options)) {
+        try (Store store = Store.inMemory(options)) {
             Tree tree;
             try (Transaction transaction = store.beginWrite()) {
                 tree = transaction.createTree("t");

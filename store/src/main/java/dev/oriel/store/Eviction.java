@@ -1,0 +1,61 @@
+package dev.oriel.store;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// Keeps the memory of an opening bounded: versions of pages that nobody sees yet go to temporary files when
+/// there are many ([Scratch#evict]).
+final class Eviction {
+    private static final int PAGES_MIN = 16;
+
+    /// Of what one transaction may keep in memory, so many times as much.
+    private static final int OVERLAYS = 8;
+
+    /// Null where nothing may be written: all stays in memory.
+    private final @Nullable TemporaryFiles files;
+
+    private final PageTable table;
+    private final Scratch scratch;
+    private final long[] pages;
+    private int count;
+
+    Eviction(
+            @Nullable TemporaryFiles files,
+            PageTable table,
+            Scratch scratch,
+            StoreOptions options) {
+        this.files = files;
+        this.table = table;
+        this.scratch = scratch;
+        long bytes = Math.min(options.dirtyBytesMax() / 2, OVERLAYS * options.overlayBytesMax());
+        this.pages = new long[(int) Math.clamp(bytes >>> Page.SHIFT, PAGES_MIN, 1 << 20)];
+    }
+
+    /// The newest version of `page` has got a frame in memory; another one may lose its own.
+    ///
+    /// @throws LimitException if there is no room for it elsewhere
+    void add(long page) {
+        if (files == null) {
+            return;
+        }
+        if (count == pages.length) {
+            Arrays.sort(pages);
+            scratch.evict(files, table, pages, count);
+            count = 0;
+        }
+        pages[count++] = page;
+    }
+
+    /// The frame of the newest version of `page`, in memory.
+    int inMemory(long page) {
+        int frame = table.frame(table.head(page));
+        if (!scratch.isEvicted(frame)) {
+            return frame;
+        }
+        add(page);
+        int memory = scratch.allocate();
+        Scratch.copy(scratch.chunks(), frame, memory);
+        scratch.free(table.replaceFrame(page, memory));
+        return memory;
+    }
+}

@@ -1,0 +1,23 @@
+package dev.oriel.store;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// Memory beside the heap that grows with what is written. Given back when nothing refers to it any more; the
+/// JVM's limit for direct memory holds for it.
+final class NativeMemory {
+    /// Runs before each allocation, so that a test can have it fail.
+    static volatile @Nullable Runnable before;
+
+    private NativeMemory() {}
+
+    /// @throws OutOfMemoryError if there is none
+    static MemorySegment allocate(long bytes, long alignment) {
+        Runnable step = before;
+        if (step != null) {
+            step.run();
+        }
+        return Arena.ofAuto().allocate(bytes, alignment);
+    }
+}

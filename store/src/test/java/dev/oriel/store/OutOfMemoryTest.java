@@ -1,0 +1,222 @@
+package dev.oriel.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.testkit.CrashProfile;
+import dev.oriel.testkit.Gen;
+import dev.oriel.testkit.Seed;
+import dev.oriel.testkit.SimDirectory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// Memory runs out, in each of its allocations in turn, once or for a while: the store goes on, or is poisoned
+/// and says why; and what was acknowledged is there when it is opened again.
+final class OutOfMemoryTest {
+    private static final StoreOptions OPTIONS =
+            StoreOptions.defaults()
+                    .withCheckpointBytes(Long.MAX_VALUE / 8)
+                    .withOverlayBytesMax(6 * Page.BYTES);
+
+    /// The history under test allocates less often.
+    private static final int ALLOCATIONS_MAX = 1000;
+
+    @AfterEach
+    void enoughMemory() {
+        NativeMemory.before = null;
+    }
+
+    @Test
+    void memoryThatIsOutForAMomentCostsNothingAcknowledged() {
+        int failed = failEachAllocation(1, 1);
+        assertTrue(failed > 30, "few failures: " + failed);
+    }
+
+    @Test
+    void memoryThatIsOutForAWhileCostsNothingAcknowledged() {
+        int failed = failEachAllocation(2, 5);
+        assertTrue(failed > 30, "few failures: " + failed);
+    }
+
+    private static int failEachAllocation(long usual, int times) {
+        SplittableRandom random = Seed.of("OutOfMemoryTest", usual);
+        long seed = random.nextLong();
+        int failures = 0;
+        for (int first = 0; first < ALLOCATIONS_MAX; first++) {
+            AtomicLong count = new AtomicLong();
+            int from = first;
+            NativeMemory.before =
+                    () -> {
+                        long number = count.getAndIncrement();
+                        if (number >= from && number < from + times) {
+                            throw new OutOfMemoryError("planned for allocation " + number);
+                        }
+                    };
+            try {
+                new History(seed).run();
+            } catch (Throwable e) {
+                throw new AssertionError("out of memory at allocation " + first, e);
+            } finally {
+                NativeMemory.before = null;
+            }
+            if (count.get() <= first) {
+                return failures;
+            }
+            failures++;
+        }
+        throw new AssertionError("a history with more allocations than expected");
+    }
+
+    /// Sessions of commits, rollbacks and checkpoints.
+    private static final class History {
+        private final SplittableRandom random;
+        private final Gen gen;
+        private final SimDirectory directory = new SimDirectory();
+        private Model committed = new Model();
+
+        /// What is there too if the commit that failed had come far enough.
+        private Model perhaps = committed;
+
+        History(long seed) {
+            this.random = new SplittableRandom(seed);
+            this.gen = new Gen(random.split());
+        }
+
+        void run() {
+            RandomHistory history = new RandomHistory(gen, 60, 900);
+            for (int session = 0; session < 2; session++) {
+                Store store = open();
+                for (int i = 0; i < 4; i++) {
+                    int changes = gen.chance(40) ? 250 : 15;
+                    try {
+                        change(store, history, changes);
+                    } catch (OutOfMemoryError | StorageException e) {
+                        if (!goesOn(store)) {
+                            store = reopen(store);
+                        }
+                    }
+                    try {
+                        store.checkpoint();
+                    } catch (OutOfMemoryError | StorageException e) {
+                        if (!goesOn(store)) {
+                            store = reopen(store);
+                        }
+                    }
+                }
+                close(store);
+            }
+            try (Store store = open()) {
+                look(store);
+            }
+        }
+
+        private Store open() {
+            try {
+                return tryToOpen();
+            } catch (OutOfMemoryError e) {
+                return tryAgainToOpen();
+            }
+        }
+
+        private Store tryToOpen() {
+            return new Opening(directory, OPTIONS, random.split(), () -> 0).withoutThreads().open();
+        }
+
+        private Store tryAgainToOpen() {
+            for (int i = 0; i < 10; i++) {
+                try {
+                    return tryToOpen();
+                } catch (OutOfMemoryError e) {
+                    assertNotNull(e.getMessage());
+                }
+            }
+            return tryToOpen();
+        }
+
+        private void change(Store store, RandomHistory history, int changes) {
+            Model next = committed.copy();
+            try (Transaction transaction = store.beginWrite()) {
+                history.change(transaction, next, changes);
+                perhaps = next;
+                transaction.commit();
+                committed = next;
+            } catch (UsageException e) {
+                // After a change that failed half way there is nothing but to roll back.
+                assertTrue(e.getMessage().contains("half way"), e::getMessage);
+                throw new StorageException("as after a failure", "", e);
+            }
+        }
+
+        /// Whether the store can be used; else it says why it cannot.
+        private boolean goesOn(Store store) {
+            NativeMemory.before = null;
+            try {
+                look(store);
+                try (Transaction transaction = store.beginWrite()) {
+                    if (transaction.tree("after") == null) {
+                        transaction.createTree("after");
+                    }
+                    transaction.commit();
+                }
+                return true;
+            } catch (StorageException e) {
+                String why = e.getCause() == null ? "" : e.getCause().getMessage();
+                assertTrue(why.contains("open it again"), () -> e + " because of " + why);
+                return false;
+            }
+        }
+
+        private void look(Store store) {
+            try (Transaction transaction = store.beginRead()) {
+                boolean older = sees(transaction, committed);
+                assertTrue(older || sees(transaction, perhaps), "neither the one nor the other");
+                committed = older ? committed : perhaps;
+                perhaps = committed;
+            }
+            assertEquals(List.of(), store.check());
+        }
+
+        private static boolean sees(Transaction transaction, Model model) {
+            try {
+                for (String name : List.of("a", "b", "c")) {
+                    boolean known = model.trees.containsKey(name);
+                    assertEquals(known, transaction.tree(name) != null);
+                }
+                model.assertSeenBy(transaction);
+                return true;
+            } catch (AssertionError e) {
+                return false;
+            }
+        }
+
+        /// What a machine that dies now leaves is looked at too.
+        private Store reopen(Store store) {
+            List<CrashProfile> profiles = new ArrayList<>(List.of(CrashProfile.values()));
+            SimDirectory left =
+                    directory.crash(random, profiles.get(random.nextInt(profiles.size())));
+            try (Store recovered =
+                    new Opening(left, OPTIONS, random.split(), () -> 0).withoutThreads().open()) {
+                try (Transaction transaction = recovered.beginRead()) {
+                    assertTrue(sees(transaction, committed) || sees(transaction, perhaps));
+                }
+                assertEquals(List.of(), recovered.check());
+            }
+            close(store);
+            return open();
+        }
+
+        private static void close(Store store) {
+            try {
+                store.close();
+            } catch (OutOfMemoryError e) {
+                assertNotNull(e.getMessage());
+                store.close();
+            }
+        }
+    }
+}
