@@ -1,0 +1,117 @@
+package dev.oriel.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.io.Directory;
+import dev.oriel.io.DiskDirectory;
+import dev.oriel.profiler.Probe;
+import dev.oriel.testkit.Seed;
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Processes with little memory: one transaction of many rows, and memory that is out all the time.
+final class SmallHeapTest {
+    /// `-Drows=` for the large transaction; some million take a minute or so.
+    private static final int ROWS = Integer.getInteger("rows", 150_000);
+
+    private static final long STARVE_MILLIS = Long.getLong("starveMillis", 4_000);
+
+    @TempDir private Path folder;
+
+    @Test
+    void largeTransactionNeedsLittleMemory() throws Exception {
+        String said = child("-Xmx40m", "large", folder.resolve("db").toString(), "" + ROWS);
+        System.out.print(said);
+        assertTrue(number(said, "temporaryBytes") > ROWS * 50L, said);
+        assertTrue(number(said, "scratchBytes") < 20 << 20, said);
+        try (Store store = open();
+                Transaction transaction = store.beginRead()) {
+            SmallHeap.check(store, transaction, transaction.tree("large"), ROWS);
+            assertEquals(List.of(), store.check());
+        }
+        try (var files = Files.list(folder.resolve("db"))) {
+            assertTrue(
+                    files.noneMatch(
+                            file -> TemporaryFiles.isName(file.getFileName().toString())));
+        }
+    }
+
+    @Test
+    void processThatIsOutOfMemoryAllTheTimeLosesNothingAcknowledged() throws Exception {
+        long seed = Seed.of("SmallHeapTest", 1).nextLong();
+        String path = folder.resolve("db").toString();
+        String said = child("-Xmx24m", "starve", path, "" + seed, "" + STARVE_MILLIS);
+        System.out.print(said);
+        long acknowledged = number(said, "acknowledged");
+        assertTrue(acknowledged > 0 && number(said, "failed") > 0, said);
+        try (Store store = open();
+                Transaction transaction = store.beginRead()) {
+            Slice value = new Slice();
+            assertTrue(transaction.get(transaction.tree("t"), Slice.of("count"), value));
+            long count = value.segment().get(Page.LONG, value.offset());
+            assertTrue(count >= acknowledged, () -> count + " found, " + said);
+            assertEquals(List.of(), store.check());
+        }
+    }
+
+    private Store open() throws IOException {
+        return Store.open(DiskDirectory.open(folder.resolve("db")), StoreOptions.defaults());
+    }
+
+    private static long number(String text, String name) {
+        Matcher matcher = Pattern.compile(name + "=([0-9]+)").matcher(text);
+        assertTrue(matcher.find(), text);
+        return Long.parseLong(matcher.group(1));
+    }
+
+    private String child(String memory, String... arguments) throws Exception {
+        Files.createDirectories(folder.resolve("db"));
+        Set<String> classPath = new LinkedHashSet<>();
+        for (Class<?> type :
+                List.of(SmallHeap.class, Store.class, Directory.class, Probe.class)) {
+            classPath.add(root(type));
+        }
+        List<String> command =
+                new ArrayList<>(
+                        List.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                memory,
+                                "-XX:+UseSerialGC",
+                                "-XX:TieredStopAtLevel=1",
+                                "-cp",
+                                String.join(File.pathSeparator, classPath),
+                                SmallHeap.class.getName()));
+        command.addAll(List.of(arguments));
+        Path output = folder.resolve("output");
+        Process process =
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(output.toFile())
+                        .start();
+        int exit = process.waitFor();
+        String said = Files.readString(output);
+        assertEquals(0, exit, said);
+        return said;
+    }
+
+    /// Where `type` was loaded from.
+    private static String root(Class<?> type) {
+        String file = type.getResource(type.getSimpleName() + ".class").toString();
+        String name = "/" + type.getName().replace('.', '/') + ".class";
+        String place = file.substring(0, file.length() - name.length());
+        String url = place.startsWith("jar:") ? place.substring(4, place.length() - 1) : place;
+        return Path.of(URI.create(url)).toString();
+    }
+}
