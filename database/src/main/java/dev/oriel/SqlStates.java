@@ -69,6 +69,7 @@ final class SqlStates {
             case CHANGED, SNAPSHOT_TOO_OLD -> "40001";
             case DEADLOCK -> "40P01";
             case LOCKED -> "55P03";
+            case IDLE -> "25P03";
             case INTERRUPTED -> CANCELLED;
         };
     }

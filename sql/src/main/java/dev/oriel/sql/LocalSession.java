@@ -335,7 +335,7 @@ final class LocalSession implements Session {
         return switch (conflict.reason()) {
             case CHANGED -> attempt < ATTEMPTS_MAX && (mayMove() || !inTransaction());
             case DEADLOCK -> attempt < ATTEMPTS_MAX && !inTransaction();
-            case LOCKED, INTERRUPTED, SNAPSHOT_TOO_OLD -> false;
+            case LOCKED, INTERRUPTED, SNAPSHOT_TOO_OLD, IDLE -> false;
         };
     }
 

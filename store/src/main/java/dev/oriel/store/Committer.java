@@ -31,6 +31,7 @@ final class Committer {
     private final @Nullable Checkpoint checkpoint;
     private final @Nullable LogWriter logWriter;
     private final CommitQueue queue;
+    private final @Nullable IdleWatch watch;
 
     /// Held while a commit is written and published, and while the store closes.
     private final ReentrantLock commitLock = new ReentrantLock();
@@ -72,6 +73,9 @@ final class Committer {
         this.checkpoint = checkpoint;
         this.logWriter =
                 files == null || !files.threads() ? null : new LogWriter(this, files.log());
+        long idleMillis = store.options().exclusiveIdleMillisMax();
+        boolean watches = idleMillis > 0 && (files == null || files.threads());
+        this.watch = watches ? new IdleWatch(this, idleMillis) : null;
         this.temporary = store.temporaryFiles();
         this.partPages = partPages(store.options());
         this.queue = new CommitQueue(this, store::nanos);
@@ -129,6 +133,14 @@ final class Committer {
         pages.begin(store.state());
         editor.begin();
         parts = 0;
+    }
+
+    /// Has an exclusive transaction end where nothing is done in it. False where it may stay for ever.
+    boolean watch(WriteTransaction transaction) {
+        if (watch != null) {
+            watch.begin(transaction);
+        }
+        return watch != null;
     }
 
     /// Commits. Whatever fails before the record is written leaves the transaction open, to be rolled
@@ -196,6 +208,9 @@ final class Committer {
         try {
             transaction.ended();
             if (role) {
+                if (watch != null) {
+                    watch.end(transaction);
+                }
                 endLoad();
                 queue.giveRole();
             }
@@ -527,6 +542,9 @@ final class Committer {
             }
         } finally {
             commitLock.unlock();
+        }
+        if (watch != null) {
+            watch.close();
         }
         writers.locks().close(); // who waits for a transaction that can commit no more
         if (logWriter != null) {

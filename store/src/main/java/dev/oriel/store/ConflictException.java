@@ -17,7 +17,9 @@ public final class ConflictException extends DatabaseException {
         /// The snapshot is older than the database allows.
         SNAPSHOT_TOO_OLD,
         /// The thread was interrupted while it waited; its interrupt flag is set.
-        INTERRUPTED
+        INTERRUPTED,
+        /// It was exclusive and did nothing for longer than the database allows, and was ended.
+        IDLE
     }
 
     private final Reason reason;
@@ -36,7 +38,7 @@ public final class ConflictException extends DatabaseException {
     public boolean mayPass() {
         return switch (reason) {
             case CHANGED, DEADLOCK, SNAPSHOT_TOO_OLD -> true;
-            case LOCKED, INTERRUPTED -> false;
+            case LOCKED, INTERRUPTED, IDLE -> false;
         };
     }
 

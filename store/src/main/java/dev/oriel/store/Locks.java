@@ -224,7 +224,7 @@ final class Locks {
                     case INTERRUPTED ->
                             "The wait for another transaction's lock was interrupted; roll back, or"
                                     + " try again";
-                    case LOCKED, CHANGED, SNAPSHOT_TOO_OLD ->
+                    case LOCKED, CHANGED, SNAPSHOT_TOO_OLD, IDLE ->
                             "Another transaction holds a lock and did not end in time; end it, or try"
                                     + " again";
                 };

@@ -15,6 +15,8 @@ package dev.oriel.store;
 ///     [LimitException]. An exclusive one needs none
 /// @param keyLocksMax how many keys of a tree a transaction locks before it locks the tree instead, as soon as
 ///     it is the only one there; at four times as many it waits for the others
+/// @param exclusiveIdleMillisMax how long an exclusive transaction, for which all others wait, may do nothing
+///     before it is rolled back; 0 is without a limit
 /// @param pageReads how pages of the data file are read
 public record StoreOptions(
         Durability durability,
@@ -25,16 +27,19 @@ public record StoreOptions(
         long snapshotAgeMillisMax,
         long overlayBytesMax,
         int keyLocksMax,
+        long exclusiveIdleMillisMax,
         PageReads pageReads) {
     private static final long OVERLAY_BYTES_MIN = 8L << 20;
     private static final long OVERLAY_BYTES_USUAL = 256L << 20;
     private static final int KEY_LOCKS_USUAL = 100_000;
+    private static final long EXCLUSIVE_IDLE_USUAL = 60_000;
     private static final long DIRTY_BYTES_MIN = 8L << 20;
     private static final long DIRTY_BYTES_USUAL = 256L << 20;
 
     /// SYNC, writable, a checkpoint every 32 MB of log or 128 MB of changed pages (less where the JVM may
     /// use less than 768 MB), 10 seconds, snapshots of any age, 256 MB of
-    /// writes a transaction (less where the JVM may use less than 1 GB), and 100,000 keys of a tree.
+    /// writes a transaction (less where the JVM may use less than 1 GB), and 100,000 keys of a tree,
+    /// and a minute for an exclusive one to do nothing.
     public static StoreOptions defaults() {
         long dirty =
                 Math.clamp(
@@ -53,6 +58,7 @@ public record StoreOptions(
                 0,
                 overlay,
                 KEY_LOCKS_USUAL,
+                EXCLUSIVE_IDLE_USUAL,
                 PageReads.usual());
     }
 
@@ -66,6 +72,7 @@ public record StoreOptions(
                 snapshotAgeMillisMax,
                 overlayBytesMax,
                 keyLocksMax,
+                exclusiveIdleMillisMax,
                 pageReads);
     }
 
@@ -79,6 +86,7 @@ public record StoreOptions(
                 snapshotAgeMillisMax,
                 overlayBytesMax,
                 keyLocksMax,
+                exclusiveIdleMillisMax,
                 pageReads);
     }
 
@@ -92,6 +100,7 @@ public record StoreOptions(
                 snapshotAgeMillisMax,
                 overlayBytesMax,
                 keyLocksMax,
+                exclusiveIdleMillisMax,
                 pageReads);
     }
 
@@ -105,6 +114,7 @@ public record StoreOptions(
                 snapshotAgeMillisMax,
                 overlayBytesMax,
                 keyLocksMax,
+                exclusiveIdleMillisMax,
                 pageReads);
     }
 
@@ -118,6 +128,7 @@ public record StoreOptions(
                 snapshotAgeMillisMax,
                 overlayBytesMax,
                 keyLocksMax,
+                exclusiveIdleMillisMax,
                 pageReads);
     }
 
@@ -131,6 +142,7 @@ public record StoreOptions(
                 wanted,
                 overlayBytesMax,
                 keyLocksMax,
+                exclusiveIdleMillisMax,
                 pageReads);
     }
 
@@ -144,6 +156,35 @@ public record StoreOptions(
                 snapshotAgeMillisMax,
                 wanted,
                 keyLocksMax,
+                exclusiveIdleMillisMax,
+                pageReads);
+    }
+
+    public StoreOptions withKeyLocksMax(int wanted) {
+        return new StoreOptions(
+                durability,
+                readOnly,
+                checkpointBytes,
+                dirtyBytesMax,
+                writeTimeoutMillis,
+                snapshotAgeMillisMax,
+                overlayBytesMax,
+                wanted,
+                exclusiveIdleMillisMax,
+                pageReads);
+    }
+
+    public StoreOptions withExclusiveIdleMillisMax(long wanted) {
+        return new StoreOptions(
+                durability,
+                readOnly,
+                checkpointBytes,
+                dirtyBytesMax,
+                writeTimeoutMillis,
+                snapshotAgeMillisMax,
+                overlayBytesMax,
+                keyLocksMax,
+                wanted,
                 pageReads);
     }
 
@@ -157,19 +198,7 @@ public record StoreOptions(
                 snapshotAgeMillisMax,
                 overlayBytesMax,
                 keyLocksMax,
+                exclusiveIdleMillisMax,
                 wanted);
-    }
-
-    public StoreOptions withKeyLocksMax(int wanted) {
-        return new StoreOptions(
-                durability,
-                readOnly,
-                checkpointBytes,
-                dirtyBytesMax,
-                writeTimeoutMillis,
-                snapshotAgeMillisMax,
-                overlayBytesMax,
-                wanted,
-                pageReads);
     }
 }

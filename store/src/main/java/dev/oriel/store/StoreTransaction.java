@@ -35,13 +35,23 @@ abstract sealed class StoreTransaction extends CursorOwner implements Transactio
 
     @Override
     public final long count(Tree tree, Slice from, @Nullable Slice to) {
-        checkOpen();
-        observe(tree, from, to);
-        Overlay overlay = overlay();
-        return overlay == null
-                ? new TreeRanges(pages()).count(tree.root(), from, to)
-                : new MergedRanges(this, overlay).count(tree.root(), from, to);
+        beginCall();
+        try {
+            checkOpen();
+            observe(tree, from, to);
+            Overlay overlay = overlay();
+            return overlay == null
+                    ? new TreeRanges(pages()).count(tree.root(), from, to)
+                    : new MergedRanges(this, overlay).count(tree.root(), from, to);
+        } finally {
+            endCall();
+        }
     }
+
+    /// A call that may take long begins, and ends.
+    void beginCall() {}
+
+    void endCall() {}
 
     /// A range is about to be counted.
     void observe(Tree tree, Slice from, @Nullable Slice to) {}

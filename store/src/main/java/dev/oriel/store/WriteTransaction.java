@@ -29,6 +29,9 @@ final class WriteTransaction extends StoreTransaction {
     private boolean moving;
     private boolean open = true;
 
+    /// Of one that is exclusive, and ends where it does nothing for long.
+    private IdleWatch.@Nullable Turn turn;
+
     /// Its share of the log record that it was committed with.
     long logBytes;
 
@@ -104,6 +107,33 @@ final class WriteTransaction extends StoreTransaction {
         }
     }
 
+    /// It is exclusive, and is not to stay so while nothing is done.
+    void watch() {
+        IdleWatch.Turn its = new IdleWatch.Turn();
+        turn = its;
+        if (!store.committer().watch(this)) {
+            turn = null;
+        }
+    }
+
+    IdleWatch.@Nullable Turn turn() {
+        return turn;
+    }
+
+    @Override
+    void beginCall() {
+        if (turn != null) {
+            turn.begin();
+        }
+    }
+
+    @Override
+    void endCall() {
+        if (turn != null) {
+            turn.end();
+        }
+    }
+
     /// Whether all entries stay what they are.
     boolean isMoving() {
         return moving;
@@ -129,6 +159,11 @@ final class WriteTransaction extends StoreTransaction {
 
     @Override
     void checkOpen() {
+        IdleWatch.Turn mine = turn;
+        if (mine != null) {
+            mine.begin();
+            mine.end();
+        }
         if (!open) {
             throw new ClosedException("The transaction has ended", "");
         }
@@ -277,6 +312,7 @@ final class WriteTransaction extends StoreTransaction {
             throw locks.changed();
         }
         goDirect(false);
+        watch();
     }
 
     /// Changes pages in place from now on; one that is `moving`, nothing but where they lie.
@@ -298,11 +334,16 @@ final class WriteTransaction extends StoreTransaction {
 
     @Override
     public boolean get(Tree tree, Slice key, Slice value) {
-        checkOpen();
-        if (reads != null) {
-            reads.add(tree.root(), key);
+        beginCall();
+        try {
+            checkOpen();
+            if (reads != null) {
+                reads.add(tree.root(), key);
+            }
+            return changes.get(tree.root(), key, value);
+        } finally {
+            endCall();
         }
-        return changes.get(tree.root(), key, value);
     }
 
     @Override
@@ -337,6 +378,15 @@ final class WriteTransaction extends StoreTransaction {
     @Override
     public Tree createTree(String name) {
         exclusive();
+        beginCall();
+        try {
+            return create(name);
+        } finally {
+            endCall();
+        }
+    }
+
+    private Tree create(String name) {
         beforeChange();
         if (tree(name) != null) {
             throw new UsageException("There is a tree of that name already", "name=" + name);
@@ -351,47 +401,59 @@ final class WriteTransaction extends StoreTransaction {
     @Override
     public void dropTree(Tree tree) {
         exclusive();
-        beforeChange();
-        if (!remove(CATALOG, nameKey(tree.name()))) {
-            throw new UsageException("There is no tree of that name", "name=" + tree.name());
+        beginCall();
+        try {
+            beforeChange();
+            if (!remove(CATALOG, nameKey(tree.name()))) {
+                throw new UsageException("There is no tree of that name", "name=" + tree.name());
+            }
+            changes.drop(tree.root());
+        } finally {
+            endCall();
         }
-        changes.drop(tree.root());
     }
 
     @Override
     public boolean insert(Tree tree, Slice key, Slice value) {
+        beginCall();
         long entered = PUT.enter();
         try {
             boolean moved = beforeWrite(tree);
             return change(tree, steady(key, moved), steady(value, moved), false);
         } finally {
             PUT.exit(entered);
+            endCall();
         }
     }
 
     @Override
     public void put(Tree tree, Slice key, Slice value) {
+        beginCall();
         long entered = PUT.enter();
         try {
             boolean moved = beforeWrite(tree);
             change(tree, steady(key, moved), steady(value, moved), true);
         } finally {
             PUT.exit(entered);
+            endCall();
         }
     }
 
     @Override
     public boolean delete(Tree tree, Slice key) {
+        beginCall();
         long entered = DELETE.enter();
         try {
             return remove(tree, steady(key, beforeWrite(tree)));
         } finally {
             DELETE.exit(entered);
+            endCall();
         }
     }
 
     @Override
     public void putUnlocked(Tree tree, Slice key, Slice value) {
+        beginCall();
         long entered = PUT.enter();
         try {
             TreeEditor.checkLengths(key, value);
@@ -399,22 +461,34 @@ final class WriteTransaction extends StoreTransaction {
             changes.put(tree.root(), steady(key, moved), steady(value, moved), true);
         } finally {
             PUT.exit(entered);
+            endCall();
         }
     }
 
     @Override
     public void deleteUnlocked(Tree tree, Slice key) {
+        beginCall();
         long entered = DELETE.enter();
         try {
             changes.remove(tree.root(), steady(key, beforeWrite(tree)));
         } finally {
             DELETE.exit(entered);
+            endCall();
         }
     }
 
     @Override
     public long load(Tree tree, Entries entries) {
         exclusive();
+        beginCall();
+        try {
+            return loadWatched(tree, entries);
+        } finally {
+            endCall();
+        }
+    }
+
+    private long loadWatched(Tree tree, Entries entries) {
         beforeChange();
         boolean fresh = !changes.remembers() && Load.isEmpty(pages(), tree.root());
         return fresh && store.committer().loads()
@@ -447,12 +521,14 @@ final class WriteTransaction extends StoreTransaction {
 
     @Override
     public long deleteRange(Tree tree, Slice from, @Nullable Slice to) {
+        beginCall();
         long entered = DELETE.enter();
         try {
             beforeWrite(tree);
             return direct ? deleteRangeDirect(tree, from, to) : deleteEach(tree, from, to);
         } finally {
             DELETE.exit(entered);
+            endCall();
         }
     }
 
@@ -521,8 +597,13 @@ final class WriteTransaction extends StoreTransaction {
 
     @Override
     public void rollbackTo(Savepoint savepoint) {
-        beforeChange();
-        changes.rollbackTo(savepoint);
+        beginCall();
+        try {
+            beforeChange();
+            changes.rollbackTo(savepoint);
+        } finally {
+            endCall();
+        }
     }
 
     @Override
@@ -539,6 +620,7 @@ final class WriteTransaction extends StoreTransaction {
 
     @Override
     public Commit commit() {
+        beginCall();
         long entered = COMMIT.enter();
         try {
             checkOpen();
@@ -546,6 +628,7 @@ final class WriteTransaction extends StoreTransaction {
             return store.committer().commit(this);
         } finally {
             COMMIT.exit(entered);
+            endCall();
         }
     }
 
@@ -565,9 +648,22 @@ final class WriteTransaction extends StoreTransaction {
 
     @Override
     public void close() {
-        if (open) {
-            store.committer().rollback(this);
-            hooks.forEach(CommitHook::rolledBack);
+        if (turn != null && !turn.tryBegin()) {
+            toldOfEnd(); // the watch has rolled it back
+            return;
         }
+        try {
+            if (open) {
+                store.committer().rollback(this);
+                toldOfEnd();
+            }
+        } finally {
+            endCall();
+        }
+    }
+
+    private void toldOfEnd() {
+        hooks.forEach(CommitHook::rolledBack);
+        hooks.clear();
     }
 }

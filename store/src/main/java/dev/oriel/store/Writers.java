@@ -100,7 +100,11 @@ final class Writers {
     /// Begins a transaction that changes pages in place: the only one to write, or one that is `moving`
     /// them beside those that write, but for the moments in which they commit.
     WriteTransaction beginDirect(LockMode mode, boolean moving) {
-        return direct(begin(Isolation.READ_COMMITTED, mode), moving);
+        WriteTransaction transaction = direct(begin(Isolation.READ_COMMITTED, mode), moving);
+        if (mode == LockMode.EXCLUSIVE) {
+            transaction.watch();
+        }
+        return transaction;
     }
 
     /// The same beside a transaction of the same thread, which has been let in: who waits to be the only

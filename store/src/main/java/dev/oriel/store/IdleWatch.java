@@ -1,0 +1,170 @@
+package dev.oriel.store;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// Ends an exclusive transaction whose client has done nothing for too long: all others wait for it. One for a
+/// store; its thread is there while there are such transactions, and for a while after.
+///
+/// A transaction that is watched says before each call that it is busy, and after it that it is idle ([Turn]).
+/// Only one that is idle can be ended from outside, and then no call begins any more. The watch looks now and
+/// then whether there were calls; nobody asks for the time on their way.
+final class IdleWatch implements Runnable {
+    private static final int LOOKS = 4;
+    private static final int VAIN_MAX = 4 * LOOKS;
+
+    private final Committer committer;
+    private final long limitNanos;
+    private volatile @Nullable WriteTransaction watched;
+    private @Nullable Thread thread;
+    private volatile boolean closed;
+
+    IdleWatch(Committer committer, long limitMillis) {
+        this.committer = committer;
+        this.limitNanos = TimeUnit.MILLISECONDS.toNanos(limitMillis);
+    }
+
+    /// Whose turn it is with a transaction: its client's, or the watch's.
+    static final class Turn {
+        private static final int IDLE = 0;
+        private static final int BUSY = 1;
+        private static final int LOOKED_AT = 2;
+        private static final int ENDED = 3;
+
+        private final AtomicInteger state = new AtomicInteger(IDLE);
+
+        /// Calls inside calls; of the client's thread.
+        private int depth;
+
+        /// Calls so far; written while busy.
+        private long calls;
+
+        /// A call begins.
+        ///
+        /// @throws ConflictException if the transaction was ended meanwhile
+        void begin() {
+            if (!tryBegin()) {
+                throw ended();
+            }
+        }
+
+        /// A call begins; false where the transaction was ended meanwhile.
+        boolean tryBegin() {
+            if (depth == 0) {
+                while (!state.compareAndSet(IDLE, BUSY)) {
+                    if (state.get() == ENDED) {
+                        return false;
+                    }
+                    Thread.onSpinWait();
+                }
+                calls++;
+            }
+            depth++;
+            return true;
+        }
+
+        void end() {
+            if (--depth == 0) {
+                state.setRelease(IDLE);
+            }
+        }
+
+        /// Calls so far; -1 while there is one.
+        private long look() {
+            if (!state.compareAndSet(IDLE, LOOKED_AT)) {
+                return -1;
+            }
+            long seen = calls;
+            state.set(IDLE);
+            return seen;
+        }
+
+        private void endIfSame(long seen, Runnable work) {
+            if (!state.compareAndSet(IDLE, LOOKED_AT)) {
+                return;
+            }
+            boolean same = calls == seen;
+            try {
+                if (same) {
+                    work.run();
+                }
+            } finally {
+                state.set(same ? ENDED : IDLE);
+            }
+        }
+
+        private static ConflictException ended() {
+            return new ConflictException(
+                    ConflictException.Reason.IDLE,
+                    "The exclusive transaction did nothing for longer than the database allows, while others"
+                            + " waited for it, and was rolled back; begin another one",
+                    "");
+        }
+    }
+
+    /// Watches `transaction`, the only exclusive one, from now on.
+    void begin(WriteTransaction transaction) {
+        watched = transaction;
+        start();
+    }
+
+    /// It has ended.
+    @SuppressWarnings("ReferenceEquality") // the very transaction
+    void end(WriteTransaction transaction) {
+        if (watched == transaction) {
+            watched = null;
+        }
+    }
+
+    private synchronized void start() {
+        if (thread == null && !closed) {
+            Thread started = new Thread(this, "oriel-idle");
+            started.setDaemon(true);
+            thread = started;
+            started.start();
+        }
+    }
+
+    @Override
+    @SuppressWarnings("ReferenceEquality") // the very transaction
+    public void run() {
+        WriteTransaction last = null;
+        long calls = -1;
+        int same = 0;
+        int vain = 0;
+        while (mayGoOn(vain)) {
+            LockSupport.parkNanos(this, limitNanos / LOOKS);
+            WriteTransaction now = watched;
+            vain = now == null ? vain + 1 : 0;
+            Turn turn = now == null ? null : now.turn();
+            if (now == null || turn == null) {
+                last = null;
+                continue;
+            }
+            long seen = turn.look();
+            same = now == last && seen == calls && seen >= 0 ? same + 1 : 0;
+            last = now;
+            calls = seen;
+            if (same > LOOKS) { // a look may come too early, so one more
+                turn.endIfSame(seen, () -> committer.rollback(now));
+            }
+        }
+    }
+
+    private synchronized boolean mayGoOn(int vain) {
+        boolean on = !closed && (vain < VAIN_MAX || watched != null);
+        if (!on) {
+            thread = null;
+        }
+        return on;
+    }
+
+    synchronized void close() {
+        closed = true;
+        if (thread != null) {
+            LockSupport.unpark(thread);
+        }
+    }
+}
