@@ -64,13 +64,12 @@ final class IndexUnderWritersTest {
     }
 
     private Future<?> createIndex() {
-        return others.submit(
-                () -> {
-                    try (Connection connection = database.connect()) {
-                        run(connection, "CREATE INDEX t_n ON t (n)");
-                    }
-                    return true;
-                });
+        return others.submit(() -> {
+            try (Connection connection = database.connect()) {
+                run(connection, "CREATE INDEX t_n ON t (n)");
+            }
+            return true;
+        });
     }
 
     @Test
@@ -135,19 +134,18 @@ final class IndexUnderWritersTest {
         List<Future<?>> writers = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             writers.add(
-                    others.submit(
-                            () -> {
-                                try (Connection connection = database.connect()) {
-                                    while (!done.get()) {
-                                        int id = ids.getAndIncrement();
-                                        run(
-                                                connection,
-                                                "INSERT INTO t VALUES (" + id + ", " + id % 7 + ")",
-                                                "UPDATE t SET n = 99 WHERE id = " + (id - 5));
-                                    }
-                                }
-                                return true;
-                            }));
+                    others.submit(() -> {
+                        try (Connection connection = database.connect()) {
+                            while (!done.get()) {
+                                int id = ids.getAndIncrement();
+                                run(
+                                        connection,
+                                        "INSERT INTO t VALUES (" + id + ", " + id % 7 + ")",
+                                        "UPDATE t SET n = 99 WHERE id = " + (id - 5));
+                            }
+                        }
+                        return true;
+                    }));
         }
         try (Connection connection = database.connect()) {
             for (int round = 0; round < 10; round++) {

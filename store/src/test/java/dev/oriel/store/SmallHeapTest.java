@@ -43,8 +43,7 @@ final class SmallHeapTest {
         }
         try (var files = Files.list(folder.resolve("db"))) {
             assertTrue(
-                    files.noneMatch(
-                            file -> TemporaryFiles.isName(file.getFileName().toString())));
+                    files.noneMatch(file -> TemporaryFiles.isName(file.getFileName().toString())));
         }
     }
 
@@ -79,8 +78,7 @@ final class SmallHeapTest {
     private String child(String memory, String... arguments) throws Exception {
         Files.createDirectories(folder.resolve("db"));
         Set<String> classPath = new LinkedHashSet<>();
-        for (Class<?> type :
-                List.of(SmallHeap.class, Store.class, Directory.class, Probe.class)) {
+        for (Class<?> type : List.of(SmallHeap.class, Store.class, Directory.class, Probe.class)) {
             classPath.add(root(type));
         }
         List<String> command =
