@@ -94,7 +94,7 @@ final class Committer {
 
     private static int partPages(StoreOptions options) {
         long bytes = Math.min(options.dirtyBytesMax() / DIRTY_PARTS, options.overlayBytesMax());
-        return (int) Math.clamp(bytes >>> Page.SHIFT, PART_PAGES_MIN, PART_PAGES_MAX);
+        return Math.clamp(bytes >>> Page.SHIFT, PART_PAGES_MIN, PART_PAGES_MAX);
     }
 
     PageWriter pages() {

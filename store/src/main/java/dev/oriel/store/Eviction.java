@@ -28,7 +28,7 @@ final class Eviction {
         this.table = table;
         this.scratch = scratch;
         long bytes = Math.min(options.dirtyBytesMax() / 2, OVERLAYS * options.overlayBytesMax());
-        this.pages = new long[(int) Math.clamp(bytes >>> Page.SHIFT, PAGES_MIN, 1 << 20)];
+        this.pages = new long[Math.clamp(bytes >>> Page.SHIFT, PAGES_MIN, 1 << 20)];
     }
 
     /// The newest version of `page` has got a frame in memory; another one may lose its own.

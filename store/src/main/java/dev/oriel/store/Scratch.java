@@ -163,7 +163,7 @@ final class Scratch {
         chunks = more;
         evictedFrames += count;
         for (int i = 0; i < count; i++) {
-            int frame = indexes[i >>> CHUNK_SHIFT] << CHUNK_SHIFT | i & CHUNK_FRAMES - 1;
+            int frame = indexes[i >>> CHUNK_SHIFT] << CHUNK_SHIFT | (i & CHUNK_FRAMES - 1);
             free(table.replaceFrame(pages[i], frame));
         }
     }

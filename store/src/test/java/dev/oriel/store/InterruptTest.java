@@ -194,7 +194,7 @@ final class InterruptTest {
             try {
                 thread.join();
             } catch (InterruptedException e) {
-                Thread.yield();
+                Thread.onSpinWait();
             }
         }
     }

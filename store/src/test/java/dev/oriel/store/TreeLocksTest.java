@@ -143,13 +143,14 @@ final class TreeLocksTest {
 
     @Test
     void twoThatWaitForEachOthersTreeAreADeadlock() throws Exception {
-        try (Transaction one = store.beginWrite();
-                Transaction two = store.beginWrite()) {
-            one.put(tree, key(100_000), Slice.of("one"));
-            Future<?> many = others.submit(() -> put(two, 0, 1000, "two"));
-            letItWait(many);
-            assertEquals(Reason.DEADLOCK, refusal(() -> put(one, 0, 1, "one")));
-            one.close();
+        try (Transaction two = store.beginWrite()) {
+            Future<?> many;
+            try (Transaction one = store.beginWrite()) {
+                one.put(tree, key(100_000), Slice.of("one"));
+                many = others.submit(() -> put(two, 0, 1000, "two"));
+                letItWait(many);
+                assertEquals(Reason.DEADLOCK, refusal(() -> put(one, 0, 1, "one")));
+            }
             many.get();
             two.commit();
         }
