@@ -55,6 +55,7 @@ import picocli.CommandLine.Spec;
             CompareCommand.class,
             ProfileCommand.class,
             ServeCommand.class,
+            UserCommand.class,
             BenchCommand.class,
             HelpCommand.class
         })

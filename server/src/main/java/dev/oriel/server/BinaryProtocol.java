@@ -169,6 +169,10 @@ final class BinaryProtocol implements Protocol {
         int keyAt = request.in.position() + request.keyAt;
         Status status = client.read(bytes, keyAt, request.keyLength);
         boolean withKey = Opcode.hasKey(loud);
+        if (status != Status.SUCCESS && status != Status.NOT_FOUND) {
+            answer(status);
+            return;
+        }
         if (status != Status.SUCCESS) {
             if (request.opcode == loud) {
                 byte[] message = text("Not found");
@@ -295,9 +299,9 @@ final class BinaryProtocol implements Protocol {
             answer(Status.INVALID);
             return;
         }
-        client.flush(delayed ? Integer.toUnsignedLong(request.extraInt(0)) : 0);
-        if (isLoud()) {
-            answer(Status.SUCCESS);
+        Status status = client.flush(delayed ? Integer.toUnsignedLong(request.extraInt(0)) : 0);
+        if (isLoud() || status != Status.SUCCESS) {
+            answer(status);
         }
     }
 

@@ -10,6 +10,7 @@ import dev.oriel.store.Durability;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.UsageException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What the server knows of a connected client, whatever it speaks: who it is, which bucket it works on,
@@ -24,7 +25,14 @@ final class Client {
     private final Listener listener;
     private @Nullable BucketSession session;
     private @Nullable String bucket;
-    private @Nullable String user;
+
+    /// Who it is, and all accounts as they were when that was looked at.
+    private @Nullable Account account;
+
+    private @Nullable Map<String, Account> seen;
+
+    /// What it may do with its bucket; null for nothing.
+    private @Nullable Role role;
 
     Client(OrielServer server, Listener listener) {
         this.server = server;
@@ -46,12 +54,64 @@ final class Client {
 
     /// Whether nothing may be done before the client has said who it is.
     boolean isStranger() {
-        return user == null && !server.users().isEmpty();
+        look();
+        return account == null && !server.accounts().isOpen();
     }
 
-    void login(String name) {
-        user = name;
+    /// Whether the client may do what `needed` stands for with its bucket. What was granted or taken back
+    /// since the last request counts.
+    boolean may(Role needed) {
+        look();
+        Role mine = role;
+        return mine != null && mine.covers(needed);
+    }
+
+    /// The same with any bucket.
+    boolean may(Role needed, String bucketName) {
+        look();
+        Role mine = roleOn(bucketName);
+        return mine != null && mine.covers(needed);
+    }
+
+    /// Whether the client may change users, and what concerns the server as a whole.
+    boolean isAdmin() {
+        look();
+        Account known = account;
+        return known == null ? server.accounts().isOpen() : known.user().isAdmin();
+    }
+
+    void login(Account known) {
+        account = known;
+        seen = null;
         metrics().logins.increment();
+    }
+
+    void logout() {
+        account = null;
+        seen = null;
+    }
+
+    /// Looks again at who the client is where accounts have changed.
+    private void look() {
+        Map<String, Account> now = server.accounts().picture();
+        if (now == seen) {
+            return;
+        }
+        Account known = account;
+        if (known != null) {
+            Account later = now.get(known.name());
+            account = later != null && later.isSameLogin(known) ? later : null;
+        }
+        seen = now;
+        role = bucket == null ? null : roleOn(bucket);
+    }
+
+    private @Nullable Role roleOn(String bucketName) {
+        Account known = account;
+        if (known != null) {
+            return known.user().role(bucketName);
+        }
+        return server.accounts().isOpen() ? Role.ADMIN : null;
     }
 
     /// The bucket it works on; null until one is chosen.
@@ -59,18 +119,23 @@ final class Client {
         return bucket;
     }
 
-    /// Chooses a bucket that is there; false where there is none of that name.
-    boolean select(String name) {
+    /// Chooses a bucket that is there and that the client may do anything with.
+    Status select(String name) {
+        if (!may(Role.READ, name)) {
+            return Status
+                    .ACCESS_DENIED; // also where there is none: that is not for everybody to know
+        }
         try {
             if (!server.buckets().exists(name) && !name.equals(server.options().bucket())) {
-                return false;
+                return Status.NOT_FOUND;
             }
         } catch (UsageException noName) {
-            return false;
+            return Status.NOT_FOUND;
         }
         closeSession();
         bucket = name;
-        return true;
+        seen = null;
+        return Status.SUCCESS;
     }
 
     /// The session on its bucket.
@@ -104,6 +169,9 @@ final class Client {
     /// Finds an entry, counting.
     Status read(byte[] key, int from, int length) {
         metrics().gets.increment();
+        if (!may(Role.READ)) {
+            return Status.ACCESS_DENIED;
+        }
         Status status = session().read(key, from, length);
         if (status == Status.SUCCESS) {
             metrics().getHits.increment();
@@ -111,8 +179,17 @@ final class Client {
         return status;
     }
 
+    /// Finds an entry, counting.
+    Status read(String key) {
+        byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
+        return read(bytes, 0, bytes.length);
+    }
+
     /// Does a change, counting, with a status for whatever can happen.
     Status change(String key, long cas, Change change, @Nullable Durability wanted) {
+        if (!may(Role.WRITE)) {
+            return Status.ACCESS_DENIED;
+        }
         if (change instanceof Change.Store store
                 && store.value().length > server.options().valueBytesMax()) {
             return Status.TOO_BIG;
@@ -193,11 +270,14 @@ final class Client {
     }
 
     /// Removes all entries of its bucket, after `delaySeconds`.
-    void flush(long delaySeconds) {
+    Status flush(long delaySeconds) {
         metrics().flushes.increment();
         String chosen = bucket;
         if (chosen == null) {
-            return;
+            return Status.NO_BUCKET;
+        }
+        if (!may(Role.ADMIN)) {
+            return Status.ACCESS_DENIED;
         }
         if (delaySeconds <= 0) {
             session(); // creates it
@@ -205,20 +285,17 @@ final class Client {
         } else {
             server.later(delaySeconds, () -> server.buckets().clear(chosen));
         }
+        return Status.SUCCESS;
     }
 
-    /// Whether name and password are those of a user.
-    boolean isUser(String name, String password) {
-        String known = server.users().get(name);
-        boolean same =
-                java.security.MessageDigest.isEqual(
-                        password.getBytes(StandardCharsets.UTF_8),
-                        (known == null ? "\u0000" : known).getBytes(StandardCharsets.UTF_8));
-        if (known == null || !same) {
+    /// Logs in with name and password; false where they are not those of a user.
+    boolean login(String name, String password) {
+        Account known = server.accounts().login(name, password);
+        if (known == null) {
             metrics().loginFailures.increment();
             return false;
         }
-        login(name);
+        login(known);
         return true;
     }
 

@@ -6,6 +6,7 @@ import dev.oriel.kv.Status;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -73,8 +74,7 @@ final class CouchbaseCommands {
     private void answerKnown(int opcode, Request request) {
         switch (opcode) {
             case Opcode.SELECT_BUCKET -> {
-                boolean found = client.select(request.keyText());
-                protocol.answer(found ? Status.SUCCESS : Status.NOT_FOUND);
+                protocol.answer(client.select(request.keyText()));
             }
             case Opcode.CLUSTER_CONFIG -> {
                 String bucket = client.bucket();
@@ -97,8 +97,12 @@ final class CouchbaseCommands {
                 }
             }
             default -> {
-                String names = String.join(" ", client.server().buckets().names());
-                protocol.answer(Status.SUCCESS, NOTHING, BinaryProtocol.text(names), 0);
+                List<String> names =
+                        client.server().buckets().names().stream()
+                                .filter(name -> client.may(Role.READ, name))
+                                .toList();
+                byte[] text = BinaryProtocol.text(String.join(" ", names));
+                protocol.answer(Status.SUCCESS, NOTHING, text, 0);
             }
         }
     }
@@ -219,7 +223,7 @@ final class CouchbaseCommands {
             return;
         }
         BucketSession session = client.session();
-        Status status = session.read(key);
+        Status status = client.read(key);
         if (status != Status.SUCCESS) {
             protocol.answer(status);
             return;

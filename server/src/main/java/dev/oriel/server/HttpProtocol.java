@@ -122,6 +122,7 @@ final class HttpProtocol implements Protocol {
                     case 200 -> "OK";
                     case 400 -> "Bad Request";
                     case 401 -> "Unauthorized";
+                    case 403 -> "Forbidden";
                     case 404 -> "Not Found";
                     case 405 -> "Method Not Allowed";
                     default -> "Service Unavailable";
@@ -168,6 +169,7 @@ final class HttpProtocol implements Protocol {
     }
 
     private boolean isKnown(Question question) {
+        client.logout(); // each request says who sends it
         if (!client.isStranger()) {
             return true;
         }
@@ -179,7 +181,7 @@ final class HttpProtocol implements Protocol {
             byte[] plain = Base64.getDecoder().decode(given.substring(6).strip());
             String both = new String(plain, StandardCharsets.UTF_8);
             int colon = both.indexOf(':');
-            return colon > 0 && client.isUser(both.substring(0, colon), both.substring(colon + 1));
+            return colon > 0 && client.login(both.substring(0, colon), both.substring(colon + 1));
         } catch (IllegalArgumentException e) {
             return false;
         }
@@ -190,8 +192,8 @@ final class HttpProtocol implements Protocol {
         String path = question.path;
         if (path.equals("/pools")) {
             return Answer.json(
-                    "{\"isAdminCreds\":true,\"implementationVersion\":\"%s\",\"pools\":[{\"name\":"
-                                    .formatted(server.version())
+                    "{\"isAdminCreds\":%s,\"implementationVersion\":\"%s\",\"pools\":[{\"name\":"
+                                    .formatted(client.isAdmin(), server.version())
                             + "\"default\",\"uri\":\"/pools/default\"}]}");
         }
         for (String prefix : new String[] {POOL + "/buckets/", POOL + "/b/"}) {
@@ -206,6 +208,9 @@ final class HttpProtocol implements Protocol {
         OrielServer server = client.server();
         String[] parts = rest.split("/", -1);
         String bucket = parts[0];
+        if (!client.may(Role.READ, bucket)) {
+            return denied();
+        }
         if (!server.buckets().exists(bucket) && !bucket.equals(server.options().bucket())) {
             return Answer.error(404, "There is no bucket of that name");
         }
@@ -221,6 +226,9 @@ final class HttpProtocol implements Protocol {
             return Answer.json(Manifest.of(server, bucket));
         }
         if (parts.length == 4 && parts[3].equals("collections") && question.method.equals("POST")) {
+            if (!client.may(Role.ADMIN, bucket)) {
+                return denied();
+            }
             String name = formField(question.body, "name");
             if (name.isEmpty()) {
                 return Answer.error(400, "The collection needs a name");
@@ -233,6 +241,10 @@ final class HttpProtocol implements Protocol {
             return Answer.json("{\"uid\":\"" + Long.toHexString(Manifest.uid(server)) + "\"}");
         }
         return Answer.error(405, "That cannot be done here");
+    }
+
+    private static Answer denied() {
+        return Answer.error(403, "This user may not do that");
     }
 
     private static String formField(String body, String name) {

@@ -28,7 +28,7 @@ final class Login {
         if (!ours) {
             return false;
         }
-        if (client.server().users().isEmpty()) {
+        if (client.server().accounts().isOpen()) {
             protocol.answer(Status.UNKNOWN_COMMAND);
         } else if (opcode == Opcode.SASL_LIST) {
             protocol.answer(Status.SUCCESS, NOTHING, BinaryProtocol.text(MECHANISMS), 0);
@@ -46,7 +46,7 @@ final class Login {
             return;
         }
         if (opcode == Opcode.SASL_AUTH) {
-            scram = Scram.of(mechanism, client.server().credentials());
+            scram = Scram.of(mechanism, client.server().accounts());
         }
         Scram exchange = scram;
         if (exchange == null) {
@@ -65,11 +65,12 @@ final class Login {
             return;
         }
         String proof = exchange.last(text);
-        if (proof == null) {
+        Account account = exchange.account();
+        if (proof == null || account == null) {
             fail();
             return;
         }
-        client.login(exchange.user());
+        client.login(account);
         scram = null;
         protocol.answer(Status.SUCCESS, NOTHING, BinaryProtocol.text(proof), 0);
     }
@@ -87,7 +88,7 @@ final class Login {
         boolean known =
                 first >= 0
                         && second > 0
-                        && client.isUser(
+                        && client.login(
                                 message.substring(first + 1, second),
                                 message.substring(second + 1));
         if (known) {

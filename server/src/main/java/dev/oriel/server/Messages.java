@@ -15,6 +15,7 @@ final class Messages {
             case NOT_STORED -> "Not stored.";
             case NOT_A_NUMBER -> "Non-numeric server-side value for incr or decr";
             case AUTH_ERROR -> "Auth failure.";
+            case ACCESS_DENIED -> "Access denied";
             case UNKNOWN_COMMAND -> "Unknown command";
             case OUT_OF_MEMORY -> "Out of memory";
             case NOT_SUPPORTED -> "Not supported";

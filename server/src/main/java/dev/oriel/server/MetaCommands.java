@@ -378,8 +378,9 @@ final class MetaCommands {
     /// `me`: what is known of the entry, for people.
     private void debug(Request request, Output out) {
         BucketSession session = client.session();
-        if (session.read(request.key) != Status.SUCCESS) {
-            out.line("EN");
+        Status status = client.read(request.key);
+        if (status != Status.SUCCESS) {
+            out.line(status == Status.NOT_FOUND ? "EN" : TextProtocol.error(status));
             return;
         }
         out.put("ME ").put(request.keyAsGiven).put(" exp=");

@@ -45,12 +45,17 @@ public final class OrielServer implements AutoCloseable {
     private static final int WRITE_HIGH_BYTES = 256 << 10;
     private static final long END_SECONDS_MAX = 10;
 
+    /// How often it is looked whether SQL has changed users.
+    private static final long USERS_MILLIS = 1_000;
+
     private final Database database;
     private final Buckets buckets;
     private final ServerOptions options;
     private final ServerLog log;
     private final Metrics metrics = new Metrics();
-    private final Credentials credentials;
+    private final Users users;
+    private final Accounts accounts;
+    private final Runnable unwatch;
     private final long startedMicros;
     private final long startedNanos = System.nanoTime();
     private final ExecutorService workers =
@@ -67,7 +72,9 @@ public final class OrielServer implements AutoCloseable {
         this.buckets = database.buckets();
         this.options = options;
         this.log = log;
-        this.credentials = new Credentials(options.users());
+        this.users = Users.of(database);
+        this.accounts = new Accounts(users, options.users(), log);
+        this.unwatch = users.watch(accounts::refresh);
         this.startedMicros = buckets.nowMicros();
         this.loops = new MultiThreadIoEventLoopGroup(options.threads(), NioIoHandler.newFactory());
     }
@@ -78,10 +85,11 @@ public final class OrielServer implements AutoCloseable {
     ///     other
     /// @throws LimitException if a port is taken
     public static OrielServer start(Database database, ServerOptions options, ServerLog log) {
-        check(options);
         OrielServer server = new OrielServer(database, options, log);
         boolean started = false;
         try {
+            server.accounts.read();
+            check(options, server.accounts.isOpen());
             server.listen();
             started = true;
             return server;
@@ -92,7 +100,7 @@ public final class OrielServer implements AutoCloseable {
         }
     }
 
-    private static void check(ServerOptions options) {
+    private static void check(ServerOptions options, boolean open) {
         boolean local;
         try {
             local = InetAddress.getByName(options.host()).isLoopbackAddress();
@@ -100,12 +108,12 @@ public final class OrielServer implements AutoCloseable {
             throw new UsageException(
                     "There is no such address to listen at", "host=" + options.host(), e);
         }
-        if (!local && options.users().isEmpty()) {
+        if (!local && open) {
             throw new UsageException(
                     "Who listens to other machines needs users; give some, or listen at 127.0.0.1",
                     "host=" + options.host());
         }
-        if (options.couchbasePort() >= 0 && options.users().isEmpty()) {
+        if (options.couchbasePort() >= 0 && open) {
             throw new UsageException(
                     "Couchbase's clients log in, so the server needs a user; give one", "");
         }
@@ -120,6 +128,11 @@ public final class OrielServer implements AutoCloseable {
         bind(Listener.MEMCACHED, options.memcachedPort(), tls);
         bind(Listener.COUCHBASE, options.couchbasePort(), tls);
         bind(Listener.HTTP, options.httpPort(), tls);
+        loops.scheduleWithFixedDelay(
+                () -> workers.execute(accounts::refresh),
+                USERS_MILLIS,
+                USERS_MILLIS,
+                TimeUnit.MILLISECONDS);
     }
 
     private @Nullable SslContext tls() {
@@ -236,12 +249,13 @@ public final class OrielServer implements AutoCloseable {
         return options;
     }
 
-    Map<String, String> users() {
-        return options.users();
+    Accounts accounts() {
+        return accounts;
     }
 
-    Credentials credentials() {
-        return credentials;
+    /// The users that the database keeps; changes count at once, for clients that are connected too.
+    public Users users() {
+        return users;
     }
 
     ServerLog log() {
@@ -311,6 +325,7 @@ public final class OrielServer implements AutoCloseable {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
+        unwatch.run();
         listening.values().forEach(channel -> channel.close().awaitUninterruptibly());
         connections.forEach(Connection::end);
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_SECONDS_MAX);

@@ -3,6 +3,7 @@ package dev.oriel.server;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
@@ -16,32 +17,34 @@ import org.jspecify.annotations.Nullable;
 /// ```
 final class Scram {
     private static final int NONCE_BYTES = 18;
+    private static final SecureRandom RANDOM = new SecureRandom();
     private static final int MESSAGE_CHARS_MAX = 2_000;
 
     private final String hash;
-    private final Credentials credentials;
-    private String user = "";
+    private final Accounts accounts;
+    private @Nullable Account account;
     private String nonce = "";
     private String firstBare = "";
     private String challenge = "";
 
-    private Scram(String hash, Credentials credentials) {
+    private Scram(String hash, Accounts accounts) {
         this.hash = hash;
-        this.credentials = credentials;
+        this.accounts = accounts;
     }
 
     /// An exchange of the mechanism of that name, or null where it is not known.
-    static @Nullable Scram of(String mechanism, Credentials credentials) {
+    static @Nullable Scram of(String mechanism, Accounts accounts) {
         return switch (mechanism) {
-            case "SCRAM-SHA512" -> new Scram("HmacSHA512", credentials);
-            case "SCRAM-SHA256" -> new Scram("HmacSHA256", credentials);
-            case "SCRAM-SHA1" -> new Scram("HmacSHA1", credentials);
+            case "SCRAM-SHA512" -> new Scram("HmacSHA512", accounts);
+            case "SCRAM-SHA256" -> new Scram("HmacSHA256", accounts);
+            case "SCRAM-SHA1" -> new Scram("HmacSHA1", accounts);
             default -> null;
         };
     }
 
-    String user() {
-        return user;
+    /// Who has proved to know the password, after [#last].
+    @Nullable Account account() {
+        return account;
     }
 
     /// The challenge for the client's first message, or null where it is none.
@@ -56,22 +59,26 @@ final class Scram {
         if (bare == 0 || name == null || clientNonce == null || clientNonce.isEmpty()) {
             return null;
         }
-        user = name.replace("=2C", ",").replace("=3D", "=");
-        nonce = clientNonce + Base64.getEncoder().encodeToString(credentials.bytes(NONCE_BYTES));
-        Credentials.Keys keys = credentials.of(user, hash);
-        byte[] salt = keys == null ? credentials.decoySalt(user) : keys.salt();
+        String user = name.replace("=2C", ",").replace("=3D", "=");
+        byte[] fresh = new byte[NONCE_BYTES];
+        RANDOM.nextBytes(fresh);
+        nonce = clientNonce + Base64.getEncoder().encodeToString(fresh);
+        account = accounts.of(user);
+        Secret keys = account == null ? null : account.secret(hash);
+        byte[] salt = keys == null ? accounts.decoySalt(user) : keys.salt();
         challenge =
                 "r=%s,s=%s,i=%d"
                         .formatted(
                                 nonce,
                                 Base64.getEncoder().encodeToString(salt),
-                                Credentials.ITERATIONS);
+                                keys == null ? accounts.decoyIterations() : keys.iterations());
         return challenge;
     }
 
     /// The server's signature for the client's last message, or null where that proves nothing.
     @Nullable String last(String message) {
-        Credentials.Keys keys = credentials.of(user, hash);
+        Account known = account;
+        Secret keys = known == null ? null : known.secret(hash);
         int proofAt = message.lastIndexOf(",p=");
         if (keys == null || proofAt < 0 || message.length() > MESSAGE_CHARS_MAX) {
             return null;
@@ -88,7 +95,7 @@ final class Scram {
         byte[] signed =
                 (firstBare + "," + challenge + "," + message.substring(0, proofAt))
                         .getBytes(StandardCharsets.UTF_8);
-        byte[] signature = Credentials.hmac(hash, keys.stored(), signed);
+        byte[] signature = Secret.hmac(hash, keys.stored(), signed);
         if (proof.length != signature.length) {
             return null;
         }
@@ -98,8 +105,7 @@ final class Scram {
         if (!MessageDigest.isEqual(digest(hash, proof), keys.stored())) {
             return null;
         }
-        return "v="
-                + Base64.getEncoder().encodeToString(Credentials.hmac(hash, keys.server(), signed));
+        return "v=" + Base64.getEncoder().encodeToString(Secret.hmac(hash, keys.server(), signed));
     }
 
     private static @Nullable String attribute(String message, char name) {

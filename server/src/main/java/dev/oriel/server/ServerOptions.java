@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// @param couchbasePort where Couchbase's clients are spoken to
 /// @param httpPort where metrics, health and what Couchbase's clients ask for by HTTP are found
 /// @param bucket the bucket that memcached's clients work on
-/// @param users names and passwords; none lets everybody in
+/// @param users names and passwords of users who may do everything, beside those that the database keeps
+///     ([Users]); where there is neither, everybody may
 /// @param certificate file of the certificate chain in PEM; null speaks in the clear
 /// @param certificateKey file of its private key in PEM
 /// @param connectionsMax how many clients may be connected

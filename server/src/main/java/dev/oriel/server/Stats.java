@@ -1,5 +1,6 @@
 package dev.oriel.server;
 
+import dev.oriel.kv.Status;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -14,8 +15,11 @@ final class Stats {
 
     static void text(Client client, String group, Output out) {
         if (group.equals("reset")) {
-            client.metrics().reset();
-            out.line("RESET");
+            boolean allowed = client.isAdmin();
+            if (allowed) {
+                client.metrics().reset();
+            }
+            out.line(allowed ? "RESET" : TextProtocol.error(Status.ACCESS_DENIED));
             return;
         }
         if (!GROUPS.contains(group)) {
@@ -28,6 +32,10 @@ final class Stats {
 
     static void binary(Client client, String group, BinaryProtocol to) {
         if (group.equals("reset")) {
+            if (!client.isAdmin()) {
+                to.answer(Status.ACCESS_DENIED);
+                return;
+            }
             client.metrics().reset();
         } else {
             of(client, group).forEach(to::answerStat);
@@ -97,7 +105,7 @@ final class Stats {
         all.put("tcpport", Integer.toString(server.port(Listener.MEMCACHED)));
         all.put("inter", options.host());
         all.put("cas_enabled", "yes");
-        all.put("auth_enabled_sasl", options.users().isEmpty() ? "no" : "yes");
+        all.put("auth_enabled_sasl", server.accounts().isOpen() ? "no" : "yes");
         all.put("item_size_max", Integer.toString(options.valueBytesMax()));
         all.put("num_threads", Integer.toString(options.threads()));
         all.put("flush_enabled", "yes");

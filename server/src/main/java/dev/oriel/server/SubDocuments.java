@@ -89,7 +89,7 @@ final class SubDocuments {
                 request.in.copy(request.valueAt + pathLength, request.valueLength - pathLength);
         JsonEdit edit = new JsonEdit(operation, path, value, (flags & CREATE_PARENTS) != 0);
         if (!operation.changes()) {
-            Status status = client.session().read(key);
+            Status status = client.read(key);
             Outcome outcome =
                     status == Status.SUCCESS
                             ? Bucket.lookupIn(client.session().value().toBytes(), List.of(edit))
@@ -123,7 +123,7 @@ final class SubDocuments {
             return;
         }
         BucketSession session = client.session();
-        Status status = session.read(key);
+        Status status = client.read(key);
         if (status != Status.SUCCESS) {
             protocol.answer(status);
             return;

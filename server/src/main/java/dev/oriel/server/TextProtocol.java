@@ -158,6 +158,7 @@ final class TextProtocol implements Protocol {
             case INVALID -> BAD_FORMAT;
             case TOO_BIG -> "SERVER_ERROR object too large for cache";
             case TEMPORARY_FAILURE -> "SERVER_ERROR temporary failure";
+            case ACCESS_DENIED -> "CLIENT_ERROR access denied";
             case OUT_OF_MEMORY -> "SERVER_ERROR out of memory storing object";
             default -> "SERVER_ERROR internal error";
         };
@@ -179,7 +180,12 @@ final class TextProtocol implements Protocol {
                 out.line(BAD_FORMAT);
                 return;
             }
-            if (client.read(words.bytes(), words.start(i), words.length(i)) == Status.SUCCESS) {
+            Status status = client.read(words.bytes(), words.start(i), words.length(i));
+            if (status == Status.ACCESS_DENIED) {
+                out.line(error(status));
+                return;
+            }
+            if (status == Status.SUCCESS) {
                 BucketSession session = client.session();
                 out.put("VALUE ").put(words.bytes(), words.start(i), words.length(i)).put(' ');
                 out.putDigits(Integer.toUnsignedLong(session.flags())).put(' ');
@@ -307,7 +313,10 @@ final class TextProtocol implements Protocol {
 
     /// No entry has the number 0, so who asks for it is wrong in any case.
     private Status existing(String key) {
-        boolean exists = client.session().read(key) == Status.SUCCESS;
+        if (!client.may(Role.WRITE)) {
+            return Status.ACCESS_DENIED;
+        }
+        boolean exists = client.read(key) == Status.SUCCESS;
         client.session().release();
         return exists ? Status.EXISTS : Status.NOT_FOUND;
     }
@@ -317,7 +326,7 @@ final class TextProtocol implements Protocol {
         int space = credentials.indexOf(' ');
         boolean known =
                 space > 0
-                        && client.isUser(
+                        && client.login(
                                 credentials.substring(0, space), credentials.substring(space + 1));
         out.line(known ? "STORED" : "CLIENT_ERROR authentication failure");
     }
@@ -406,8 +415,8 @@ final class TextProtocol implements Protocol {
             out.line(arguments > 1 ? "ERROR" : "CLIENT_ERROR invalid exptime argument");
             return;
         }
-        client.flush(delay);
-        say(quiet, out, "OK");
+        Status status = client.flush(delay);
+        say(quiet, out, status == Status.SUCCESS ? "OK" : error(status));
     }
 
     private void verbosity(Output out) {

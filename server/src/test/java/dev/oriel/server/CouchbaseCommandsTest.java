@@ -86,19 +86,19 @@ final class CouchbaseCommandsTest {
                                         password.toCharArray(), salt, iterations, 512))
                         .getEncoded();
         String hash = "HmacSHA512";
-        byte[] clientKey = Credentials.hmac(hash, salted, bytes("Client Key"));
+        byte[] clientKey = Secret.hmac(hash, salted, bytes("Client Key"));
         String withoutProof = "c=biws," + parts[0];
         byte[] signed = bytes(bare + "," + challenge + "," + withoutProof);
-        byte[] proof = Credentials.hmac(hash, Scram.digest(hash, clientKey), signed);
+        byte[] proof = Secret.hmac(hash, Scram.digest(hash, clientKey), signed);
         for (int i = 0; i < proof.length; i++) {
             proof[i] ^= clientKey[i];
         }
         String last = withoutProof + ",p=" + Base64.getEncoder().encodeToString(proof);
         Wire.Response answer = ask(wire, Opcode.SASL_STEP, NONE, "SCRAM-SHA512", bytes(last));
         if (answer.status() == Status.SUCCESS.code()) {
-            byte[] serverKey = Credentials.hmac(hash, salted, bytes("Server Key"));
+            byte[] serverKey = Secret.hmac(hash, salted, bytes("Server Key"));
             String signature =
-                    Base64.getEncoder().encodeToString(Credentials.hmac(hash, serverKey, signed));
+                    Base64.getEncoder().encodeToString(Secret.hmac(hash, serverKey, signed));
             assertEquals("v=" + signature, answer.text());
         }
         return answer;

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// Damaged, cut and invented requests, in pieces of any size, straight into the decoders: no exception,
 /// no endless loop, and the same answers however the bytes are cut. `-Dfuzz=` says how many.
 final class FuzzTest {
+    private static final Account USER = new Account(new User("u", Map.of("*", Role.ADMIN)), "p");
+
     @RegisterExtension final Served served = new Served();
 
     private static final int ROUNDS = Integer.getInteger("fuzz", 3_000);
@@ -84,7 +86,7 @@ final class FuzzTest {
             byte[] bytes = damaged(gen, text(gen));
             Client client = new Client(server, Listener.MEMCACHED);
             if (gen.chance(90)) {
-                client.login("u");
+                client.login(USER);
             }
             answered += run(gen, new TextProtocol(client), bytes);
         }
@@ -101,7 +103,7 @@ final class FuzzTest {
             Listener listener = gen.chance(50) ? Listener.MEMCACHED : Listener.COUCHBASE;
             Client client = new Client(server, listener);
             if (gen.chance(90)) {
-                client.login("u");
+                client.login(USER);
             }
             answered += run(gen, new BinaryProtocol(client), bytes);
         }
@@ -230,7 +232,7 @@ final class FuzzTest {
 
     private static String answers(OrielServer server, byte[] bytes, int piece) {
         Client client = new Client(server, Listener.MEMCACHED);
-        client.login("u");
+        client.login(USER);
         TextProtocol protocol = new TextProtocol(client);
         Input in = new Input();
         Output out = new Output(UnpooledByteBufAllocator.DEFAULT);

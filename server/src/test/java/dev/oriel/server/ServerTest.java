@@ -67,7 +67,7 @@ final class ServerTest {
     /// The example of RFC 7677, with its names and its own numbers in the place of ours.
     @Test
     void anExchangeOfScramProvesBothSides() {
-        Credentials credentials = new Credentials(USERS);
+        Accounts credentials = new Accounts(Users.of(served.database), USERS, new ServerLog(null));
         Scram scram = Scram.of("SCRAM-SHA256", credentials);
         assertTrue(scram != null && scram.first("n,,n=ada,r=abc") != null);
         assertEquals(null, scram.last("c=biws,r=abc,p=AAAA"));

@@ -1,0 +1,84 @@
+package dev.oriel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `oriel user`: adding, granting, listing and dropping, and what is said of mistakes.
+class UserCommandTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
+
+    private String db = "";
+
+    @BeforeEach
+    void makeDatabase() {
+        db = folder.resolve("db").toString();
+        assertEquals(0, Run.oriel(folder, "SELECT 1;", "sql", db).exitCode());
+    }
+
+    private void fine(String in, String... words) {
+        Run run = Run.oriel(folder, in, words);
+        assertEquals(0, run.exitCode(), run.err());
+    }
+
+    private void fails(String why, String in, String... words) {
+        Run run = Run.oriel(folder, in, words);
+        assertEquals(1, run.exitCode());
+        assertTrue(run.err().contains(why), run.err());
+    }
+
+    private String list() {
+        return Run.oriel(folder, "", "user", "list", db).out();
+    }
+
+    @Test
+    void usersAreAddedGrantedListedAndDropped() throws Exception {
+        assertEquals("", list());
+        fine("secret\n", "user", "add", db, "till", "--grant", "Orders=write,prices=READ");
+        Path file = Files.writeString(folder.resolve("password"), "other\n");
+        fine(
+                "",
+                "user",
+                "add",
+                db,
+                "ada",
+                "--grant",
+                "*=admin",
+                "--password-file",
+                file.toString());
+        assertEquals("ada *=admin\ntill orders=write prices=read\n", list());
+        fine("", "user", "grant", db, "till", "stock=read", "prices=write");
+        fine("", "user", "revoke", db, "till", "orders");
+        assertEquals("ada *=admin\ntill prices=write stock=read\n", list());
+        fine("newer\n", "user", "password", db, "ada");
+        fine("", "user", "drop", db, "ada");
+        fine("", "user", "revoke", db, "till", "stock", "prices");
+        assertEquals("till\n", list());
+    }
+
+    @Test
+    void mistakesAreNamed() {
+        fails("there is no password", "", "user", "add", db, "ada");
+        fails(
+                "a right is BUCKET=ROLE, where the role is read, write or admin, and not a=own",
+                "x\n",
+                "user",
+                "add",
+                db,
+                "ada",
+                "--grant",
+                "a=own");
+        fails("There is no user of that name: name=ada", "", "user", "drop", db, "ada");
+        fine("x\n", "user", "add", db, "ada");
+        fails("There is a user of that name", "x\n", "user", "add", db, "ada");
+        fails("nothing was granted to ada on a", "", "user", "revoke", db, "ada", "a");
+        fails("there is no database in", "", "user", "list", folder.resolve("none").toString());
+    }
+}

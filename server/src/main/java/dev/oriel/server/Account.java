@@ -1,0 +1,92 @@
+package dev.oriel.server;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/// A user as the server keeps it in memory, and how a login is checked against it. Safe for use by any number of threads.
+final class Account {
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final User user;
+    private final @Nullable String password;
+    private final Map<String, String> kept;
+    private final ConcurrentMap<String, Secret> secrets = new ConcurrentHashMap<>();
+
+    /// Of the password that was right last, under a key that this process alone has: so that who sends it
+    /// with each request, as HTTP does, is not made to wait each time.
+    private final byte[] seal = new byte[32];
+
+    private volatile byte @Nullable [] sealed;
+
+    /// One whose password was given in the options, in the clear.
+    Account(User user, String password) {
+        this.user = user;
+        this.password = password;
+        this.kept = Map.of();
+        RANDOM.nextBytes(seal);
+    }
+
+    /// One that is kept in the database.
+    Account(User user, Map<String, String> kept) {
+        this.user = user;
+        this.password = null;
+        this.kept = kept;
+        kept.forEach((hash, text) -> secrets.put(hash, Secret.parse(text)));
+        RANDOM.nextBytes(seal);
+    }
+
+    String name() {
+        return user.name();
+    }
+
+    User user() {
+        return user;
+    }
+
+    /// Whether who has logged in as `earlier` need not do so again: only the rights differ.
+    boolean isSameLogin(Account earlier) {
+        return name().equals(earlier.name())
+                && kept.equals(earlier.kept)
+                && Objects.equals(password, earlier.password);
+    }
+
+    /// By what SCRAM checks a proof.
+    ///
+    /// @param hash as Java's Mac names it
+    @Nullable Secret secret(String hash) {
+        String known = password;
+        return known == null
+                ? secrets.get(hash)
+                : secrets.computeIfAbsent(
+                        hash, name -> Secret.of(known, name, Secret.ITERATIONS_FEW, RANDOM));
+    }
+
+    /// Whether it is the password. How long that takes says nothing of how much of it was right.
+    boolean isPassword(String given) {
+        String known = password;
+        if (known != null) {
+            return MessageDigest.isEqual(bytes(given), bytes(known));
+        }
+        byte[] now = Secret.hmac("HmacSHA256", seal, bytes(given));
+        byte[] last = sealed;
+        if (last != null && MessageDigest.isEqual(now, last)) {
+            return true;
+        }
+        Secret secret = secrets.get("HmacSHA512");
+        boolean right = secret != null && secret.matches(given, "HmacSHA512");
+        if (right) {
+            sealed = now;
+        }
+        return right;
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,117 @@
+package dev.oriel.server;
+
+import dev.oriel.server.Users.Kept;
+import dev.oriel.store.ClosedException;
+import dev.oriel.store.DatabaseException;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Who may log in at a server: those of its options, who may do everything, and those that the database
+/// keeps. What is here is a picture of the database, taken anew whenever users change.
+///
+/// Safe for use by any number of threads; a look at it never waits.
+final class Accounts {
+    private final Users users;
+    private final Map<String, Account> given = new HashMap<>();
+    private final ServerLog log;
+
+    /// Those that nobody has are asked for a password like any other, and wait as long.
+    private final Account nobody;
+
+    private final byte[] decoy = new byte[Secret.SALT_BYTES];
+
+    private List<Kept> kept = List.of(); // guarded by this
+    private volatile Map<String, Account> all;
+    private volatile boolean open;
+
+    Accounts(Users users, Map<String, String> options, ServerLog log) {
+        this.users = users;
+        this.log = log;
+        new SecureRandom().nextBytes(decoy);
+        options.forEach((name, password) ->
+                given.put(
+                        name,
+                        new Account(
+                                new User(name, Map.of(User.ALL_BUCKETS, Role.ADMIN)), password)));
+        Secret secret = Secret.of("nobody", "HmacSHA512", Secret.ITERATIONS, new SecureRandom());
+        this.nobody = new Account(new User("", Map.of()), Map.of("HmacSHA512", secret.text()));
+        this.all = Map.copyOf(given);
+        this.open = all.isEmpty();
+    }
+
+    /// Takes a new picture where users have changed.
+    ///
+    /// @throws DatabaseException if they cannot be read
+    synchronized void read() {
+        List<Kept> now = users.kept();
+        if (now.equals(kept)) {
+            return;
+        }
+        Map<String, Kept> before = new HashMap<>();
+        kept.forEach(one -> before.put(one.user().name(), one));
+        Map<String, Account> next = new HashMap<>();
+        for (Kept one : now) {
+            String name = one.user().name();
+            Account same = one.equals(before.get(name)) ? all.get(name) : null;
+            next.put(name, same == null ? new Account(one.user(), one.secrets()) : same);
+        }
+        next.putAll(given);
+        open = open && next.isEmpty();
+        kept = now;
+        all = Map.copyOf(next);
+    }
+
+    /// The same, beside other work: what was read last holds on where it fails.
+    void refresh() {
+        try {
+            read();
+        } catch (ClosedException e) {
+            return; // the database ends before the server
+        } catch (DatabaseException e) {
+            log.failed("Users could not be read; those that were known stay", e);
+        }
+    }
+
+    /// Whether nobody need log in, because there are no users. Once there was one it stays closed, so that
+    /// to drop the last user opens nothing.
+    boolean isOpen() {
+        return open;
+    }
+
+    /// The account of that name; null where there is none.
+    @Nullable Account of(String name) {
+        return all.get(name);
+    }
+
+    /// All there are, by name: another object after each change.
+    Map<String, Account> picture() {
+        return all;
+    }
+
+    /// The account whose name and password these are; null where they are nobody's. Takes as long for a
+    /// name that nobody has as for a wrong password.
+    @Nullable Account login(String name, String password) {
+        Account account = all.get(name);
+        if (account == null) {
+            nobody.isPassword(password);
+            return null;
+        }
+        return account.isPassword(password) ? account : null;
+    }
+
+    /// How often strangers are told to repeat the hash, as everybody else is.
+    int decoyIterations() {
+        return all.size() > given.size() ? Secret.ITERATIONS : Secret.ITERATIONS_FEW;
+    }
+
+    /// A salt for a name that is nobody's, always the same.
+    byte[] decoySalt(String name) {
+        byte[] mixed = Secret.hmac("HmacSHA256", decoy, name.getBytes(StandardCharsets.UTF_8));
+        return Arrays.copyOf(mixed, Secret.SALT_BYTES);
+    }
+}

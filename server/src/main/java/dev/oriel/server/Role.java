@@ -1,0 +1,16 @@
+package dev.oriel.server;
+
+/// What a user may do with a bucket. Each role may do what those before it may.
+public enum Role {
+    /// Look at entries.
+    READ,
+    /// Change entries as well.
+    WRITE,
+    /// Empty the bucket, and create collections of it. On all buckets: also change users.
+    ADMIN;
+
+    /// Whether who has this role may do what `needed` stands for.
+    public boolean covers(Role needed) {
+        return compareTo(needed) >= 0;
+    }
+}
