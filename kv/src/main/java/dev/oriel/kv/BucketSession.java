@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 public final class BucketSession implements AutoCloseable {
     private static final int ATTEMPTS_MAX = 20;
     private static final byte[] NOTHING = {};
+    private static final Transaction.Wait NO_WAIT =
+            new Transaction.Wait(Transaction.Wait.Kind.NOWAIT, 0);
 
     private final Tables tables;
     private final String tableName;
@@ -172,14 +174,46 @@ public final class BucketSession implements AutoCloseable {
         }
     }
 
+    /// Does `change` as the other does, or returns null where that would have to wait, for a lock, for the
+    /// disk, or for a commit that waits for the disk: nothing was done then.
+    public @Nullable Status changeNow(
+            String key, long casWanted, Change change, @Nullable Durability durability) {
+        TableTransaction begun = tables.tryBeginWrite(Isolation.READ_COMMITTED, durability);
+        if (begun == null) {
+            return null;
+        }
+        try (TableTransaction transaction = begun) {
+            adopt(transaction);
+            Status status = changeIn(transaction, key, casWanted, change, NO_WAIT);
+            if (status.isSuccess()) {
+                transaction.commit();
+            }
+            return status;
+        } catch (ConflictException e) {
+            if (e.reason() == ConflictException.Reason.LOCKED || e.mayPass()) {
+                return null;
+            }
+            throw e;
+        }
+    }
+
     /// Does `change` inside `transaction`, which goes on.
     Status changeIn(TableTransaction transaction, String key, long casWanted, Change change) {
+        return changeIn(transaction, key, casWanted, change, wait);
+    }
+
+    private Status changeIn(
+            TableTransaction transaction,
+            String key,
+            long casWanted,
+            Change change,
+            Transaction.Wait patience) {
         if (key.isEmpty() || key.length() > BucketTable.KEY_CHARS_MAX) {
             return Status.INVALID;
         }
         adopt(transaction);
         Slice rowKey = keys.set(key);
-        lock(transaction, rowKey);
+        lock(transaction, rowKey, patience);
         boolean exists = transaction.fetch(table.definition(), rowKey, table.row());
         if (exists) {
             take(table);
@@ -197,9 +231,9 @@ public final class BucketSession implements AutoCloseable {
         return write(transaction, rowKey, key, change);
     }
 
-    private void lock(TableTransaction transaction, Slice rowKey) {
+    private void lock(TableTransaction transaction, Slice rowKey, Transaction.Wait patience) {
         try {
-            transaction.lock(table.definition(), rowKey, wait);
+            transaction.lock(table.definition(), rowKey, patience);
         } catch (ConflictException e) {
             if (e.reason() != ConflictException.Reason.CHANGED) {
                 throw e;

@@ -11,12 +11,14 @@ final class BinaryProtocol implements Protocol {
     private static final int MAGIC_RESPONSE = 0x81;
     private static final int BODY_BYTES_MORE = 64 << 10;
     private static final byte[] NOTHING = {};
+    private static final Input NO_INPUT = new Input(0);
+    private static final Output NO_OUTPUT = new Output();
 
     private final Client client;
     private final CouchbaseCommands couchbase;
     private final SubDocuments subDocuments;
     private final Login login;
-    private final Request request = new Request(new Input());
+    private final Request request = new Request(NO_INPUT);
 
     /// So many bytes of a refused request are to be thrown away.
     private long swallow;
@@ -28,7 +30,7 @@ final class BinaryProtocol implements Protocol {
         this.couchbase = new CouchbaseCommands(client, this);
         this.subDocuments = new SubDocuments(client, this);
         this.login = new Login(client, this);
-        this.out = new Output(io.netty.buffer.ByteBufAllocator.DEFAULT);
+        this.out = NO_OUTPUT;
     }
 
     /// Whether a request of this protocol may begin with this byte.
@@ -39,6 +41,7 @@ final class BinaryProtocol implements Protocol {
     @Override
     public Outcome run(Input in, Output to, boolean mayBlock) {
         out = to;
+        client.mayWait(mayBlock);
         while (true) {
             if (out.length() > OUTPUT_BYTES_MAX) {
                 return Outcome.FULL;
@@ -65,7 +68,14 @@ final class BinaryProtocol implements Protocol {
             if (!mayBlock && mayBlock()) {
                 return Outcome.MAY_BLOCK;
             }
-            boolean goesOn = answerRequest();
+            int written = out.length();
+            boolean goesOn;
+            try {
+                goesOn = answerRequest();
+            } catch (MustWait e) { // nothing was done, so it begins again
+                out.truncate(written);
+                return Outcome.MAY_BLOCK;
+            }
             in.skip(Request.HEADER_BYTES + request.bodyLength);
             if (!goesOn) {
                 return Outcome.CLOSE;
@@ -73,10 +83,25 @@ final class BinaryProtocol implements Protocol {
         }
     }
 
+    /// Whether the request waits for something whatever it is about, or takes long.
     private boolean mayBlock() {
         return switch (Opcode.loud(request.opcode)) {
-            case Opcode.GET, Opcode.GETK -> !client.isReady();
             case Opcode.NOOP, Opcode.VERSION -> false;
+            case Opcode.GET,
+                    Opcode.GETK,
+                    Opcode.SET,
+                    Opcode.ADD,
+                    Opcode.REPLACE,
+                    Opcode.DELETE,
+                    Opcode.INCREMENT,
+                    Opcode.DECREMENT,
+                    Opcode.APPEND,
+                    Opcode.PREPEND,
+                    Opcode.TOUCH,
+                    Opcode.GAT,
+                    Opcode.GATK,
+                    Opcode.GET_META ->
+                    !client.isReady();
             default -> true;
         };
     }

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class Client {
     static final int KEY_BYTES_MAX = 250;
 
+    /// A longer value is not written by a thread that others wait for.
+    private static final int SMALL_BYTES_MAX = 64 << 10;
+
     /// A time of expiry up to this many seconds is counted from now, a longer one from 1970.
     private static final long RELATIVE_SECONDS_MAX = 60L * 60 * 24 * 30;
 
@@ -34,10 +37,18 @@ final class Client {
     /// What it may do with its bucket; null for nothing.
     private @Nullable Role role;
 
+    private boolean mayWait;
+
     Client(OrielServer server, Listener listener) {
         this.server = server;
         this.listener = listener;
         this.bucket = listener == Listener.COUCHBASE ? null : server.options().bucket();
+    }
+
+    /// Says whether the thread that works for the client from now on may wait. On one that may not, a
+    /// change that has to throws [MustWait].
+    void mayWait(boolean may) {
+        mayWait = may;
     }
 
     OrielServer server() {
@@ -197,7 +208,10 @@ final class Client {
         Durability durability = server.options().synced() ? Durability.SYNC : wanted;
         Status status;
         try {
-            status = session().change(key, cas, change, durability);
+            status =
+                    mayWait
+                            ? session().change(key, cas, change, durability)
+                            : changeNow(key, cas, change, durability);
         } catch (ConflictException e) {
             status = Status.TEMPORARY_FAILURE;
         } catch (LimitException e) {
@@ -211,6 +225,16 @@ final class Client {
             status = Status.INTERNAL;
         }
         count(change, cas, status);
+        return status;
+    }
+
+    private Status changeNow(String key, long cas, Change change, @Nullable Durability durability) {
+        boolean large =
+                change instanceof Change.Store store && store.value().length > SMALL_BYTES_MAX;
+        Status status = large ? null : session().changeNow(key, cas, change, durability);
+        if (status == null) {
+            throw MustWait.INSTANCE;
+        }
         return status;
     }
 

@@ -1,16 +1,18 @@
 package dev.oriel.server;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.util.concurrent.FastThreadLocal;
 import java.io.IOException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -19,38 +21,70 @@ import org.jspecify.annotations.Nullable;
 /// One client. Requests are done one after the other, in their order, and the answers of all that came
 /// together go out together.
 ///
-/// Reads are done on the thread that the bytes came on, because nothing makes them wait. A request that
-/// may wait, for a lock or for the disk, is handed to a virtual thread with all that follow it, until
-/// there are no more; `busy` says that somebody is at it. Who sends faster than it is served, or does
-/// not read its answers, is not read from any more until it has caught up.
+/// ```
+///            bytes              must wait
+///   here  --------->  here  ----------------->  away: a virtual thread does this request
+///   (the thread of    done                            and all that follow it,
+///    the network)      <---------------------------   until there are no more
+/// ```
+/// Requests are done on the thread that the bytes came on. One that has to wait, for a lock or for the
+/// disk, is handed to a virtual thread, with all that follow it; what that one sends and its return go
+/// through the queue of the network's thread, so answers keep their order. Who sends faster than it is
+/// served, or does not read its answers, is not read from any more until it has caught up.
+///
+/// Everything here belongs to the network's thread, but for `held` and `protocol` while the connection is
+/// away.
 final class Connection extends ChannelInboundHandlerAdapter {
     /// So many bytes may wait to be looked at before no more are read.
     private static final int QUEUED_BYTES_MAX = 1 << 20;
 
+    /// What the connections of a thread share, one after the other.
+    private static final class Shared {
+        final Input input = new Input(64 << 10);
+        final Output output = new Output();
+    }
+
+    private static final FastThreadLocal<Shared> SHARED =
+            new FastThreadLocal<>() {
+                @Override
+                protected Shared initialValue() {
+                    return new Shared();
+                }
+            };
+
     private final Listener listener;
     private final OrielServer server;
+
+    /// What came while nothing could be done with it.
     private final Queue<ByteBuf> inbox = new ConcurrentLinkedQueue<>();
+
     private final AtomicInteger queuedBytes = new AtomicInteger();
-    private final AtomicBoolean busy = new AtomicBoolean();
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
 
-    // What belongs to whoever is busy.
-    private final Input input = new Input();
-    private @Nullable Output output;
+    /// The beginning of a request whose rest has not come, or what is being done away; else null.
+    private @Nullable Input held;
+
     private @Nullable Protocol protocol;
-
+    private @Nullable Waiting waiting;
+    private boolean away;
+    private boolean paused;
+    private boolean unflushed;
+    private boolean released;
+    private boolean ending;
     private volatile boolean gone;
-    private volatile boolean ending;
 
     Connection(OrielServer server, Listener listener) {
         this.server = server;
         this.listener = listener;
     }
 
+    /// Where a virtual thread waits until the client has read enough.
+    private static final class Waiting {
+        final ReentrantLock lock = new ReentrantLock();
+        final Condition changed = lock.newCondition();
+    }
+
     @Override
     public void channelActive(ChannelHandlerContext context) {
-        output = new Output(context.alloc());
         server.opened(this, context.channel());
     }
 
@@ -58,70 +92,81 @@ final class Connection extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext context, Object message) {
         ByteBuf bytes = (ByteBuf) message;
         server.metrics().bytesRead.add(bytes.readableBytes());
-        if (queuedBytes.addAndGet(bytes.readableBytes()) > QUEUED_BYTES_MAX) {
-            context.channel().config().setAutoRead(false);
-        }
-        inbox.add(bytes);
         if (gone) {
-            discard(); // what was done with the connection before may have missed it
-            return;
-        }
-        if (busy.compareAndSet(false, true)) {
-            work(context.channel(), false);
+            bytes.release();
+        } else if (away || paused) {
+            if (queuedBytes.addAndGet(bytes.readableBytes()) > QUEUED_BYTES_MAX) {
+                context.channel().config().setAutoRead(false);
+            }
+            inbox.add(bytes);
+        } else {
+            Input in = held == null ? SHARED.get().input : held;
+            in.add(bytes);
+            work(context.channel(), in);
         }
     }
 
-    /// Does requests until there are none. Whoever calls this is busy.
-    private void work(Channel channel, boolean mayBlock) {
-        while (true) {
-            takeIn(channel);
-            Protocol.Outcome outcome = gone ? Protocol.Outcome.WAITING : run(mayBlock);
-            send(channel, outcome == Protocol.Outcome.CLOSE);
-            switch (outcome) {
-                case CLOSE -> {
-                    gone = true; // and busy for ever: nothing more is read
-                    release();
-                    return;
-                }
-                case MAY_BLOCK, FULL -> {
-                    if (!mayBlock) {
-                        server.execute(() -> work(channel, true));
-                        return;
-                    }
-                    awaitWritable(channel);
-                }
-                case WAITING -> {
-                    if (ending) {
-                        close(channel);
-                    }
-                    if (mayBlock) {
-                        awaitWritable(channel);
-                    }
-                    if (gone) {
-                        release();
-                        return;
-                    }
-                    busy.set(false);
-                    if ((inbox.isEmpty() && !gone) || !busy.compareAndSet(false, true)) {
-                        return;
-                    }
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        if (unflushed) {
+            unflushed = false;
+            context.flush();
+        }
+    }
+
+    /// Does the requests in `in`, here.
+    private void work(Channel channel, Input in) {
+        Output out = SHARED.get().output;
+        Protocol.Outcome outcome = run(in, out, false);
+        ByteBuf answers = out.take(channel.alloc());
+        if (answers != null) {
+            server.metrics().bytesWritten.add(answers.readableBytes());
+        }
+        if (outcome == Protocol.Outcome.CLOSE) {
+            in.clear();
+            end(channel, answers);
+            return;
+        }
+        if (answers != null) {
+            ChannelFuture _ = channel.write(answers, channel.voidPromise());
+            unflushed = true;
+        }
+        keep(in);
+        switch (outcome) {
+            case MAY_BLOCK -> leave(channel);
+            case FULL -> pause(channel);
+            default -> {
+                if (ending) {
+                    end(channel, null);
                 }
             }
         }
     }
 
-    private Protocol.Outcome run(boolean mayBlock) {
-        Output out = output;
-        if (input.length() == 0 || out == null) {
+    /// What is left of `in` stays with the connection.
+    @SuppressWarnings("ReferenceEquality") // the very one
+    private void keep(Input in) {
+        if (in.length() == 0) {
+            held = null;
+            in.clear();
+        } else if (in != held) {
+            Input own = new Input(in.length());
+            own.take(in);
+            held = own;
+        }
+    }
+
+    private Protocol.Outcome run(Input in, Output out, boolean mayBlock) {
+        if (in.length() == 0) {
             return Protocol.Outcome.WAITING;
         }
         Protocol spoken = protocol;
         if (spoken == null) {
-            spoken = listener.protocolOf(input, server);
+            spoken = listener.protocolOf(in, server);
             protocol = spoken;
         }
         try {
-            return spoken.run(input, out, mayBlock);
+            return spoken.run(in, out, mayBlock);
         } catch (RuntimeException e) { // whoever waits for an answer must not wait for ever
             server.metrics().failures.increment();
             server.log().failed("A request failed and its connection was closed", e);
@@ -129,54 +174,133 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void takeIn(Channel channel) {
+    /// Enough is written for now: others have their turn, and the client time to read.
+    private void pause(Channel channel) {
+        paused = true;
+        channel.flush();
+        unflushed = false;
+        if (channel.isWritable()) {
+            channel.eventLoop().execute(() -> resume(channel));
+        }
+    }
+
+    private void resume(Channel channel) {
+        if (paused && !gone) {
+            paused = false;
+            goOn(channel);
+        }
+    }
+
+    /// Does what has come meanwhile.
+    private void goOn(Channel channel) {
+        Input in = held == null ? SHARED.get().input : held;
+        takeIn(channel, in);
+        work(channel, in);
+        if (unflushed) {
+            unflushed = false;
+            channel.flush();
+        }
+    }
+
+    private void takeIn(Channel channel, Input in) {
         int taken = 0;
         for (ByteBuf bytes = inbox.poll(); bytes != null; bytes = inbox.poll()) {
             taken += bytes.readableBytes();
-            input.add(bytes);
+            in.add(bytes);
         }
         if (queuedBytes.addAndGet(-taken) <= QUEUED_BYTES_MAX && !channel.config().isAutoRead()) {
             channel.config().setAutoRead(true);
         }
     }
 
-    private void send(Channel channel, boolean close) {
-        Output out = output;
-        ByteBuf answers = out == null ? null : out.take();
-        if (answers != null) {
-            server.metrics().bytesWritten.add(answers.readableBytes());
+    /// Hands the rest to a virtual thread.
+    private void leave(Channel channel) {
+        away = true;
+        waiting = new Waiting();
+        if (unflushed) {
+            unflushed = false;
+            channel.flush();
         }
-        if (close) {
-            channel.writeAndFlush(answers == null ? io.netty.buffer.Unpooled.EMPTY_BUFFER : answers)
-                    .addListener(ChannelFutureListener.CLOSE);
-        } else if (answers != null) {
-            ChannelFuture _ = channel.writeAndFlush(answers, channel.voidPromise());
+        Input in = held == null ? new Input() : held;
+        held = in;
+        Waiting wait = waiting;
+        server.execute(() -> workAway(channel, in, wait));
+    }
+
+    /// Does requests until there are none, on a thread that may wait.
+    private void workAway(Channel channel, Input in, Waiting wait) {
+        Output out = new Output();
+        Protocol.Outcome outcome = Protocol.Outcome.WAITING;
+        while (!gone) {
+            outcome = run(in, out, true);
+            ByteBuf answers = out.take(channel.alloc());
+            if (answers != null) {
+                server.metrics().bytesWritten.add(answers.readableBytes());
+                ChannelFuture _ = channel.writeAndFlush(answers, channel.voidPromise());
+            }
+            if (outcome == Protocol.Outcome.CLOSE) {
+                break;
+            }
+            awaitWritable(channel, wait);
+            if (outcome == Protocol.Outcome.WAITING) {
+                if (inbox.isEmpty()) {
+                    break;
+                }
+                takeIn(channel, in);
+            }
+        }
+        boolean close = outcome == Protocol.Outcome.CLOSE;
+        try {
+            channel.eventLoop().execute(() -> comeBack(channel, in, close));
+        } catch (RejectedExecutionException e) { // the server has ended meanwhile
+            release();
         }
     }
 
-    private void awaitWritable(Channel channel) {
-        lock.lock();
+    private void comeBack(Channel channel, Input in, boolean close) {
+        away = false;
+        waiting = null;
+        if (gone) {
+            release();
+        } else if (close) {
+            in.clear();
+            end(channel, null);
+        } else {
+            keep(in);
+            goOn(channel);
+        }
+    }
+
+    private void awaitWritable(Channel channel, Waiting wait) {
+        wait.lock.lock();
         try {
             while (!channel.isWritable() && !gone) {
-                changed.awaitUninterruptibly();
+                wait.changed.awaitUninterruptibly();
             }
         } finally {
-            lock.unlock();
+            wait.lock.unlock();
         }
     }
 
     private void wake() {
-        lock.lock();
-        try {
-            changed.signalAll();
-        } finally {
-            lock.unlock();
+        Waiting wait = waiting;
+        if (wait != null) {
+            wait.lock.lock();
+            try {
+                wait.changed.signalAll();
+            } finally {
+                wait.lock.unlock();
+            }
         }
     }
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) {
         wake();
+        Channel channel = context.channel();
+        if (paused && channel.isWritable()) {
+            channel.eventLoop().execute(() -> resume(channel));
+        }
     }
 
     @Override
@@ -202,7 +326,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         gone = true;
         wake();
         server.closed(this);
-        if (busy.compareAndSet(false, true)) {
+        if (!away) {
             release();
         }
     }
@@ -212,31 +336,36 @@ final class Connection extends ChannelInboundHandlerAdapter {
         ChannelFuture _ = channel.close();
     }
 
-    /// What is here is not needed any more; `busy` stays.
-    private void release() {
-        discard();
-        Output out = output;
-        if (out != null) {
-            out.release();
-        }
-        Protocol spoken = protocol;
-        if (spoken != null) {
-            protocol = null;
-            spoken.close();
-        }
+    /// Sends `last` and closes; nothing more is read.
+    private void end(Channel channel, @Nullable ByteBuf last) {
+        gone = true;
+        channel.writeAndFlush(last == null ? Unpooled.EMPTY_BUFFER : last)
+                .addListener(ChannelFutureListener.CLOSE);
+        release();
     }
 
-    private void discard() {
+    /// What is here is not needed any more.
+    private void release() {
         for (ByteBuf bytes = inbox.poll(); bytes != null; bytes = inbox.poll()) {
             bytes.release();
         }
+        held = null;
+        Protocol spoken = protocol;
+        if (!released && spoken != null) {
+            spoken.close();
+        }
+        released = true;
+        protocol = null;
     }
 
     /// Has the connection end when the requests that have come are done.
     void end(Channel channel) {
-        ending = true;
-        if (busy.compareAndSet(false, true)) {
-            channel.eventLoop().execute(() -> work(channel, false));
-        }
+        channel.eventLoop()
+                .execute(() -> {
+                    ending = true;
+                    if (!away && !paused && !gone) {
+                        end(channel, null);
+                    }
+                });
     }
 }

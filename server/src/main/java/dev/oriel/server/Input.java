@@ -6,23 +6,50 @@ import java.util.Arrays;
 
 /// What a client has sent and nobody has read yet: bytes of an array from `position` to `limit`. It is
 /// read where it lies, so that a request makes no garbage but its value. For one thread at a time.
+///
+/// The connections of a thread share one, which is empty between two of them; one that waits for the rest
+/// of a request has one of its own until then.
 final class Input {
-    private static final int CAPACITY = 4 << 10;
+    private static final int CAPACITY = 1 << 10;
 
     /// What is empty does not keep more than this from a large request.
     private static final int KEPT_BYTES_MAX = 256 << 10;
 
-    private byte[] bytes = new byte[CAPACITY];
+    private byte[] bytes;
     private int position;
     private int limit;
+
+    Input() {
+        this(CAPACITY);
+    }
+
+    Input(int capacity) {
+        this.bytes = new byte[capacity];
+    }
 
     /// Takes over what is in `more` and releases it.
     void add(ByteBuf more) {
         int count = more.readableBytes();
+        reserve(count);
+        more.readBytes(bytes, limit, count);
+        limit += count;
+        more.release();
+    }
+
+    /// Takes over all that `other` has.
+    void take(Input other) {
+        int count = other.length();
+        reserve(count);
+        System.arraycopy(other.bytes, other.position, bytes, limit, count);
+        limit += count;
+        other.position = other.limit;
+    }
+
+    private void reserve(int count) {
         if (position == limit) {
             position = 0;
             limit = 0;
-            if (bytes.length > KEPT_BYTES_MAX) {
+            if (bytes.length > KEPT_BYTES_MAX && count <= KEPT_BYTES_MAX) {
                 bytes = new byte[CAPACITY];
             }
         }
@@ -37,9 +64,6 @@ final class Input {
             position = 0;
             limit = held;
         }
-        more.readBytes(bytes, limit, count);
-        limit += count;
-        more.release();
     }
 
     /// How many bytes there are.
@@ -58,6 +82,17 @@ final class Input {
 
     void skip(int count) {
         position += count;
+    }
+
+    /// Goes back to an earlier position; nothing was added since.
+    void rewind(int earlier) {
+        position = earlier;
+    }
+
+    /// Forgets everything.
+    void clear() {
+        position = 0;
+        limit = 0;
     }
 
     int byteAt(int offset) {

@@ -62,8 +62,9 @@ final class MetaCommands {
         }
     }
 
-    /// Whether this `mg` changes anything.
-    boolean mayWrite(Words words) {
+    /// Whether a command has the flag T. On `ma` that is a second change: what is begun again would count
+    /// twice.
+    boolean touches(Words words) {
         for (int i = 2; i < words.count(); i++) {
             if (words.bytes()[words.start(i)] == 'T') {
                 return true;

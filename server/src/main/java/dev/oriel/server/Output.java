@@ -5,69 +5,75 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Answers that have not been sent yet, gathered so that many go out in one write. For one thread at a
-/// time.
+/// time; the connections of a thread share one, which is empty between two of them.
 final class Output {
     private static final int CAPACITY = 4 << 10;
 
-    private final ByteBufAllocator allocator;
-    private final byte[] digits = new byte[20];
-    private @Nullable ByteBuf buffer;
+    /// What is empty does not keep more than this from a large answer.
+    private static final int KEPT_BYTES_MAX = 256 << 10;
 
-    Output(ByteBufAllocator allocator) {
-        this.allocator = allocator;
-    }
-
-    private ByteBuf buffer() {
-        ByteBuf existing = buffer;
-        if (existing == null) {
-            existing = allocator.heapBuffer(CAPACITY);
-            buffer = existing;
-        }
-        return existing;
-    }
+    private byte[] bytes = new byte[CAPACITY];
+    private int length;
 
     int length() {
-        ByteBuf existing = buffer;
-        return existing == null ? 0 : existing.readableBytes();
+        return length;
     }
 
-    /// What was gathered, which belongs to the caller now; null where there is nothing.
-    @Nullable ByteBuf take() {
-        ByteBuf taken = buffer;
-        buffer = null;
+    /// What was gathered, in memory that the system can send from; null where there is nothing.
+    @Nullable ByteBuf take(ByteBufAllocator allocator) {
+        if (length == 0) {
+            return null;
+        }
+        ByteBuf taken = allocator.directBuffer(length, length);
+        taken.writeBytes(bytes, 0, length);
+        length = 0;
+        if (bytes.length > KEPT_BYTES_MAX) {
+            bytes = new byte[CAPACITY];
+        }
         return taken;
     }
 
-    /// Forgets what was written behind the first `length` bytes.
-    void truncate(int length) {
-        ByteBuf existing = buffer;
-        if (existing != null) {
-            existing.writerIndex(existing.readerIndex() + length);
+    /// Forgets what was written behind the first `wanted` bytes.
+    void truncate(int wanted) {
+        length = wanted;
+    }
+
+    /// Makes room for `count` more bytes and returns where they begin.
+    private int reserve(int count) {
+        int at = length;
+        if (count > bytes.length - at) {
+            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, Math.addExact(at, count)));
         }
+        length = at + count;
+        return at;
     }
 
-    Output put(byte[] bytes) {
-        buffer().writeBytes(bytes);
-        return this;
+    Output put(byte[] more) {
+        return put(more, 0, more.length);
     }
 
-    Output put(byte[] bytes, int from, int length) {
-        buffer().writeBytes(bytes, from, length);
+    Output put(byte[] more, int from, int count) {
+        int at = reserve(count);
+        System.arraycopy(more, from, bytes, at, count);
         return this;
     }
 
     /// ASCII.
+    @SuppressWarnings("deprecation") // it does just what is wanted: one byte of each character
     Output put(String text) {
-        buffer().writeCharSequence(text, StandardCharsets.US_ASCII);
+        int count = text.length();
+        int at = reserve(count);
+        text.getBytes(0, count, bytes, at);
         return this;
     }
 
     Output put(char c) {
-        buffer().writeByte(c);
+        int at = reserve(1);
+        bytes[at] = (byte) c;
         return this;
     }
 
@@ -77,57 +83,47 @@ final class Output {
 
     /// A number in unsigned decimal digits.
     Output putDigits(long number) {
-        int at = digits.length;
+        int count = 1;
+        for (long rest = Long.divideUnsigned(number, 10); rest != 0; rest /= 10) {
+            count++;
+        }
+        int at = reserve(count);
         long rest = number;
-        do {
+        for (int i = at + count - 1; i >= at; i--) {
             long quotient = Long.divideUnsigned(rest, 10);
-            digits[--at] = (byte) ('0' + (int) (rest - quotient * 10));
+            bytes[i] = (byte) ('0' + (int) (rest - quotient * 10));
             rest = quotient;
-        } while (rest != 0);
-        return put(digits, at, digits.length - at);
+        }
+        return this;
     }
 
     Output putByte(int value) {
-        buffer().writeByte(value);
+        int at = reserve(1);
+        bytes[at] = (byte) value;
         return this;
     }
 
     Output putShort(int value) {
-        buffer().writeShort(value);
+        int at = reserve(2);
+        bytes[at] = (byte) (value >> 8);
+        bytes[at + 1] = (byte) value;
         return this;
     }
 
     Output putInt(int value) {
-        buffer().writeInt(value);
-        return this;
+        return putShort(value >> 16).putShort(value);
     }
 
     Output putLong(long value) {
-        buffer().writeLong(value);
-        return this;
+        return putInt((int) (value >> 32)).putInt((int) value);
     }
 
-    /// Copies the bytes of `slice` from the database's page into the answer, once.
+    /// Copies the bytes of `slice` from the database's page into the answer.
     Output put(Slice slice) {
-        ByteBuf target = buffer();
-        int length = slice.length();
-        target.ensureWritable(length);
+        int count = slice.length();
+        int at = reserve(count);
         MemorySegment.copy(
-                slice.segment(),
-                ValueLayout.JAVA_BYTE,
-                slice.offset(),
-                target.array(),
-                target.arrayOffset() + target.writerIndex(),
-                length);
-        target.writerIndex(target.writerIndex() + length);
+                slice.segment(), ValueLayout.JAVA_BYTE, slice.offset(), bytes, at, count);
         return this;
-    }
-
-    /// Frees what nobody took.
-    void release() {
-        ByteBuf left = take();
-        if (left != null) {
-            left.release();
-        }
     }
 }

@@ -46,6 +46,7 @@ final class TextProtocol implements Protocol {
 
     @Override
     public Outcome run(Input in, Output out, boolean mayBlock) {
+        client.mayWait(mayBlock);
         while (true) {
             if (out.length() > OUTPUT_BYTES_MAX) {
                 return Outcome.FULL;
@@ -59,44 +60,65 @@ final class TextProtocol implements Protocol {
                 }
             }
             Pending waiting = pending;
-            if (waiting != null) {
-                if (in.length() < waiting.length + 2) {
-                    return Outcome.WAITING;
-                }
-                if (!mayBlock) {
-                    return Outcome.MAY_BLOCK;
-                }
-                pending = null;
-                store(waiting, in, out);
-                continue;
-            }
-            int length = in.lineLength();
-            if (length < 0) {
-                if (in.length() > LINE_BYTES_MAX) {
-                    out.line("CLIENT_ERROR line too long");
-                    return Outcome.CLOSE;
-                }
-                return Outcome.WAITING;
-            }
-            words.read(in, length);
-            if (!mayBlock && mayBlock()) {
+            int position = in.position();
+            int written = out.length();
+            Outcome end;
+            try {
+                end = waiting == null ? line(in, out, mayBlock) : block(waiting, in, out, mayBlock);
+            } catch (MustWait e) { // nothing was done, so it begins again
+                in.rewind(position);
+                out.truncate(written);
+                pending = waiting;
                 return Outcome.MAY_BLOCK;
             }
-            if (!command(out)) {
-                return Outcome.CLOSE;
+            if (end != null) {
+                return end;
             }
-            in.skip(length + 1);
         }
     }
 
-    /// Whether the command may wait for something. Those that store do so when their bytes are there.
+    /// Does the command of the next line; null where more may follow.
+    private @Nullable Outcome line(Input in, Output out, boolean mayBlock) {
+        int length = in.lineLength();
+        if (length < 0) {
+            if (in.length() > LINE_BYTES_MAX) {
+                out.line("CLIENT_ERROR line too long");
+                return Outcome.CLOSE;
+            }
+            return Outcome.WAITING;
+        }
+        words.read(in, length);
+        if (!mayBlock && mayBlock()) {
+            return Outcome.MAY_BLOCK;
+        }
+        if (!command(out)) {
+            return Outcome.CLOSE;
+        }
+        in.skip(length + 1);
+        return null;
+    }
+
+    /// Does what was waiting for its bytes, if these have come; null where more may follow.
+    private @Nullable Outcome block(Pending waiting, Input in, Output out, boolean mayBlock) {
+        if (in.length() < waiting.length + 2) {
+            return Outcome.WAITING;
+        }
+        if (!mayBlock && (client.isStranger() || !client.isReady())) {
+            return Outcome.MAY_BLOCK; // to log in takes long
+        }
+        pending = null;
+        store(waiting, in, out);
+        return null;
+    }
+
+    /// Whether the command waits for something whatever it is about, or takes long.
     private boolean mayBlock() {
-        boolean reads =
-                words.is(0, "get")
-                        || words.is(0, "gets")
-                        || (words.is(0, "mg") && !meta.mayWrite(words))
-                        || words.is(0, "mn");
-        return !(reads && client.isReady());
+        boolean known =
+                words.count() > 0
+                        && (words.length(0) == 2
+                                ? !(words.is(0, "ma") && meta.touches(words))
+                                : !words.is(0, "flush_all") && !words.is(0, "stats"));
+        return !known || !client.isReady();
     }
 
     /// False where the connection is to be closed.

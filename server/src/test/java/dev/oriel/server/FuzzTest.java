@@ -129,7 +129,7 @@ final class FuzzTest {
     /// How many bytes are answered.
     private static long run(Gen gen, Protocol protocol, byte[] bytes) {
         Input in = new Input();
-        Output out = new Output(UnpooledByteBufAllocator.DEFAULT);
+        Output out = new Output();
         long answered = 0;
         int at = 0;
         Protocol.Outcome outcome = Protocol.Outcome.WAITING;
@@ -140,7 +140,7 @@ final class FuzzTest {
             int steps = 0;
             do {
                 outcome = protocol.run(in, out, true);
-                ByteBuf some = out.take();
+                ByteBuf some = out.take(UnpooledByteBufAllocator.DEFAULT);
                 if (some != null) {
                     answered += some.readableBytes();
                     some.release();
@@ -235,13 +235,13 @@ final class FuzzTest {
         client.login(USER);
         TextProtocol protocol = new TextProtocol(client);
         Input in = new Input();
-        Output out = new Output(UnpooledByteBufAllocator.DEFAULT);
+        Output out = new Output();
         for (int at = 0; at < bytes.length; at += piece) {
             in.add(Unpooled.copiedBuffer(bytes, at, Math.min(piece, bytes.length - at)));
             protocol.run(in, out, true);
         }
         protocol.close();
-        ByteBuf all = out.take();
+        ByteBuf all = out.take(UnpooledByteBufAllocator.DEFAULT);
         assertTrue(all != null);
         String text = all.toString(StandardCharsets.UTF_8);
         all.release();

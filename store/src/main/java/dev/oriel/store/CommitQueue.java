@@ -35,6 +35,9 @@ final class CommitQueue {
     private final Queue<Member> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waitingCount = new AtomicInteger();
 
+    /// Whether who has the role keeps it for long: through a sync, or for more than a commit.
+    private volatile boolean held;
+
     // Of the holder of the role.
     private List<Member> lastGroup = List.of();
     private int vain;
@@ -68,9 +71,17 @@ final class CommitQueue {
     /// Takes the role, for long perhaps.
     void takeRole() {
         role.acquireUninterruptibly();
+        held = true;
+    }
+
+    boolean isHeld() {
+        return held;
     }
 
     void giveRole() {
+        if (held) {
+            held = false;
+        }
         role.release();
         Member first = waiting.peek();
         if (first != null) {
@@ -138,6 +149,7 @@ final class CommitQueue {
             if (committed != null) {
                 finish(group, committed, false);
                 if (group.stream().anyMatch(Member::wantsSync)) {
+                    held = true;
                     committer.makeDurable(committed, Durability.SYNC);
                 }
             }

@@ -123,6 +123,11 @@ final class Committer {
         }
     }
 
+    /// Whether somebody has the role for longer than a commit takes that is not synced.
+    boolean isHeld() {
+        return queue.isHeld();
+    }
+
     private void beginPages() {
         health.checkWritable();
         synchronized (table) { // a checkpoint looks for its snapshot either before or after

@@ -220,6 +220,23 @@ public final class Store implements AutoCloseable {
         return writers.begin(isolation, LockMode.SHARED);
     }
 
+    /// The same for who must not wait: null where it would have to wait to begin, or its commit for the
+    /// disk. What commits of other threads take that are not synced is not counted.
+    ///
+    /// @param durability what its commit waits for; null for what the store does anyway
+    public @Nullable Transaction tryBeginWrite(
+            Isolation isolation, @Nullable Durability durability) {
+        Durability wanted = durability == null ? options.durability() : durability;
+        if ((wanted == Durability.SYNC && files != null) || committer.isHeld()) {
+            return null;
+        }
+        WriteTransaction transaction = writers.tryBegin(isolation);
+        if (transaction != null) {
+            transaction.durability(wanted);
+        }
+        return transaction;
+    }
+
     /// Begins a writing transaction on the thread of `other`, which is one of many and stays open for as
     /// long: for what is to be committed by itself, whatever becomes of `other`. It waits for nobody: a
     /// transaction that wants to be exclusive waits for `other`.

@@ -2,6 +2,7 @@ package dev.oriel.store;
 
 import dev.oriel.store.Transaction.LockMode;
 import dev.oriel.store.Transaction.Wait;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class Writers {
     /// The lock that writing transactions share, and the exclusive one does not.
     static final long EVERYBODY = Locks.hash(0);
+
+    private static final Wait SKIP = new Wait(Wait.Kind.SKIP, 0);
 
     /// Parts of ended transactions that are kept.
     private static final int IDLE_MAX = 64;
@@ -47,6 +50,16 @@ final class Writers {
     ///
     /// @throws ConflictException if it is not let in in time
     WriteTransaction begin(Isolation isolation, @Nullable LockMode mode) {
+        return Objects.requireNonNull(begin(isolation, mode, patience), "waits until it throws");
+    }
+
+    /// Begins one of many; null where the only one is writing.
+    @Nullable WriteTransaction tryBegin(Isolation isolation) {
+        return begin(isolation, LockMode.SHARED, SKIP);
+    }
+
+    private @Nullable WriteTransaction begin(
+            Isolation isolation, @Nullable LockMode mode, Wait wait) {
         health.checkWritable();
         Parts parts = idle.poll();
         if (parts == null) {
@@ -54,8 +67,9 @@ final class Writers {
         }
         boolean begun = false;
         try {
-            if (mode != null) { // else it shares another one's right
-                locks.lock(parts.owner, EVERYBODY, mode, patience);
+            if (mode != null // else it shares another one's right
+                    && locks.lock(parts.owner, EVERYBODY, mode, wait) == Locks.Grant.REFUSED) {
+                return null;
             }
             health.checkWritable();
             WriteTransaction transaction =

@@ -5,6 +5,7 @@ import dev.oriel.store.BulkOptions;
 import dev.oriel.store.ConflictException;
 import dev.oriel.store.CorruptionException;
 import dev.oriel.store.Cursor;
+import dev.oriel.store.Durability;
 import dev.oriel.store.Isolation;
 import dev.oriel.store.LockWait;
 import dev.oriel.store.Slice;
@@ -185,6 +186,16 @@ public final class Tables implements AutoCloseable {
     /// Begins a writing transaction, one of many.
     public TableTransaction beginWrite(Isolation isolation) {
         return begun(store.beginWrite(isolation));
+    }
+
+    /// The same for who must not wait: null where it would have to wait to begin, or its commit would
+    /// have to wait for the disk.
+    ///
+    /// @param durability what its commit waits for; null for what the database does anyway
+    public @Nullable TableTransaction tryBeginWrite(
+            Isolation isolation, @Nullable Durability durability) {
+        Transaction transaction = store.tryBeginWrite(isolation, durability);
+        return transaction == null ? null : begun(transaction);
     }
 
     /// Begins a transaction that is the only one to write.
