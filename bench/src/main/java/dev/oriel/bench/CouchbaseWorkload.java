@@ -31,12 +31,12 @@ public final class CouchbaseWorkload implements Workload {
 
     @Override
     public String summary() {
-        return "the status of a key-value response by its number: the article's variants and ours";
+        return "a key-value client's and server's work: statuses by their numbers, requests over loopback";
     }
 
     @Override
     public boolean takes(Subject subject) {
-        return subject instanceof StatusDecoding;
+        return subject instanceof StatusDecoding || subject instanceof ServerSubject;
     }
 
     private static List<StatusCase> cases(long seed) {
@@ -74,21 +74,29 @@ public final class CouchbaseWorkload implements Workload {
                         .filter(StatusDecoding.class::isInstance)
                         .map(Subject::name)
                         .toList();
-        return cases(0).stream()
-                .map(one ->
-                        new Scenario(
-                                one.name.substring("couchbase/".length()),
-                                List.of(one.name),
-                                names,
-                                Duration.ofSeconds(scale == Scale.QUICK ? 1 : 2),
-                                Integer.MAX_VALUE,
-                                List.of(),
-                                0))
-                .toList();
+        List<Scenario> all = new ArrayList<>();
+        cases(0).stream()
+                .map(
+                        one ->
+                                new Scenario(
+                                        one.name.substring("couchbase/".length()),
+                                        List.of(one.name),
+                                        names,
+                                        Duration.ofSeconds(scale == Scale.QUICK ? 1 : 2),
+                                        Integer.MAX_VALUE,
+                                        List.of(),
+                                        0))
+                .forEach(all::add);
+        all.addAll(ServerScenarios.all(scale, subjects));
+        return all;
     }
 
     @Override
-    public void run(Scenario scenario, Subject subject, Run run) {
+    public void run(Scenario scenario, Subject subject, Run run) throws Exception {
+        if (subject instanceof ServerSubject server) {
+            ServerScenarios.run(scenario.name(), server, run);
+            return;
+        }
         StatusDecoding decoding = (StatusDecoding) subject;
         StatusCase one =
                 cases(run.seed()).stream()

@@ -45,6 +45,8 @@ import picocli.CommandLine.ParentCommand;
                     + " the dashes. What the command line says counts before the file."
         })
 final class ServeCommand implements Callable<Integer> {
+    private static final String LEAKS = "io.netty.leakDetection.level";
+
     private static final Set<String> KEYS =
             Set.of(
                     "host",
@@ -57,6 +59,7 @@ final class ServeCommand implements Callable<Integer> {
                     "tls-key",
                     "connections",
                     "value-bytes",
+                    "memory-bytes",
                     "idle-seconds",
                     "threads",
                     "durability");
@@ -75,7 +78,7 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--host",
             paramLabel = "ADDRESS",
-            description = "Address to listen at (127.0.0.1). Any other needs --users.")
+            description = "Address to listen at (127.0.0.1). Any other needs users.")
     private @Nullable String host;
 
     @Option(
@@ -87,7 +90,7 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--couchbase-port",
             paramLabel = "PORT",
-            description = "Port of Couchbase's clients (none). Needs --users.")
+            description = "Port of Couchbase's clients (none). Needs users.")
     private @Nullable String couchbasePort;
 
     @Option(
@@ -105,7 +108,7 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--users",
             paramLabel = "FILE",
-            description = "Who may log in: NAME:PASSWORD, a line each.")
+            description = "Users who may do everything: NAME:PASSWORD, a line each.")
     private @Nullable String users;
 
     @Option(
@@ -128,6 +131,13 @@ final class ServeCommand implements Callable<Integer> {
             paramLabel = "BYTES",
             description = "The longest value (20971520).")
     private @Nullable String valueBytes;
+
+    @Option(
+            names = "--memory-bytes",
+            paramLabel = "BYTES",
+            description =
+                    "Memory for long values on their way in, of all clients (a quarter of the heap).")
+    private @Nullable String memoryBytes;
 
     @Option(
             names = "--idle-seconds",
@@ -154,6 +164,10 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     @SuppressWarnings("try") // closed by the thread that ends the process, before this one can
     public Integer call() throws Failure, IOException, InterruptedException {
+        if (System.getProperty(LEAKS) == null) {
+            System.setProperty(
+                    LEAKS, "disabled"); // looking for leaks of buffers costs some percent
+        }
         file = read(config);
         ServerOptions options = options();
         Durability wanted = durability();
@@ -222,6 +236,15 @@ final class ServeCommand implements Callable<Integer> {
         return given != null ? given : file.getProperty(key);
     }
 
+    private long bytes(String key, @Nullable String given, long usual) throws Failure {
+        String said = said(key, given);
+        try {
+            return said == null ? usual : Long.parseLong(said.strip());
+        } catch (NumberFormatException e) {
+            throw new Failure("--%s wants a number, and got %s".formatted(key, said), e);
+        }
+    }
+
     private int number(String key, @Nullable String given, int usual) throws Failure {
         String said = said(key, given);
         if (said == null) {
@@ -248,6 +271,8 @@ final class ServeCommand implements Callable<Integer> {
                         .withConnectionsMax(
                                 number("connections", connections, usual.connectionsMax()))
                         .withValueBytesMax(number("value-bytes", valueBytes, usual.valueBytesMax()))
+                        .withMemoryBytesMax(
+                                bytes("memory-bytes", memoryBytes, usual.memoryBytesMax()))
                         .withIdleMillis(number("idle-seconds", idleSeconds, 0) * 1_000L)
                         .withThreads(number("threads", threads, usual.threads()))
                         .withUsers(users());

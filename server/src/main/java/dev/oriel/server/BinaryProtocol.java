@@ -63,6 +63,11 @@ final class BinaryProtocol implements Protocol {
                 continue;
             }
             if (in.length() < Request.HEADER_BYTES + request.bodyLength) {
+                if (!client.reserve(request.bodyLength)) {
+                    answer(Status.OUT_OF_MEMORY);
+                    swallow = Request.HEADER_BYTES + (long) request.bodyLength;
+                    continue;
+                }
                 return Outcome.WAITING;
             }
             if (!mayBlock && mayBlock()) {
@@ -77,6 +82,7 @@ final class BinaryProtocol implements Protocol {
                 return Outcome.MAY_BLOCK;
             }
             in.skip(Request.HEADER_BYTES + request.bodyLength);
+            boolean _ = client.reserve(0);
             if (!goesOn) {
                 return Outcome.CLOSE;
             }

@@ -38,6 +38,7 @@ final class Client {
     private @Nullable Role role;
 
     private boolean mayWait;
+    private long reserved;
 
     Client(OrielServer server, Listener listener) {
         this.server = server;
@@ -323,6 +324,23 @@ final class Client {
         return true;
     }
 
+    /// Asks for memory for a request of `bytes`, in the place of what was had before; false where there is
+    /// none left.
+    boolean reserve(long bytes) {
+        long wanted = bytes < Memory.COUNTED_BYTES_MIN ? 0 : bytes;
+        if (wanted == reserved) {
+            return true;
+        }
+        server.memory().giveBack(reserved);
+        reserved = 0;
+        if (wanted > 0 && !server.memory().take(wanted)) {
+            metrics().refused.increment();
+            return false;
+        }
+        reserved = wanted;
+        return true;
+    }
+
     private void closeSession() {
         BucketSession open = session;
         session = null;
@@ -332,6 +350,7 @@ final class Client {
     }
 
     void close() {
+        boolean _ = reserve(0);
         closeSession();
     }
 }

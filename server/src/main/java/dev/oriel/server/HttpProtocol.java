@@ -1,6 +1,7 @@
 package dev.oriel.server;
 
 import dev.oriel.store.UsageException;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
@@ -196,12 +197,37 @@ final class HttpProtocol implements Protocol {
                                     .formatted(client.isAdmin(), server.version())
                             + "\"default\",\"uri\":\"/pools/default\"}]}");
         }
+        if (path.equals("/users") || path.startsWith("/users/")) {
+            return users(question);
+        }
         for (String prefix : new String[] {POOL + "/buckets/", POOL + "/b/"}) {
             if (path.startsWith(prefix)) {
                 return bucket(question, path.substring(prefix.length()));
             }
         }
         return Answer.error(404, "There is nothing at " + path);
+    }
+
+    private Answer users(Question question) {
+        if (!client.isAdmin()) {
+            return denied();
+        }
+        Users users = client.server().users();
+        String name =
+                URLDecoder.decode(
+                        question.path.substring(Math.min(question.path.length(), 7)),
+                        StandardCharsets.UTF_8);
+        switch (question.method) {
+            case "GET" -> {
+                return Answer.json(UserRequests.list(users));
+            }
+            case "PUT" -> UserRequests.put(users, name, question.body);
+            case "DELETE" -> users.drop(name);
+            default -> {
+                return Answer.error(405, "That cannot be done here");
+            }
+        }
+        return Answer.json("{}");
     }
 
     private Answer bucket(Question question, String rest) {
@@ -247,10 +273,10 @@ final class HttpProtocol implements Protocol {
         return Answer.error(403, "This user may not do that");
     }
 
-    private static String formField(String body, String name) {
+    static String formField(String body, String name) {
         for (String field : body.split("&", -1)) {
             if (field.startsWith(name + "=")) {
-                return java.net.URLDecoder.decode(
+                return URLDecoder.decode(
                         field.substring(name.length() + 1), StandardCharsets.UTF_8);
             }
         }

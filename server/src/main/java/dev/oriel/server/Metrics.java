@@ -26,13 +26,16 @@ final class Metrics {
     final LongAdder loginFailures = new LongAdder();
     final LongAdder failures = new LongAdder();
 
+    /// Requests that there was no memory for.
+    final LongAdder refused = new LongAdder();
+
     /// Begins again at 0, as `stats reset` asks for; connections stay counted.
     void reset() {
         for (LongAdder one :
                 new LongAdder[] {
                     rejected, idleClosed, bytesRead, bytesWritten, gets, getHits, sets, touches,
                     touchHits, deletes, deleteHits, counts, countHits, casHits, casMisses, casBad,
-                    flushes, logins, loginFailures, failures
+                    flushes, logins, loginFailures, failures, refused
                 }) {
             one.reset();
         }

@@ -15,12 +15,10 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.timeout.IdleStateHandler;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,8 +28,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import javax.net.ssl.SSLException;
-import org.jspecify.annotations.Nullable;
 
 /// A database over the network. The composition root of this module.
 ///
@@ -45,8 +41,8 @@ public final class OrielServer implements AutoCloseable {
     private static final int WRITE_HIGH_BYTES = 256 << 10;
     private static final long END_SECONDS_MAX = 10;
 
-    /// How often it is looked whether SQL has changed users.
-    private static final long USERS_MILLIS = 1_000;
+    /// How often it is looked whether SQL has changed users, and anybody the certificate.
+    private static final long LOOK_MILLIS = 1_000;
 
     private final Database database;
     private final Buckets buckets;
@@ -56,6 +52,8 @@ public final class OrielServer implements AutoCloseable {
     private final Users users;
     private final Accounts accounts;
     private final Runnable unwatch;
+    private final Memory memory;
+    private final Certificate certificate;
     private final long startedMicros;
     private final long startedNanos = System.nanoTime();
     private final ExecutorService workers =
@@ -75,6 +73,8 @@ public final class OrielServer implements AutoCloseable {
         this.users = Users.of(database);
         this.accounts = new Accounts(users, options.users(), log);
         this.unwatch = users.watch(accounts::refresh);
+        this.memory = new Memory(options.memoryBytesMax());
+        this.certificate = new Certificate(options.certificate(), options.certificateKey(), log);
         this.startedMicros = buckets.nowMicros();
         this.loops = new MultiThreadIoEventLoopGroup(options.threads(), NioIoHandler.newFactory());
     }
@@ -123,35 +123,25 @@ public final class OrielServer implements AutoCloseable {
     }
 
     private void listen() {
-        SslContext tls = tls();
+        certificate.read();
         buckets.session(options.bucket()).close(); // creates it
-        bind(Listener.MEMCACHED, options.memcachedPort(), tls);
-        bind(Listener.COUCHBASE, options.couchbasePort(), tls);
-        bind(Listener.HTTP, options.httpPort(), tls);
+        bind(Listener.MEMCACHED, options.memcachedPort());
+        bind(Listener.COUCHBASE, options.couchbasePort());
+        bind(Listener.HTTP, options.httpPort());
         loops.scheduleWithFixedDelay(
-                () -> workers.execute(accounts::refresh),
-                USERS_MILLIS,
-                USERS_MILLIS,
+                () -> workers.execute(this::lookForChanges),
+                LOOK_MILLIS,
+                LOOK_MILLIS,
                 TimeUnit.MILLISECONDS);
     }
 
-    private @Nullable SslContext tls() {
-        Path chain = options.certificate();
-        Path key = options.certificateKey();
-        if (chain == null || key == null) {
-            return null;
-        }
-        try {
-            return SslContextBuilder.forServer(chain.toFile(), key.toFile()).build();
-        } catch (SSLException | IllegalArgumentException e) {
-            throw new UsageException(
-                    "The certificate or its key cannot be used; both must be PEM files",
-                    "certificate=" + chain + " key=" + key,
-                    e);
-        }
+    /// Looks whether anybody has changed users or the certificate.
+    void lookForChanges() {
+        accounts.refresh();
+        certificate.refresh();
     }
 
-    private void bind(Listener listener, int port, @Nullable SslContext tls) {
+    private void bind(Listener listener, int port) {
         if (port < 0) {
             return;
         }
@@ -169,7 +159,7 @@ public final class OrielServer implements AutoCloseable {
                                 new ChannelInitializer<SocketChannel>() {
                                     @Override
                                     protected void initChannel(SocketChannel channel) {
-                                        accept(listener, channel, tls);
+                                        accept(listener, channel);
                                     }
                                 });
         InetSocketAddress address = new InetSocketAddress(options.host(), port);
@@ -188,10 +178,10 @@ public final class OrielServer implements AutoCloseable {
                 "port",
                 Integer.toString(port(listener)),
                 "tls",
-                Boolean.toString(tls != null));
+                Boolean.toString(certificate.context() != null));
     }
 
-    private void accept(Listener listener, SocketChannel channel, @Nullable SslContext tls) {
+    private void accept(Listener listener, SocketChannel channel) {
         if (connectionCount.incrementAndGet() > options.connectionsMax()) {
             connectionCount.decrementAndGet();
             metrics.rejected.increment();
@@ -199,6 +189,7 @@ public final class OrielServer implements AutoCloseable {
             return;
         }
         channel.closeFuture().addListener(over -> connectionCount.decrementAndGet());
+        SslContext tls = certificate.context();
         if (tls != null) {
             channel.pipeline().addLast(tls.newHandler(channel.alloc()));
         }
@@ -247,6 +238,10 @@ public final class OrielServer implements AutoCloseable {
 
     ServerOptions options() {
         return options;
+    }
+
+    Memory memory() {
+        return memory;
     }
 
     Accounts accounts() {
@@ -299,11 +294,12 @@ public final class OrielServer implements AutoCloseable {
     /// Does `work` after so many seconds, unless the server has ended by then.
     void later(long seconds, Runnable work) {
         loops.schedule(() -> workers.execute(work), seconds, TimeUnit.SECONDS)
-                .addListener(done -> {
-                    if (done.cause() != null && !done.isCancelled()) {
-                        log.failed("What was put off could not be done", done.cause());
-                    }
-                });
+                .addListener(
+                        done -> {
+                            if (done.cause() != null && !done.isCancelled()) {
+                                log.failed("What was put off could not be done", done.cause());
+                            }
+                        });
     }
 
     void opened(Connection connection, Channel channel) {

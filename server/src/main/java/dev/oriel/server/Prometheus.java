@@ -39,6 +39,11 @@ final class Prometheus {
         counter("oriel_logins_total", "Logins.", metrics.logins);
         counter("oriel_login_failures_total", "Refused logins.", metrics.loginFailures);
         counter("oriel_failures_total", "Operations that failed inside.", metrics.failures);
+        counter("oriel_refused_total", "Requests without memory for them.", metrics.refused);
+        gauge(
+                "oriel_request_memory_bytes",
+                "Memory of long values on their way in.",
+                server.memory().takenBytes());
         head("oriel_expired_removed_total", "Expired entries removed.", "counter");
         line("oriel_expired_removed_total", server.buckets().swept());
     }

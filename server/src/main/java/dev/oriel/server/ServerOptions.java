@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// @param idleMillis after how long a silent connection is closed; 0 for never
 /// @param threads how many threads read and write the network
 /// @param synced whether a write is answered after it was synced to the disk, whatever the client asks
+/// @param memoryBytesMax how many bytes long values may have that are on their way in, of all connections
+///     together; more are refused
 public record ServerOptions(
         String host,
         int memcachedPort,
@@ -33,14 +35,23 @@ public record ServerOptions(
         int valueBytesMax,
         long idleMillis,
         int threads,
-        boolean synced) {
+        boolean synced,
+        long memoryBytesMax) {
+    /// The least that can be said for [#memoryBytesMax()]: one long value at a time.
+    private static final long MEMORY_BYTES_MIN = 1 << 20;
+
     public ServerOptions {
+        if (memoryBytesMax < MEMORY_BYTES_MIN) {
+            throw new dev.oriel.store.UsageException(
+                    "The server needs a megabyte at least for what is on its way",
+                    "memoryBytesMax=" + memoryBytesMax);
+        }
         users = Map.copyOf(users);
     }
 
     /// This machine alone, memcached's usual port and no other, the bucket `default`, everybody, 1,024
     /// connections, values of 20 MB, no idle limit, a thread for each two processors, writes as durable
-    /// as the database's own.
+    /// as the database's own, a quarter of the heap for long values on their way.
     public static ServerOptions defaults() {
         int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
         return new ServerOptions(
@@ -56,7 +67,8 @@ public record ServerOptions(
                 20 << 20,
                 0,
                 threads,
-                false);
+                false,
+                Runtime.getRuntime().maxMemory() / 4);
     }
 
     public ServerOptions withHost(String wanted) {
@@ -73,7 +85,8 @@ public record ServerOptions(
                 valueBytesMax,
                 idleMillis,
                 threads,
-                synced);
+                synced,
+                memoryBytesMax);
     }
 
     public ServerOptions withPorts(int memcached, int couchbase, int http) {
@@ -90,7 +103,8 @@ public record ServerOptions(
                 valueBytesMax,
                 idleMillis,
                 threads,
-                synced);
+                synced,
+                memoryBytesMax);
     }
 
     public ServerOptions withBucket(String wanted) {
@@ -107,7 +121,8 @@ public record ServerOptions(
                 valueBytesMax,
                 idleMillis,
                 threads,
-                synced);
+                synced,
+                memoryBytesMax);
     }
 
     public ServerOptions withUsers(Map<String, String> wanted) {
@@ -124,7 +139,8 @@ public record ServerOptions(
                 valueBytesMax,
                 idleMillis,
                 threads,
-                synced);
+                synced,
+                memoryBytesMax);
     }
 
     public ServerOptions withCertificate(@Nullable Path chain, @Nullable Path key) {
@@ -141,7 +157,8 @@ public record ServerOptions(
                 valueBytesMax,
                 idleMillis,
                 threads,
-                synced);
+                synced,
+                memoryBytesMax);
     }
 
     public ServerOptions withConnectionsMax(int wanted) {
@@ -158,7 +175,8 @@ public record ServerOptions(
                 valueBytesMax,
                 idleMillis,
                 threads,
-                synced);
+                synced,
+                memoryBytesMax);
     }
 
     public ServerOptions withValueBytesMax(int wanted) {
@@ -175,7 +193,8 @@ public record ServerOptions(
                 wanted,
                 idleMillis,
                 threads,
-                synced);
+                synced,
+                memoryBytesMax);
     }
 
     public ServerOptions withIdleMillis(long wanted) {
@@ -192,7 +211,8 @@ public record ServerOptions(
                 valueBytesMax,
                 wanted,
                 threads,
-                synced);
+                synced,
+                memoryBytesMax);
     }
 
     public ServerOptions withThreads(int wanted) {
@@ -209,7 +229,8 @@ public record ServerOptions(
                 valueBytesMax,
                 idleMillis,
                 wanted,
-                synced);
+                synced,
+                memoryBytesMax);
     }
 
     public ServerOptions withSynced(boolean wanted) {
@@ -226,6 +247,25 @@ public record ServerOptions(
                 valueBytesMax,
                 idleMillis,
                 threads,
+                wanted,
+                memoryBytesMax);
+    }
+
+    public ServerOptions withMemoryBytesMax(long wanted) {
+        return new ServerOptions(
+                host,
+                memcachedPort,
+                couchbasePort,
+                httpPort,
+                bucket,
+                users,
+                certificate,
+                certificateKey,
+                connectionsMax,
+                valueBytesMax,
+                idleMillis,
+                threads,
+                synced,
                 wanted);
     }
 }

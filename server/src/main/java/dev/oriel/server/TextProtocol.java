@@ -108,6 +108,7 @@ final class TextProtocol implements Protocol {
         }
         pending = null;
         store(waiting, in, out);
+        boolean _ = client.reserve(0);
         return null;
     }
 
@@ -287,6 +288,11 @@ final class TextProtocol implements Protocol {
     private void expect(Pending expected, Output out) {
         if (expected.length > client.server().options().valueBytesMax()) {
             out.line(error(Status.TOO_BIG));
+            swallow = expected.length + 2L;
+            return;
+        }
+        if (!client.reserve(expected.length)) {
+            out.line(error(Status.OUT_OF_MEMORY));
             swallow = expected.length + 2L;
             return;
         }

@@ -128,6 +128,40 @@ final class ServerTest {
         }
     }
 
+    /// Two clients announce 600 KB each and send half of it: there is memory for one of them. What the
+    /// other one sends is passed over, and it is served on.
+    @Test
+    void longValuesOnTheirWayHaveALimitTogether() throws Exception {
+        OrielServer server = served.start(ANY.withMemoryBytesMax(1 << 20));
+        int length = 600_000;
+        byte[] half = new byte[length / 2];
+        try (Wire one = new Wire(server.memcachedPort());
+                Wire two = new Wire(server.memcachedPort())) {
+            one.send("set a 0 0 " + length + "\r\n").send(half);
+            awaitTaken(server, length);
+            two.send("set b 0 0 " + length + "\r\n").send(half).send(half).send("\r\nmn\r\n");
+            assertEquals("SERVER_ERROR out of memory storing object\r\n", two.line());
+            assertEquals("MN\r\n", two.line());
+            one.send(half).send("\r\n");
+            assertEquals("STORED\r\n", one.line());
+            awaitTaken(server, 0);
+            two.send("set b 0 0 " + length + "\r\n").send(half).send(half).send("\r\n");
+            assertEquals("STORED\r\n", two.line());
+            one.send("set c 0 0 " + length + "\r\n").send(half);
+            awaitTaken(server, length);
+        }
+        awaitTaken(server, 0); // who goes away gives back
+        assertThrows(UsageException.class, () -> ANY.withMemoryBytesMax(1));
+    }
+
+    private static void awaitTaken(OrielServer server, long bytes) {
+        long begun = System.nanoTime();
+        while (server.memory().takenBytes() != bytes) {
+            assertTrue(System.nanoTime() - begun < 20_000_000_000L, "memory taken");
+            Thread.onSpinWait();
+        }
+    }
+
     /// Fifty times 10 MB asked for at once, before a byte is read: what is not sent yet must not pile up.
     @Test
     void whoDoesNotReadIsWaitedFor() throws Exception {

@@ -66,21 +66,22 @@ final class TlsTest {
         return Files.writeString(folder.resolve(name), text);
     }
 
-    @Test
-    void requestsAreAnsweredOverTlsAndNotInTheClear() throws Exception {
+    /// Writes the PEM files of a new certificate.
+    private KeyStore write(Path chain, Path key) throws Exception {
         KeyStore keys = keys();
-        Path chain = pem("chain.pem", "CERTIFICATE", keys.getCertificate("server").getEncoded());
-        Path key =
-                pem(
-                        "key.pem",
-                        "PRIVATE KEY",
-                        keys.getKey("server", PASSWORD.toCharArray()).getEncoded());
-        int port =
-                served.start(
-                                ServerOptions.defaults()
-                                        .withPorts(0, -1, -1)
-                                        .withCertificate(chain, key))
-                        .memcachedPort();
+        pem(
+                key.getFileName().toString(),
+                "PRIVATE KEY",
+                keys.getKey("server", PASSWORD.toCharArray()).getEncoded());
+        pem(
+                chain.getFileName().toString(),
+                "CERTIFICATE",
+                keys.getCertificate("server").getEncoded());
+        Files.delete(folder.resolve("keys.p12"));
+        return keys;
+    }
+
+    private static SSLSocket connect(KeyStore keys, int port) throws Exception {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
         trusted.setCertificateEntry("server", keys.getCertificate("server"));
@@ -88,23 +89,66 @@ final class TlsTest {
         trust.init(trusted);
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(null, trust.getTrustManagers(), null);
-        try (SSLSocket socket =
+        SSLSocket socket =
                 (SSLSocket)
                         context.getSocketFactory()
-                                .createSocket(InetAddress.getLoopbackAddress(), port)) {
-            socket.setSoTimeout(20_000);
-            socket.getOutputStream()
-                    .write("set a 0 0 1\r\n1\r\nget a\r\n".getBytes(StandardCharsets.US_ASCII));
-            BufferedReader in =
-                    new BufferedReader(
-                            new InputStreamReader(
-                                    socket.getInputStream(), StandardCharsets.US_ASCII));
+                                .createSocket(InetAddress.getLoopbackAddress(), port);
+        socket.setSoTimeout(20_000);
+        return socket;
+    }
+
+    private static BufferedReader send(SSLSocket socket, String requests) throws Exception {
+        socket.getOutputStream().write(requests.getBytes(StandardCharsets.US_ASCII));
+        return new BufferedReader(
+                new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+    }
+
+    @Test
+    void requestsAreAnsweredOverTlsAndNotInTheClear() throws Exception {
+        Path chain = folder.resolve("chain.pem");
+        Path key = folder.resolve("key.pem");
+        KeyStore keys = write(chain, key);
+        ServerOptions options = ServerOptions.defaults().withPorts(0, -1, -1);
+        int port = served.start(options.withCertificate(chain, key)).memcachedPort();
+        try (SSLSocket socket = connect(keys, port)) {
+            BufferedReader in = send(socket, "set a 0 0 1\r\n1\r\nget a\r\n");
             assertEquals("STORED", in.readLine());
             assertEquals("VALUE a 0 1", in.readLine());
         }
         try (Wire clear = new Wire(port)) {
             clear.send("get a\r\n");
             assertTrue(clear.isOver(), "nothing is said to who speaks in the clear");
+        }
+    }
+
+    /// A file that is no certificate changes nothing; a new certificate is taken without a new start, and
+    /// who is connected stays so.
+    @Test
+    void aNewCertificateIsTakenWhileTheServerRuns() throws Exception {
+        Path chain = folder.resolve("chain.pem");
+        Path key = folder.resolve("key.pem");
+        KeyStore first = write(chain, key);
+        ServerOptions options = ServerOptions.defaults().withPorts(0, -1, -1);
+        OrielServer server = served.start(options.withCertificate(chain, key));
+        int port = server.memcachedPort();
+        try (SSLSocket old = connect(first, port)) {
+            BufferedReader in = send(old, "mn\r\n");
+            assertEquals("MN", in.readLine());
+            Files.writeString(chain, "half of it");
+            server.lookForChanges();
+            try (SSLSocket still = connect(first, port)) {
+                assertEquals("MN", send(still, "mn\r\n").readLine());
+            }
+            KeyStore second = write(chain, key);
+            server.lookForChanges();
+            try (SSLSocket fresh = connect(second, port)) {
+                assertEquals("MN", send(fresh, "mn\r\n").readLine());
+            }
+            try (SSLSocket stale = connect(first, port)) {
+                assertThrows(javax.net.ssl.SSLHandshakeException.class, stale::startHandshake);
+            }
+            old.getOutputStream().write("mn\r\n".getBytes(StandardCharsets.US_ASCII));
+            assertEquals("MN", in.readLine());
         }
     }
 

@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.store.UsageException;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -169,5 +171,58 @@ final class UsersTest {
             server.users().add("ada", "a", Map.of());
             assertEquals("CLIENT_ERROR unauthenticated\r\n", wire.send("get a\r\n").line());
         }
+    }
+
+    private static String http(int port, String method, String path, String user, String body)
+            throws Exception {
+        String basic = Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8));
+        try (Wire wire = new Wire(port)) {
+            wire.send(
+                    method
+                            + " "
+                            + path
+                            + " HTTP/1.1\r\nAuthorization: Basic "
+                            + basic
+                            + "\r\nConnection: close\r\nContent-Length: "
+                            + body.length()
+                            + "\r\n\r\n"
+                            + body);
+            String answer = wire.all();
+            return answer.substring("HTTP/1.1 ".length(), "HTTP/1.1 200".length())
+                    + answer.substring(answer.indexOf("\r\n\r\n") + 4);
+        }
+    }
+
+    @Test
+    void anAdminOfAllBucketsChangesUsersOverHttp() throws Exception {
+        users().add("root", "r", Map.of("*", Role.ADMIN));
+        users().add("half", "h", Map.of("default", Role.ADMIN));
+        OrielServer server = served.start(ANY.withPorts(0, -1, 0));
+        int port = server.httpPort();
+        assertTrue(http(port, "GET", "/users", "half:h", "").startsWith("403"));
+        assertTrue(http(port, "PUT", "/users/evil", "half:h", "password=x").startsWith("403"));
+        assertTrue(http(port, "GET", "/users", "root:wrong", "").startsWith("401"));
+        String form = "password=p%26w&rights=default=write,other=READ";
+        assertEquals("200{}", http(port, "PUT", "/users/ada%20b", "root:r", form));
+        assertEquals(
+                "200[{\"name\":\"ada b\",\"rights\":{\"default\":\"write\",\"other\":\"read\"}},"
+                        + "{\"name\":\"half\",\"rights\":{\"default\":\"admin\"}},"
+                        + "{\"name\":\"root\",\"rights\":{\"*\":\"admin\"}}]",
+                http(port, "GET", "/users", "root:r", ""));
+        assertTrue(http(port, "GET", "/pools", "ada b:p&w", "").startsWith("200"));
+        assertEquals("200{}", http(port, "PUT", "/users/ada%20b", "root:r", "rights=other=admin"));
+        assertEquals(
+                Map.of("other", Role.ADMIN),
+                users().list().stream()
+                        .filter(user -> user.name().equals("ada b"))
+                        .findFirst()
+                        .orElseThrow()
+                        .rights());
+        assertEquals("200{}", http(port, "DELETE", "/users/ada%20b", "root:r", ""));
+        assertTrue(http(port, "DELETE", "/users/ada%20b", "root:r", "").startsWith("400"));
+        assertTrue(
+                http(port, "PUT", "/users/x", "root:r", "password=y&rights=a").startsWith("400"));
+        assertTrue(http(port, "POST", "/users/x", "root:r", "").startsWith("405"));
+        assertEquals(2, users().list().size());
     }
 }

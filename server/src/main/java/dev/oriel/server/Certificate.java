@@ -1,0 +1,84 @@
+package dev.oriel.server;
+
+import dev.oriel.store.UsageException;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The certificate by which the server is known, read again when its files change: connections that are
+/// made from then on see the new one, others keep what they have. For any number of threads.
+final class Certificate {
+    private final @Nullable Path chain;
+    private final @Nullable Path key;
+    private final ServerLog log;
+    private List<FileTime> times = List.of(); // guarded by this
+    private boolean failed; // guarded by this
+    private volatile @Nullable SslContext context;
+
+    /// @param chain file of the certificate chain in PEM; null for no encryption
+    /// @param key file of its private key in PEM
+    Certificate(@Nullable Path chain, @Nullable Path key, ServerLog log) {
+        this.chain = chain;
+        this.key = key;
+        this.log = log;
+    }
+
+    /// By what connections are encrypted; null where they are not.
+    @Nullable SslContext context() {
+        return context;
+    }
+
+    /// Reads the files.
+    ///
+    /// @throws UsageException if they cannot be used
+    synchronized void read() {
+        Path certificate = chain;
+        Path privateKey = key;
+        if (certificate == null || privateKey == null) {
+            return;
+        }
+        try {
+            List<FileTime> now = times(certificate, privateKey);
+            context =
+                    SslContextBuilder.forServer(certificate.toFile(), privateKey.toFile()).build();
+            times = now;
+        } catch (IOException | IllegalArgumentException e) {
+            throw new UsageException(
+                    "The certificate or its key cannot be used; both must be PEM files",
+                    "certificate=" + certificate + " key=" + privateKey,
+                    e);
+        }
+    }
+
+    /// Reads the files where they have changed. Where they cannot be used, perhaps because only one of them
+    /// is written yet, what was read last stays, and it is tried again.
+    synchronized void refresh() {
+        Path certificate = chain;
+        Path privateKey = key;
+        if (certificate == null || privateKey == null) {
+            return;
+        }
+        try {
+            if (!times.equals(times(certificate, privateKey))) {
+                read();
+                failed = false;
+                log.said("certificate read again", "certificate", certificate.toString());
+            }
+        } catch (IOException | UsageException e) {
+            if (!failed) {
+                failed = true; // said once, not each second
+                log.failed("The certificate has changed and cannot be used; the old one stays", e);
+            }
+        }
+    }
+
+    private static List<FileTime> times(Path certificate, Path privateKey) throws IOException {
+        return List.of(
+                Files.getLastModifiedTime(certificate), Files.getLastModifiedTime(privateKey));
+    }
+}

@@ -1,0 +1,77 @@
+package dev.oriel.server;
+
+import dev.oriel.store.UsageException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/// Users over HTTP, for who is admin of all buckets: `GET /users` lists them, `PUT /users/NAME` adds one or
+/// changes it, `DELETE /users/NAME` drops it.
+final class UserRequests {
+    private UserRequests() {}
+
+    /// `[{"name":"ada","rights":{"*":"admin"}}]`
+    static String list(Users users) {
+        StringBuilder json = new StringBuilder("[");
+        String comma = "";
+        for (User user : users.list()) {
+            json.append(comma).append("{\"name\":");
+            Json.quote(user.name(), json);
+            json.append(",\"rights\":{");
+            String inner = "";
+            for (Map.Entry<String, Role> right : user.rights().entrySet()) {
+                json.append(inner);
+                Json.quote(right.getKey(), json);
+                json.append(":\"").append(right.getValue().name().toLowerCase(Locale.ROOT));
+                json.append('"');
+                inner = ",";
+            }
+            json.append("}}");
+            comma = ",";
+        }
+        return json.append(']').toString();
+    }
+
+    /// Makes a user what the form says: `password=...` (needed for a new one) and `rights=BUCKET=ROLE,...`
+    /// (all there are from then on; without it they stay).
+    static void put(Users users, String name, String form) {
+        String password = HttpProtocol.formField(form, "password");
+        boolean says = ("&" + form).contains("&rights=");
+        Map<String, Role> rights = rights(HttpProtocol.formField(form, "rights"));
+        List<User> known = users.list().stream().filter(user -> user.name().equals(name)).toList();
+        if (known.isEmpty()) {
+            users.add(name, password, rights);
+            return;
+        }
+        if (!password.isEmpty()) {
+            users.password(name, password);
+        }
+        if (says) {
+            rights.forEach((bucket, role) -> users.grant(name, bucket, role));
+            for (String bucket : known.getFirst().rights().keySet()) {
+                if (!rights.containsKey(bucket)) {
+                    users.revoke(name, bucket);
+                }
+            }
+        }
+    }
+
+    private static Map<String, Role> rights(String words) {
+        Map<String, Role> rights = new HashMap<>();
+        for (String word : words.isEmpty() ? new String[0] : words.split(",", -1)) {
+            int equals = word.lastIndexOf('=');
+            try {
+                rights.put(
+                        word.substring(0, Math.max(equals, 0)).toLowerCase(Locale.ROOT),
+                        Role.valueOf(word.substring(equals + 1).toUpperCase(Locale.ROOT)));
+            } catch (IllegalArgumentException e) {
+                throw new UsageException(
+                        "A right is BUCKET=ROLE, where the role is read, write or admin",
+                        "right=" + word,
+                        e);
+            }
+        }
+        return rights;
+    }
+}
