@@ -4,9 +4,14 @@ import dev.oriel.store.ConflictException;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.Slice;
 import dev.oriel.store.UsageException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param <T> the type of the values
 public final class Bucket<T> {
+    /// For so long an entry may be locked at most.
+    public static final int LOCK_SECONDS_MAX = 30;
+
     private final Sessions sessions;
     private final String name;
     private final Codec<T> codec;
@@ -93,15 +101,55 @@ public final class Bucket<T> {
         }
     }
 
+    /// The values of those of `keys` that are there, all of one moment.
+    public Map<String, T> getAll(Collection<String> keys) {
+        Map<String, T> found = new LinkedHashMap<>();
+        sessions.readAll(keys, (key, bytes) -> found.put(key, codec.decode(bytes)));
+        return found;
+    }
+
     /// The entry of `key`, which expires at `expiresAt` from now on (null: never); null where there is
     /// none.
     public @Nullable Entry<T> getAndTouch(String key, @Nullable Instant expiresAt) {
+        return getAndTouch(key, expiresAt, WriteOptions.none());
+    }
+
+    /// The entry of `key`, which expires at `expiresAt` from now on (null: never); null where there is
+    /// none. Of the options the number and the durability count.
+    public @Nullable Entry<T> getAndTouch(
+            String key, @Nullable Instant expiresAt, WriteOptions options) {
         Change touch = new Change.Touch(WriteOptions.micros(expiresAt, Change.NEVER));
+        return apply(key, options, touch, session -> entry(key, session, session.newValue()));
+    }
+
+    /// The entry of `key`, which nobody else can change through a bucket for `time`, or until it was
+    /// changed by who shows the number that is returned here, or [#unlock] was called with it. Null where
+    /// there is none. Others read it all the time, and see -1 in the place of its number.
+    ///
+    /// Locks are in memory and end with the database. SQL does not know of them.
+    ///
+    /// @param time up to [#LOCK_SECONDS_MAX] seconds
+    /// @throws ConflictException (LOCKED) if somebody else has locked it
+    public @Nullable Entry<T> getAndLock(String key, Duration time) {
+        if (time.isNegative() || time.isZero() || time.toSeconds() > LOCK_SECONDS_MAX) {
+            throw new UsageException(
+                    "An entry is locked for at most 30 seconds; choose a shorter time",
+                    "time=" + time);
+        }
+        Change lock = new Change.Lock(Math.max(1, time.toNanos() / 1_000));
         return apply(
                 key,
                 WriteOptions.none(),
-                touch,
+                lock,
                 session -> entry(key, session, session.newValue()));
+    }
+
+    /// Ends the lock that gave the number `cas`; false where there is no entry, or it is not locked.
+    ///
+    /// @throws ConflictException (LOCKED) if somebody else has locked it
+    public boolean unlock(String key, long cas) {
+        WriteOptions ifCas = WriteOptions.none().ifCas(cas);
+        return apply(key, ifCas, new Change.Unlock(), session -> true) != null;
     }
 
     /// Writes the value of `key`, there or not, and returns the entry's number.
@@ -137,12 +185,24 @@ public final class Bucket<T> {
 
     /// Adds bytes behind those that are there; returns the entry's number, 0 where there is none.
     public long append(String key, byte[] more) {
-        return storeBytes(Change.Mode.APPEND, key, more, WriteOptions.none());
+        return append(key, more, WriteOptions.none());
+    }
+
+    /// Adds bytes behind those that are there; returns the entry's number, 0 where there is none. Of the
+    /// options the number and the durability count.
+    public long append(String key, byte[] more, WriteOptions options) {
+        return storeBytes(Change.Mode.APPEND, key, more, options);
     }
 
     /// Adds bytes before those that are there; returns the entry's number, 0 where there is none.
     public long prepend(String key, byte[] more) {
-        return storeBytes(Change.Mode.PREPEND, key, more, WriteOptions.none());
+        return prepend(key, more, WriteOptions.none());
+    }
+
+    /// Adds bytes before those that are there; returns the entry's number, 0 where there is none. Of the
+    /// options the number and the durability count.
+    public long prepend(String key, byte[] more, WriteOptions options) {
+        return storeBytes(Change.Mode.PREPEND, key, more, options);
     }
 
     private long store(Change.Mode mode, String key, T value, WriteOptions options) {
@@ -168,8 +228,14 @@ public final class Bucket<T> {
 
     /// Has the entry expire at `expiresAt` (null: never); false where there is none.
     public boolean touch(String key, @Nullable Instant expiresAt) {
+        return touch(key, expiresAt, WriteOptions.none());
+    }
+
+    /// Has the entry expire at `expiresAt` (null: never); false where there is none. Of the options the
+    /// number and the durability count.
+    public boolean touch(String key, @Nullable Instant expiresAt, WriteOptions options) {
         Change touch = new Change.Touch(WriteOptions.micros(expiresAt, Change.NEVER));
-        return apply(key, WriteOptions.none(), touch, session -> true) != null;
+        return apply(key, options, touch, session -> true) != null;
     }
 
     /// Adds `delta` to the number that is kept as decimal digits, and returns it; negative ones take away,
@@ -177,19 +243,23 @@ public final class Bucket<T> {
     ///
     /// @throws UsageException if the value is not a number
     public long increment(String key, long delta, long initial) {
-        Change counter =
-                new Change.Counter(delta >= 0, Math.abs(delta), true, initial, Change.NEVER);
-        Long number =
-                apply(
-                        key,
-                        WriteOptions.none(),
-                        counter,
-                        session ->
-                                Long.parseUnsignedLong(
-                                        new String(
-                                                session.newValue(),
-                                                java.nio.charset.StandardCharsets.US_ASCII)));
+        Long number = increment(key, delta, initial, WriteOptions.none());
         return number == null ? initial : number;
+    }
+
+    /// The same with options: a counter that is not there gets the expiry (and not the flags) that they say,
+    /// one that is there keeps its own. Null where a number is demanded and there is no entry.
+    ///
+    /// @throws UsageException if the value is not a number
+    public @Nullable Long increment(String key, long delta, long initial, WriteOptions options) {
+        Change counter =
+                new Change.Counter(
+                        delta >= 0, Math.abs(delta), true, initial, options.expiresAtMicros());
+        return apply(key, options, counter, Bucket::number);
+    }
+
+    private static Long number(BucketSession session) {
+        return Long.parseUnsignedLong(new String(session.newValue(), StandardCharsets.US_ASCII));
     }
 
     /// Looks at places in the JSON value of `key`, one outcome each; null where there is no entry.
@@ -273,7 +343,12 @@ public final class Bucket<T> {
             Status status = session.change(key, options.cas(), change, options.durability());
             return switch (status) {
                 case SUCCESS, MULTI_PATH_FAILURE -> result.apply(session);
-                case NOT_FOUND, NOT_STORED -> null;
+                case NOT_FOUND, NOT_STORED, NOT_LOCKED -> null;
+                case LOCKED ->
+                        throw new ConflictException(
+                                ConflictException.Reason.LOCKED,
+                                "Somebody has locked the entry; wait until it is unlocked",
+                                "key=" + key);
                 case EXISTS -> {
                     if (options.cas() != 0) {
                         throw new ConflictException(

@@ -3,6 +3,7 @@ package dev.oriel.kv;
 import dev.oriel.store.ConflictException;
 import dev.oriel.store.Durability;
 import dev.oriel.store.Isolation;
+import dev.oriel.store.LimitException;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
 import dev.oriel.table.Table;
@@ -11,6 +12,7 @@ import dev.oriel.table.Tables;
 import dev.oriel.table.TextKey;
 import dev.oriel.table.Tuple;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// A change locks its key, then looks at it as it is at that moment, and commits: so any number of
 /// sessions may change one key at once, and none of their changes is lost.
 public final class BucketSession implements AutoCloseable {
+    /// What readers see as the number of an entry that somebody has locked.
+    public static final long LOCKED_CAS = -1;
+
     private static final int ATTEMPTS_MAX = 20;
     private static final byte[] NOTHING = {};
     private static final Transaction.Wait NO_WAIT =
@@ -35,20 +40,25 @@ public final class BucketSession implements AutoCloseable {
     private final TextKey keys = new TextKey();
     private final Slice valueSlice = new Slice();
     private final EntryChange changes = new EntryChange();
+    private final EntryLocks locks;
+
+    /// Locks that end when the transaction has committed.
+    private final List<EntryLocks.Held> ending = new ArrayList<>();
 
     private BucketTable table;
     private @Nullable TableTransaction reading;
     private boolean isReading;
 
     private long cas;
-    private int flags;
+    private long flags;
     private long expiresAtMicros;
     private byte[] newValue = NOTHING;
     private List<JsonEdit.Outcome> outcomes = List.of();
 
-    BucketSession(Tables tables, String tableName, BucketOptions options) {
+    BucketSession(Tables tables, String tableName, BucketOptions options, EntryLocks locks) {
         this.tables = tables;
         this.tableName = tableName;
+        this.locks = locks;
         this.wait = new Transaction.Wait(Transaction.Wait.Kind.WAIT, options.lockTimeoutMillis());
         this.valueBytesMax = options.valueBytesMax();
         try (TableTransaction transaction = tables.beginRead()) {
@@ -58,12 +68,27 @@ public final class BucketSession implements AutoCloseable {
 
     /// Finds the entry of the key in `key`. After SUCCESS its parts may be looked at until [#release()].
     public Status read(byte[] key, int from, int length) {
-        return found(keys.set(key, from, length));
+        Status status = found(keys.set(key, from, length));
+        if (locks.any() && status == Status.SUCCESS) {
+            hideNumberOfLocked(new String(key, from, length, StandardCharsets.UTF_8));
+        }
+        return status;
     }
 
     /// Finds the entry of `key`. After SUCCESS its parts may be looked at until [#release()].
     public Status read(String key) {
-        return found(keys.set(key));
+        Status status = found(keys.set(key));
+        if (locks.any() && status == Status.SUCCESS) {
+            hideNumberOfLocked(key);
+        }
+        return status;
+    }
+
+    /// Who has not locked the entry must not learn the number by which it may be changed.
+    private void hideNumberOfLocked(String key) {
+        if (locks.of(tableName, key, tables.nowMicros()) != null) {
+            cas = LOCKED_CAS;
+        }
     }
 
     private Status found(Slice rowKey) {
@@ -100,7 +125,7 @@ public final class BucketSession implements AutoCloseable {
 
     private void take(BucketTable from) {
         cas = from.row().longAt(BucketTable.CAS);
-        flags = (int) from.row().longAt(BucketTable.FLAGS);
+        flags = from.row().longAt(BucketTable.FLAGS);
         expiresAtMicros = from.row().longAt(BucketTable.EXPIRES_AT);
     }
 
@@ -125,7 +150,22 @@ public final class BucketSession implements AutoCloseable {
 
     /// The flags of the entry that was read or changed.
     public int flags() {
-        return flags;
+        return (int) flags;
+    }
+
+    /// Whether the entry that was read or changed is out of date ([Change.Invalidate]).
+    public boolean isStale() {
+        return (flags & EntryChange.STALE) != 0;
+    }
+
+    /// Whether somebody has won to renew the entry that was read or changed ([Change.Claim]).
+    public boolean isClaimed() {
+        return (flags & EntryChange.CLAIMED) != 0;
+    }
+
+    /// Whether the last change was a [Change.Claim] that has won.
+    public boolean hasWon() {
+        return changes.won();
     }
 
     /// When the entry that was read or changed expires, in microseconds since 1970; 0 for never.
@@ -163,13 +203,15 @@ public final class BucketSession implements AutoCloseable {
                     if (durability != null) {
                         transaction.durability(durability);
                     }
-                    transaction.commit();
+                    commit(transaction, key, change);
                 }
                 return status;
             } catch (ConflictException e) {
                 if (!e.mayPass() || attempt == ATTEMPTS_MAX) {
                     throw e;
                 }
+            } finally {
+                ending.clear();
             }
         }
     }
@@ -186,7 +228,7 @@ public final class BucketSession implements AutoCloseable {
             adopt(transaction);
             Status status = changeIn(transaction, key, casWanted, change, NO_WAIT);
             if (status.isSuccess()) {
-                transaction.commit();
+                commit(transaction, key, change);
             }
             return status;
         } catch (ConflictException e) {
@@ -194,7 +236,44 @@ public final class BucketSession implements AutoCloseable {
                 return null;
             }
             throw e;
+        } finally {
+            ending.clear();
         }
+    }
+
+    /// A lock is there before the commit gives up the key, so that nobody comes between; one that ends,
+    /// ends after it.
+    private void commit(TableTransaction transaction, String key, Change change) {
+        EntryLocks.Held taken = null;
+        if (change instanceof Change.Lock lock) {
+            long now = tables.nowMicros();
+            taken = new EntryLocks.Held(tableName, key, cas, now + lock.forMicros());
+            if (!locks.put(taken, now)) {
+                throw new LimitException(
+                        "Too many entries are locked; unlock some, or wait", "table=" + tableName);
+            }
+        }
+        boolean committed = false;
+        try {
+            transaction.commit();
+            committed = true;
+        } finally {
+            if (!committed && taken != null) {
+                locks.remove(taken);
+            }
+        }
+        endLocks();
+    }
+
+    /// Before a transaction: none of the locks that an earlier one would have ended.
+    void keepLocks() {
+        ending.clear();
+    }
+
+    /// After the commit: what was changed by who had locked it is locked no more.
+    void endLocks() {
+        ending.forEach(locks::remove);
+        ending.clear();
     }
 
     /// Does `change` inside `transaction`, which goes on.
@@ -217,18 +296,35 @@ public final class BucketSession implements AutoCloseable {
         boolean exists = transaction.fetch(table.definition(), rowKey, table.row());
         if (exists) {
             take(table);
-            if (casWanted != 0 && casWanted != cas) {
-                return Status.EXISTS;
-            }
         } else if (casWanted != 0) {
             return Status.NOT_FOUND;
         }
-        Status status = changes.decide(change, exists, table.row());
+        EntryLocks.Held lock = locks.of(tableName, key, tables.nowMicros());
+        Status status = exists ? admit(lock, casWanted, change) : Status.SUCCESS;
+        if (status != Status.SUCCESS) {
+            return status;
+        }
+        status = changes.decide(change, exists, table.row(), tables.nowMicros());
         if (!status.isSuccess()) {
             outcomes = changes.outcomes();
             return status;
         }
-        return write(transaction, rowKey, key, change);
+        status = write(transaction, rowKey, key, change);
+        if (lock != null && status.isSuccess()) {
+            ending.add(lock);
+        }
+        return status;
+    }
+
+    /// Whether the entry has the number that is demanded, and nobody else has locked it.
+    private Status admit(EntryLocks.@Nullable Held lock, long casWanted, Change change) {
+        if (lock != null && (casWanted != lock.cas() || change instanceof Change.Lock)) {
+            return Status.LOCKED;
+        }
+        if (lock == null && change instanceof Change.Unlock) {
+            return Status.NOT_LOCKED;
+        }
+        return casWanted == 0 || casWanted == cas ? Status.SUCCESS : Status.EXISTS;
     }
 
     private void lock(TableTransaction transaction, Slice rowKey, Transaction.Wait patience) {
@@ -250,13 +346,17 @@ public final class BucketSession implements AutoCloseable {
             return Status.SUCCESS;
         }
         byte[] value = changes.value();
+        if (changes.isUnchanged()) {
+            newValue = value;
+            return Status.SUCCESS;
+        }
         if (value.length > valueBytesMax) {
             return Status.TOO_BIG;
         }
         Tuple row = table.tuple();
         row.setText(BucketTable.KEY, key);
         row.setBytes(BucketTable.VALUE, value);
-        row.setLong(BucketTable.FLAGS, Integer.toUnsignedLong(changes.flags()));
+        row.setLong(BucketTable.FLAGS, changes.flags());
         if (changes.expiresAtMicros() == Change.NEVER) {
             row.setNull(BucketTable.EXPIRES_AT);
         } else {

@@ -29,6 +29,7 @@ public final class Buckets implements AutoCloseable {
     private final ConcurrentMap<String, Sessions> open = new ConcurrentHashMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final AtomicLong swept = new AtomicLong();
+    private final EntryLocks locks = new EntryLocks();
     private @Nullable Thread sweeper;
 
     /// The last failure of a sweep that ended the sweeper, if any.
@@ -116,7 +117,7 @@ public final class Buckets implements AutoCloseable {
                 }
             }
         }
-        Sessions sessions = new Sessions(tables, tableName, options);
+        Sessions sessions = new Sessions(tables, tableName, options, locks);
         sessions.giveBack(sessions.open()); // says so where it is no bucket
         startSweeper();
         return sessions;
@@ -144,6 +145,7 @@ public final class Buckets implements AutoCloseable {
 
     /// Looks through all tables with expiry once, and removes what has expired.
     public void sweep() {
+        locks.sweep(tables.nowMicros());
         for (Table table : tables.catalog().tables()) {
             if (table.column(dev.oriel.table.Column.Role.EXPIRY) < 0) {
                 continue;

@@ -51,4 +51,33 @@ public sealed interface Change {
     /// @param mode SET creates a document that is not there, ADD demands that it is not; REPLACE demands
     ///     that it is there
     record Edit(Mode mode, List<JsonEdit> edits, long expiresAtMicros) implements Change {}
+
+    /// Reads the entry and keeps others from changing it: until its number is shown by a change or
+    /// [Unlock], and no longer than `forMicros`. The number is a new one.
+    record Lock(long forMicros) implements Change {}
+
+    /// Ends a [Lock]; the number that it gave must be demanded.
+    record Unlock() implements Change {}
+
+    /// Says that the value is out of date and leaves it to be read: the next [Claim] wins. The entry gets
+    /// another expiry.
+    record Invalidate(long expiresAtMicros) implements Change {}
+
+    /// Reads the entry; the first that does so after it has become stale, or after it has less than
+    /// `renewBelowMicros` to live, wins: it is to write a new value, and the others can tell that somebody
+    /// does. What is stored ends all that.
+    ///
+    /// @param create whether an entry that is not there is made, empty and won, expiring at
+    ///     `createdExpiresAtMicros`
+    record Claim(
+            long expiresAtMicros,
+            long renewBelowMicros,
+            boolean create,
+            long createdExpiresAtMicros)
+            implements Change {}
+
+    /// Replaces a value that is newer than `cas` by an older one, which is stale: better than none for who
+    /// has lost the race to renew it. Expiry stays.
+    @SuppressWarnings("ArrayRecordComponent") // copied into the row, and not before
+    record StoreStale(byte[] value, int flags, long cas) implements Change {}
 }

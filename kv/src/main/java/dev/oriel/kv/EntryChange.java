@@ -18,16 +18,29 @@ final class EntryChange {
     /// A number of more digits is none.
     private static final int DIGITS_MAX = 20;
 
+    /// Marks of an entry, above the 32 bits of its flags: its value is out of date; somebody renews it.
+    static final long STALE = 1L << 32;
+
+    static final long CLAIMED = 1L << 33;
+
+    private static final long FLAG_BITS = 0xFFFF_FFFFL;
+
     private boolean exists;
     private byte[] value = NOTHING;
-    private int flags;
+    private long flags;
+    private boolean unchanged;
+    private boolean won;
     private long expiresAtMicros;
     private List<Outcome> outcomes = List.of();
 
     /// What `change` makes of the entry in `row`. Nothing is to be written unless it is SUCCESS.
-    Status decide(Change change, boolean isThere, Row row) {
+    ///
+    /// @param nowMicros what time it is, in microseconds since 1970
+    Status decide(Change change, boolean isThere, Row row, long nowMicros) {
         exists = isThere;
-        flags = isThere ? (int) row.longAt(BucketTable.FLAGS) : 0;
+        unchanged = false;
+        won = false;
+        flags = isThere ? row.longAt(BucketTable.FLAGS) : 0;
         expiresAtMicros = isThere ? row.longAt(BucketTable.EXPIRES_AT) : Change.NEVER;
         value = NOTHING;
         outcomes = List.of();
@@ -43,7 +56,72 @@ final class EntryChange {
             }
             case Change.Remove _ -> exists ? Status.SUCCESS : Status.NOT_FOUND;
             case Change.Edit edit -> edit(edit, row);
+            case Change.Lock _ -> keep(row);
+            case Change.Unlock _ -> {
+                unchanged = true;
+                yield keep(row);
+            }
+            case Change.Invalidate invalidate -> {
+                expire(invalidate.expiresAtMicros());
+                flags = flags & FLAG_BITS | STALE;
+                yield keep(row);
+            }
+            case Change.Claim claim -> claim(claim, row, nowMicros);
+            case Change.StoreStale stale -> storeStale(stale, row);
         };
+    }
+
+    /// The entry stays as it is, but for what was decided of its expiry and marks.
+    private Status keep(Row row) {
+        if (!exists) {
+            return Status.NOT_FOUND;
+        }
+        value = bytes(row);
+        return Status.SUCCESS;
+    }
+
+    private Status claim(Change.Claim claim, Row row, long nowMicros) {
+        if (!exists) {
+            if (!claim.create()) {
+                return Status.NOT_FOUND;
+            }
+            won = true;
+            flags = CLAIMED;
+            expire(claim.createdExpiresAtMicros());
+            return Status.SUCCESS;
+        }
+        expire(claim.expiresAtMicros());
+        boolean old =
+                expiresAtMicros != Change.NEVER
+                        && expiresAtMicros - nowMicros < claim.renewBelowMicros();
+        won = (flags & CLAIMED) == 0 && (old || (flags & STALE) != 0);
+        if (won) {
+            flags |= CLAIMED;
+        }
+        unchanged = !won && claim.expiresAtMicros() == Change.KEEP;
+        return keep(row);
+    }
+
+    private Status storeStale(Change.StoreStale stale, Row row) {
+        if (!exists) {
+            return Status.NOT_FOUND;
+        }
+        if (Long.compareUnsigned(stale.cas(), row.longAt(BucketTable.CAS)) >= 0) {
+            return Status.EXISTS;
+        }
+        value = stale.value();
+        flags = Integer.toUnsignedLong(stale.flags()) | STALE | flags & CLAIMED;
+        return Status.SUCCESS;
+    }
+
+    /// Whether nothing is to be written although it is SUCCESS.
+    boolean isUnchanged() {
+        return unchanged;
+    }
+
+    /// Whether a [Change.Claim] has won.
+    boolean won() {
+        return won;
     }
 
     /// Whether there is an entry that is to be replaced.
@@ -55,7 +133,8 @@ final class EntryChange {
         return value;
     }
 
-    int flags() {
+    /// The 32 bits of clients, and the marks above them.
+    long flags() {
         return flags;
     }
 
@@ -101,11 +180,12 @@ final class EntryChange {
                 byte[] second = behind ? store.value() : old;
                 value = Arrays.copyOf(first, first.length + second.length);
                 System.arraycopy(second, 0, value, first.length, second.length);
+                flags &= FLAG_BITS;
                 return Status.SUCCESS;
             }
         }
         value = store.value();
-        flags = store.flags();
+        flags = Integer.toUnsignedLong(store.flags());
         expire(store.expiresAtMicros());
         return Status.SUCCESS;
     }

@@ -42,6 +42,20 @@ final class JsonEditor {
         if (path == null) {
             return failed(Status.PATH_INVALID);
         }
+        if (!edit.operation().changes()) {
+            return look(edit.operation(), path);
+        }
+        byte[] before = text;
+        Outcome outcome = change(edit, path);
+        if (text != before && scan.check() != Status.SUCCESS) { // the parts alone were not too deep
+            text = before;
+            scan = new JsonScan(before);
+            return failed(Status.VALUE_TOO_DEEP);
+        }
+        return outcome;
+    }
+
+    private Outcome change(JsonEdit edit, JsonPath path) {
         return switch (edit.operation()) {
             case GET, EXISTS, COUNT -> look(edit.operation(), path);
             case INSERT, UPSERT -> putMember(edit, path);

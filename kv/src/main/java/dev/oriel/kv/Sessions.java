@@ -7,11 +7,14 @@ import dev.oriel.table.KeyRange;
 import dev.oriel.table.RowCursor;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
+import dev.oriel.table.TextKey;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// The sessions of one bucket that nobody uses at this moment, and what works on many keys at once.
@@ -24,15 +27,17 @@ final class Sessions {
     private final Tables tables;
     private final String tableName;
     private final BucketOptions options;
+    private final EntryLocks locks;
 
     /// Slots instead of a queue: a queue would allocate a link for each return.
     private final AtomicReferenceArray<@Nullable BucketSession> idle =
             new AtomicReferenceArray<>(IDLE_MAX);
 
-    Sessions(Tables tables, String tableName, BucketOptions options) {
+    Sessions(Tables tables, String tableName, BucketOptions options, EntryLocks locks) {
         this.tables = tables;
         this.tableName = tableName;
         this.options = options;
+        this.locks = locks;
     }
 
     /// One that belongs to the caller until it gives it back.
@@ -67,7 +72,7 @@ final class Sessions {
 
     /// A new one, of the caller's own.
     BucketSession open() {
-        return new BucketSession(tables, tableName, options);
+        return new BucketSession(tables, tableName, options, locks);
     }
 
     /// Keys are locked in one order, so that two batches are no deadlock.
@@ -97,17 +102,36 @@ final class Sessions {
             Integer[] order,
             @Nullable Durability durability) {
         Status[] statuses = new Status[order.length];
+        session.keepLocks();
         try (TableTransaction transaction = tables.beginWrite(Isolation.READ_COMMITTED)) {
             for (int i : order) {
                 KeyedChange one = batch.get(i);
-                statuses[i] = session.changeIn(transaction, one.key(), one.cas(), one.change());
+                statuses[i] =
+                        one.change() instanceof Change.Lock // it takes a transaction of its own
+                                ? Status.INVALID
+                                : session.changeIn(transaction, one.key(), one.cas(), one.change());
             }
             if (durability != null) {
                 transaction.durability(durability);
             }
             transaction.commit();
         }
+        session.endLocks();
         return List.of(statuses);
+    }
+
+    /// Hands the values of those of `keys` that are there to `visitor`, all of one moment.
+    void readAll(Collection<String> keys, BiConsumer<String, byte[]> visitor) {
+        try (TableTransaction transaction = tables.beginRead()) {
+            BucketTable table = BucketTable.of(transaction, tableName);
+            TextKey rowKey = new TextKey();
+            for (String key : keys) {
+                if (transaction.fetch(table.definition(), rowKey.set(key), table.row())) {
+                    byte @Nullable [] value = table.row().bytesAt(BucketTable.VALUE);
+                    visitor.accept(key, value == null ? new byte[0] : value);
+                }
+            }
+        }
     }
 
     /// Sees one entry of a scan.
@@ -142,6 +166,7 @@ final class Sessions {
     /// Removes all entries, in transactions of a bounded size; returns how many there were.
     long clear() {
         List<String> keys = new ArrayList<>();
+        locks.removeAll(tableName);
         scan("", (key, value, flags, cas, expires) -> keys.add(key));
         long removed = 0;
         BucketSession session = take();

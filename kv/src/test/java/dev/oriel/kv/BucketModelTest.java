@@ -32,14 +32,31 @@ final class BucketModelTest {
     private static final String[] KEYS = {"a", "b", "b1", "b2", "counter", "ключ", "\u0000x", "zz"};
 
     @SuppressWarnings("ArrayRecordComponent") // never changed
-    private record Model(byte[] value, int flags, long expires, long cas) {
+    private record Model(
+            byte[] value, int flags, long expires, long cas, boolean stale, boolean claimed) {
+        Model(byte[] value, int flags, long expires, long cas) {
+            this(value, flags, expires, cas, false, false);
+        }
+
         Model with(long newExpires, long newCas) {
-            return new Model(value, flags, newExpires, newCas);
+            return new Model(value, flags, newExpires, newCas, stale, claimed);
+        }
+
+        Model marked(boolean isStale, boolean isClaimed) {
+            return new Model(value, flags, expires, cas, isStale, isClaimed);
         }
     }
 
+    private record Held(long cas, long until) {}
+
     private final AtomicLong now = new AtomicLong(1_000_000);
     private final Map<String, Model> model = new HashMap<>();
+    private final Map<String, Held> locks = new HashMap<>();
+
+    private @Nullable Held lock(String key) {
+        Held held = locks.get(key);
+        return held == null || held.until <= now.get() || live(key) == null ? null : held;
+    }
 
     private @Nullable Model live(String key) {
         Model found = model.get(key);
@@ -85,6 +102,9 @@ final class BucketModelTest {
                         Status.NOT_FOUND,
                         Status.NOT_STORED,
                         Status.NOT_A_NUMBER,
+                        Status.LOCKED,
+                        Status.NOT_LOCKED,
+                        Status.MULTI_PATH_FAILURE,
                         Status.TOO_BIG)) {
             assertTrue(seen.getOrDefault(wanted, 0) > 20, wanted + " in " + seen);
         }
@@ -100,7 +120,9 @@ final class BucketModelTest {
             assertArrayEquals(expected.value, session.value().toBytes());
             assertEquals(expected.flags, session.flags());
             assertEquals(expected.expires, session.expiresAtMicros());
-            assertEquals(expected.cas, session.cas());
+            assertEquals(lock(key) == null ? expected.cas : -1, session.cas());
+            assertEquals(expected.stale, session.isStale());
+            assertEquals(expected.claimed, session.isClaimed());
         }
         session.release();
     }
@@ -136,15 +158,32 @@ final class BucketModelTest {
         if (gen.chance(20)) {
             expires = Change.KEEP;
         }
-        Change change = change(gen, i, expires);
+        Held lock = lock(key);
+        if (lock != null && gen.chance(70)) {
+            cas = lock.cas;
+        }
+        Change change = change(gen, i, expires, old);
         Status status = session.change(key, cas, change, null);
-        Status expected = expected(key, old, cas, change);
+        Status expected =
+                lock != null && (cas != lock.cas || change instanceof Change.Lock)
+                        ? Status.LOCKED
+                        : expected(key, old, cas, change);
         assertEquals(expected, status, () -> "step " + i + " " + change + " of " + old);
+        if (status == Status.SUCCESS) {
+            locks.remove(key);
+        }
+        if (status == Status.SUCCESS && change instanceof Change.Lock locked) {
+            locks.put(key, new Held(session.cas(), now.get() + locked.forMicros()));
+        }
         if (status == Status.SUCCESS && !(change instanceof Change.Remove)) {
             Model now = model.get(key);
             assertNotNull(now);
+            boolean written = !(change instanceof Change.Unlock) && !unchanged;
             if (old != null) {
-                assertTrue(session.cas() > old.cas);
+                assertTrue(written ? session.cas() > old.cas : session.cas() == old.cas);
+            }
+            if (change instanceof Change.Claim) {
+                assertEquals(won, session.hasWon());
             }
             assertArrayEquals(now.value, session.newValue());
             model.put(key, now.with(now.expires, session.cas()));
@@ -152,20 +191,50 @@ final class BucketModelTest {
         return status;
     }
 
-    private static Change change(Gen gen, int i, long expires) {
-        return switch (gen.below(8)) {
+    /// Of the last [Change.Claim]: whether it was to win, and whether nothing was to be written.
+    private boolean won;
+
+    private boolean unchanged;
+
+    private static Change change(Gen gen, int i, long expires, @Nullable Model old) {
+        return switch (gen.below(14)) {
             case 0, 1, 2, 3 -> {
                 byte[] value =
                         gen.chance(25)
                                 ? Long.toUnsignedString(gen.anyLong())
                                         .getBytes(StandardCharsets.US_ASCII)
-                                : gen.bytes(gen.chance(10) ? 600 : 100);
+                                : gen.bytes(gen.chance(30) ? 700 : 100);
                 yield new Change.Store(gen.pick(List.of(Change.Mode.values())), value, i, expires);
             }
             case 4, 5 ->
                     new Change.Counter(
                             gen.chance(50), gen.anyLong(), gen.chance(50), gen.anyLong(), expires);
             case 6 -> new Change.Touch(expires);
+            case 7 -> new Change.Lock(gen.between(1, 2_000));
+            case 8 -> new Change.Unlock();
+            case 9 -> new Change.Invalidate(expires);
+            case 10 ->
+                    new Change.Claim(
+                            gen.chance(50) ? Change.KEEP : expires,
+                            gen.chance(50) ? 0 : gen.between(1, 2_000),
+                            gen.chance(50),
+                            gen.chance(50) ? Change.NEVER : expires);
+            case 11 -> {
+                long seen = old == null ? 5 : old.cas + gen.between(-1, 1);
+                yield new Change.StoreStale(gen.bytes(20), i, seen);
+            }
+            case 12 -> {
+                JsonEdit count =
+                        JsonEdit.of(
+                                gen.chance(80)
+                                        ? JsonEdit.Operation.COUNTER
+                                        : JsonEdit.Operation.ARRAY_APPEND,
+                                "n",
+                                "7");
+                List<Change.Mode> modes =
+                        List.of(Change.Mode.SET, Change.Mode.ADD, Change.Mode.REPLACE);
+                yield new Change.Edit(gen.pick(modes), List.of(count), expires);
+            }
             default -> new Change.Remove();
         };
     }
@@ -174,11 +243,22 @@ final class BucketModelTest {
         if (cas != 0 && old == null) {
             return Status.NOT_FOUND;
         }
+        if (old != null && lock(key) == null && change instanceof Change.Unlock) {
+            return Status.NOT_LOCKED;
+        }
         if (cas != 0 && old != null && old.cas != cas) {
             return Status.EXISTS;
         }
+        unchanged = false;
+        if (old == null && change instanceof Change.Claim claim && claim.create()) {
+            won = true;
+            long expires = keep(claim.createdExpiresAtMicros(), null);
+            model.put(key, new Model(new byte[0], 0, expires, 0, false, true));
+            return Status.SUCCESS;
+        }
         return switch (change) {
             case Change.Store store -> expected(key, old, store);
+            case Change.Edit edit -> expected(key, old, edit);
             case Change.Counter counter -> expected(key, old, counter);
             case Change.Touch touch -> {
                 if (old == null) {
@@ -193,8 +273,67 @@ final class BucketModelTest {
                 }
                 yield old == null ? Status.NOT_FOUND : Status.SUCCESS;
             }
-            case Change.Edit _ -> throw new AssertionError();
+            case Change.Unlock _, Change.Lock _ -> old == null ? Status.NOT_FOUND : Status.SUCCESS;
+            case Change.Invalidate invalidate -> {
+                if (old == null) {
+                    yield Status.NOT_FOUND;
+                }
+                Model kept = old.with(keep(invalidate.expiresAtMicros(), old), 0);
+                model.put(key, kept.marked(true, false));
+                yield Status.SUCCESS;
+            }
+            case Change.StoreStale stale -> {
+                if (old == null || stale.cas() >= old.cas) {
+                    yield old == null ? Status.NOT_FOUND : Status.EXISTS;
+                }
+                Model kept = new Model(stale.value(), stale.flags(), old.expires, 0);
+                model.put(key, kept.marked(true, old.claimed));
+                yield Status.SUCCESS;
+            }
+            case Change.Claim claim -> {
+                if (old == null) {
+                    yield Status.NOT_FOUND;
+                }
+                long expires = keep(claim.expiresAtMicros(), old);
+                boolean late = expires != 0 && expires - now.get() < claim.renewBelowMicros();
+                won = !old.claimed && (old.stale || late);
+                unchanged = !won && claim.expiresAtMicros() == Change.KEEP;
+                model.put(key, old.with(expires, 0).marked(old.stale, old.claimed || won));
+                yield Status.SUCCESS;
+            }
         };
+    }
+
+    /// The one edit that is made here: 7 is added to the member `n`.
+    private Status expected(String key, @Nullable Model old, Change.Edit edit) {
+        if (edit.mode() == Change.Mode.ADD && old != null) {
+            return Status.EXISTS;
+        }
+        if (edit.mode() == Change.Mode.REPLACE && old == null) {
+            return Status.NOT_FOUND;
+        }
+        if (edit.edits().getFirst().operation() != JsonEdit.Operation.COUNTER) {
+            return Status.MULTI_PATH_FAILURE; // no value here has an array
+        }
+        String text = old == null ? "{}" : latin(old.value);
+        String changed;
+        if (text.equals("{}")) {
+            changed = "{\"n\":7}";
+        } else if (text.matches("\\{\"n\":[0-9]+}")) {
+            long number = Long.parseLong(text.substring(5, text.length() - 1)) + 7;
+            changed = "{\"n\":" + number + "}";
+        } else {
+            return Status.MULTI_PATH_FAILURE;
+        }
+        int flags = old == null ? Codec.JSON : old.flags;
+        Model made =
+                new Model(
+                        changed.getBytes(StandardCharsets.US_ASCII),
+                        flags,
+                        keep(edit.expiresAtMicros(), old),
+                        0);
+        model.put(key, old == null ? made : made.marked(old.stale, old.claimed));
+        return Status.SUCCESS;
     }
 
     private static long keep(long expires, @Nullable Model old) {
@@ -267,7 +406,9 @@ final class BucketModelTest {
             number = BigInteger.ZERO;
         }
         byte[] digits = number.toString().getBytes(StandardCharsets.US_ASCII);
-        model.put(key, new Model(digits, old.flags, old.expires, 0));
+        model.put(
+                key,
+                new Model(digits, old.flags, old.expires, 0).marked(old.stale, old.claimed));
         return Status.SUCCESS;
     }
 }

@@ -1,5 +1,6 @@
 package dev.oriel.server;
 
+import dev.oriel.kv.Bucket;
 import dev.oriel.kv.BucketSession;
 import dev.oriel.kv.Change;
 import dev.oriel.kv.Status;
@@ -57,8 +58,8 @@ final class BinaryProtocol implements Protocol {
             if (!begins(in.byteAt(0)) || !request.readHeader(in)) {
                 return Outcome.CLOSE; // nobody can tell where the next request begins
             }
-            if (request.bodyLength > client.server().options().valueBytesMax() + BODY_BYTES_MORE) {
-                answer(Status.TOO_BIG);
+            if (request.bodyLength > bodyBytesMax()) {
+                answer(client.isStranger() ? Status.AUTH_ERROR : Status.TOO_BIG);
                 swallow = Request.HEADER_BYTES + (long) request.bodyLength;
                 continue;
             }
@@ -89,6 +90,12 @@ final class BinaryProtocol implements Protocol {
         }
     }
 
+    private long bodyBytesMax() {
+        return client.isStranger()
+                ? Client.STRANGER_BYTES_MAX
+                : (long) client.server().options().valueBytesMax() + BODY_BYTES_MORE;
+    }
+
     /// Whether the request waits for something whatever it is about, or takes long.
     private boolean mayBlock() {
         return switch (Opcode.loud(request.opcode)) {
@@ -115,8 +122,15 @@ final class BinaryProtocol implements Protocol {
     /// False where the connection is to be closed.
     private boolean answerRequest() {
         int loud = Opcode.loud(request.opcode);
-        if (!request.readFrames()) {
-            answer(Status.INVALID);
+        Status frames = request.readFrames();
+        if (frames != Status.SUCCESS) {
+            answer(frames);
+            return true;
+        }
+        Access access = Opcode.access(loud);
+        Status admitted = client.admit(access == null ? Access.USER : access);
+        if (access == null || admitted != Status.SUCCESS) {
+            answer(admitted == Status.SUCCESS ? Status.UNKNOWN_COMMAND : admitted);
             return true;
         }
         if (loud == Opcode.QUIT) {
@@ -126,10 +140,6 @@ final class BinaryProtocol implements Protocol {
             return false;
         }
         if (login.takes(loud) || couchbase.takes(loud)) {
-            return true;
-        }
-        if (client.isStranger() && loud != Opcode.VERSION && loud != Opcode.NOOP) {
-            answer(Status.AUTH_ERROR);
             return true;
         }
         switch (loud) {
@@ -167,6 +177,8 @@ final class BinaryProtocol implements Protocol {
                 case Opcode.DECREMENT -> count(false);
                 case Opcode.TOUCH, Opcode.GAT, Opcode.GATK -> touch(loud);
                 case Opcode.GET_META -> couchbase.meta(request);
+                case Opcode.GET_LOCKED -> getAndLock();
+                case Opcode.UNLOCK -> unlock();
                 default -> {
                     if (!subDocuments.takes(request)) {
                         answer(Status.UNKNOWN_COMMAND);
@@ -324,6 +336,41 @@ final class BinaryProtocol implements Protocol {
         out.put(value);
     }
 
+    /// For so long an entry is locked where the client does not say, or says more than is allowed.
+    private static final int LOCK_SECONDS_USUAL = 15;
+
+    private void getAndLock() {
+        String key = request.key();
+        boolean timed = request.extrasLength == 4;
+        if (form(timed ? 4 : 0, true, false) != Status.SUCCESS || key == null) {
+            answer(Status.INVALID);
+            return;
+        }
+        long seconds = timed ? Integer.toUnsignedLong(request.extraInt(0)) : 0;
+        if (seconds == 0 || seconds > Bucket.LOCK_SECONDS_MAX) {
+            seconds = LOCK_SECONDS_USUAL;
+        }
+        Status status = client.change(key, 0, new Change.Lock(seconds * 1_000_000), null);
+        if (status != Status.SUCCESS) {
+            answer(status);
+            return;
+        }
+        BucketSession session = client.session();
+        byte[] value = session.newValue();
+        header(status, 4, 0, value.length, session.cas());
+        out.putInt(session.flags());
+        out.put(value);
+    }
+
+    private void unlock() {
+        String key = request.key();
+        if (form(0, true, false) != Status.SUCCESS || key == null || request.cas == 0) {
+            answer(Status.INVALID);
+            return;
+        }
+        answer(client.change(key, request.cas, new Change.Unlock(), null));
+    }
+
     private void flush() {
         boolean delayed = request.extrasLength == 4;
         if (form(delayed ? 4 : 0, false, false) != Status.SUCCESS) {
@@ -358,6 +405,11 @@ final class BinaryProtocol implements Protocol {
         byte[] bytes = text(value);
         header(Status.SUCCESS, 0, key.length, bytes.length, 0);
         out.put(key).put(bytes);
+    }
+
+    @Override
+    public boolean isStranger() {
+        return client.isStranger();
     }
 
     @Override

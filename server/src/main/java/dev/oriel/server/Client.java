@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 /// and how its requests are done and counted. For one thread at a time.
 final class Client {
     static final int KEY_BYTES_MAX = 250;
+    private static final byte[] NOTHING = {};
+
+    /// So many bytes are kept of a request of somebody who has not logged in.
+    static final int STRANGER_BYTES_MAX = 4 << 10;
 
     /// A longer value is not written by a thread that others wait for.
     private static final int SMALL_BYTES_MAX = 64 << 10;
@@ -26,6 +30,7 @@ final class Client {
 
     private final OrielServer server;
     private final Listener listener;
+    private final boolean unheard;
     private @Nullable BucketSession session;
     private @Nullable String bucket;
 
@@ -40,7 +45,9 @@ final class Client {
     private boolean mayWait;
     private long reserved;
 
-    Client(OrielServer server, Listener listener) {
+    /// @param unheard whether nobody else can hear what it says: it is on this machine, or encrypts
+    Client(OrielServer server, Listener listener, boolean unheard) {
+        this.unheard = unheard;
         this.server = server;
         this.listener = listener;
         this.bucket = listener == Listener.COUCHBASE ? null : server.options().bucket();
@@ -58,6 +65,11 @@ final class Client {
 
     Listener listener() {
         return listener;
+    }
+
+    /// Whether the client may show its password.
+    boolean isUnheard() {
+        return unheard;
     }
 
     Metrics metrics() {
@@ -83,6 +95,18 @@ final class Client {
         look();
         Role mine = roleOn(bucketName);
         return mine != null && mine.covers(needed);
+    }
+
+    /// Whether the client may send a command: SUCCESS, AUTH_ERROR where it has to log in first, or
+    /// ACCESS_DENIED. Who has chosen no bucket is told so later.
+    Status admit(Access needed) {
+        if (needed != Access.ANYBODY && isStranger()) {
+            return Status.AUTH_ERROR;
+        }
+        Role wanted = needed.role();
+        return wanted == null || bucket == null || may(wanted)
+                ? Status.SUCCESS
+                : Status.ACCESS_DENIED;
     }
 
     /// Whether the client may change users, and what concerns the server as a whole.
@@ -187,6 +211,9 @@ final class Client {
         Status status = session().read(key, from, length);
         if (status == Status.SUCCESS) {
             metrics().getHits.increment();
+            if (server.reads().isKept()) {
+                server.reads().note(bucket, new String(key, from, length, StandardCharsets.UTF_8));
+            }
         }
         return status;
     }
@@ -202,8 +229,7 @@ final class Client {
         if (!may(Role.WRITE)) {
             return Status.ACCESS_DENIED;
         }
-        if (change instanceof Change.Store store
-                && store.value().length > server.options().valueBytesMax()) {
+        if (valueOf(change).length > server.options().valueBytesMax()) {
             return Status.TOO_BIG;
         }
         Durability durability = server.options().synced() ? Durability.SYNC : wanted;
@@ -226,12 +252,14 @@ final class Client {
             status = Status.INTERNAL;
         }
         count(change, cas, status);
+        if (server.reads().isKept() && isStore(change)) {
+            server.reads().forget(bucket, key);
+        }
         return status;
     }
 
     private Status changeNow(String key, long cas, Change change, @Nullable Durability durability) {
-        boolean large =
-                change instanceof Change.Store store && store.value().length > SMALL_BYTES_MAX;
+        boolean large = valueOf(change).length > SMALL_BYTES_MAX;
         Status status = large ? null : session().changeNow(key, cas, change, durability);
         if (status == null) {
             throw MustWait.INSTANCE;
@@ -239,11 +267,23 @@ final class Client {
         return status;
     }
 
+    private static byte[] valueOf(Change change) {
+        return switch (change) {
+            case Change.Store store -> store.value();
+            case Change.StoreStale store -> store.value();
+            default -> NOTHING;
+        };
+    }
+
+    private static boolean isStore(Change change) {
+        return change instanceof Change.Store || change instanceof Change.StoreStale;
+    }
+
     private void count(Change change, long cas, Status status) {
         Metrics metrics = metrics();
         boolean done = status == Status.SUCCESS;
         switch (change) {
-            case Change.Store _, Change.Edit _ -> {
+            case Change.Store _, Change.StoreStale _, Change.Edit _ -> {
                 metrics.sets.increment();
                 if (cas != 0) {
                     (done
@@ -258,7 +298,14 @@ final class Client {
                     metrics.countHits.increment();
                 }
             }
-            case Change.Touch _ -> {
+            case Change.Lock _, Change.Claim _ -> {
+                metrics.gets.increment();
+                if (done) {
+                    metrics.getHits.increment();
+                }
+            }
+            case Change.Unlock _ -> {}
+            case Change.Touch _, Change.Invalidate _ -> {
                 metrics.touches.increment();
                 if (done) {
                     metrics.touchHits.increment();

@@ -7,12 +7,16 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -70,6 +74,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private boolean unflushed;
     private boolean released;
     private boolean ending;
+    private boolean unheard;
     private volatile boolean gone;
 
     Connection(OrielServer server, Listener listener) {
@@ -85,7 +90,28 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-        server.opened(this, context.channel());
+        Channel channel = context.channel();
+        unheard =
+                channel.pipeline().get(SslHandler.class) != null
+                        || (channel.remoteAddress() instanceof InetSocketAddress from
+                                && from.getAddress().isLoopbackAddress());
+        server.opened(this, channel);
+        if (!server.accounts().isOpen()) {
+            watchStranger(channel);
+        }
+    }
+
+    /// Who does not log in does not hold a connection for long, however slowly he sends.
+    private void watchStranger(Channel channel) {
+        Runnable look = () -> {
+            if (away) {
+                watchStranger(channel); // it is at work, so it is not silent
+            } else if (!gone && (protocol == null || protocol.isStranger())) {
+                server.metrics().idleClosed.increment();
+                close(channel);
+            }
+        };
+        var _ = channel.eventLoop().schedule(look, server.strangerMillis(), TimeUnit.MILLISECONDS);
     }
 
     @Override
@@ -162,7 +188,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
         Protocol spoken = protocol;
         if (spoken == null) {
-            spoken = listener.protocolOf(in, server);
+            spoken = listener.protocolOf(in, server, unheard);
             protocol = spoken;
         }
         try {
@@ -308,6 +334,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         if (event instanceof IdleStateEvent) {
             server.metrics().idleClosed.increment();
             close(context.channel());
+        } else if (event == ChannelInputShutdownEvent.INSTANCE) {
+            end(context.channel()); // no more requests come; those that have come are answered
         } else {
             super.userEventTriggered(context, event);
         }

@@ -57,13 +57,8 @@ final class CouchbaseCommands {
                     Opcode.COLLECTION_ID,
                     Opcode.SCOPE_ID,
                     Opcode.COLLECTIONS_MANIFEST,
-                    Opcode.LIST_BUCKETS -> {
-                if (client.isStranger()) {
-                    protocol.answer(Status.AUTH_ERROR);
-                } else {
+                    Opcode.LIST_BUCKETS ->
                     answerKnown(opcode, request);
-                }
-            }
             default -> {
                 return false;
             }

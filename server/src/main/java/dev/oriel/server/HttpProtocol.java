@@ -284,6 +284,11 @@ final class HttpProtocol implements Protocol {
     }
 
     @Override
+    public boolean isStranger() {
+        return client.isStranger();
+    }
+
+    @Override
     public void close() {
         client.close();
     }

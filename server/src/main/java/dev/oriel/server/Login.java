@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /// SASL in the binary protocol: PLAIN, and SCRAM with three hashes. PLAIN shows the password to whoever
-/// listens, and is offered last.
+/// listens, so it is there for clients on this machine and for those that encrypt, and offered last.
 final class Login {
-    private static final String MECHANISMS = "SCRAM-SHA512 SCRAM-SHA256 SCRAM-SHA1 PLAIN";
+    private static final String MECHANISMS = "SCRAM-SHA512 SCRAM-SHA256 SCRAM-SHA1";
     private static final byte[] NOTHING = {};
 
     private final Client client;
@@ -31,7 +31,8 @@ final class Login {
         if (client.server().accounts().isOpen()) {
             protocol.answer(Status.UNKNOWN_COMMAND);
         } else if (opcode == Opcode.SASL_LIST) {
-            protocol.answer(Status.SUCCESS, NOTHING, BinaryProtocol.text(MECHANISMS), 0);
+            String offered = client.isUnheard() ? MECHANISMS + " PLAIN" : MECHANISMS;
+            protocol.answer(Status.SUCCESS, NOTHING, BinaryProtocol.text(offered), 0);
         } else {
             authenticate(opcode, protocol.request());
         }
@@ -41,7 +42,7 @@ final class Login {
     private void authenticate(int opcode, Request request) {
         String mechanism = request.keyText();
         byte[] message = request.value();
-        if (mechanism.equals("PLAIN")) {
+        if (mechanism.equals("PLAIN") && client.isUnheard()) {
             plain(new String(message, StandardCharsets.UTF_8));
             return;
         }

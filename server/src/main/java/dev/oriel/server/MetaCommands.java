@@ -9,16 +9,21 @@ import org.jspecify.annotations.Nullable;
 
 /// memcached's meta commands: `mg`, `ms`, `md`, `ma`, `mn`, `me`.
 ///
-/// Left out are those flags that a durable store has no answer to, or that mark an entry without
-/// changing it: how often and when it was read (h, l), and serving what is stale (I, N on mg, R, E). They
-/// are refused, never passed over.
+/// `I` on `md` and `ms`, `N` and `R` on `mg` are how clients renew an entry: one of them wins (`W`) and writes
+/// it anew, the others see that somebody does (`Z`) and that the value is stale (`X`). The marks are kept
+/// with the entry, on the disk. `E`, a number of the client's own choice for an entry, is refused: numbers
+/// are the database's.
 final class MetaCommands {
     private static final String BAD_FORMAT = "CLIENT_ERROR bad command line format";
-    private static final String INVALID_FLAG = "CLIENT_ERROR invalid flag";
     private static final String BAD_TOKEN = "CLIENT_ERROR bad token in command line format";
     private static final long SECONDS_MAX = Integer.MAX_VALUE * 4L;
 
+    private static final int VIVIFY_ATTEMPTS_MAX = 10;
+
     private final Client client;
+
+    /// When the entry that is answered about was read before; 0 where that is not known.
+    private long read;
 
     MetaCommands(Client client) {
         this.client = client;
@@ -66,7 +71,8 @@ final class MetaCommands {
     /// twice.
     boolean touches(Words words) {
         for (int i = 2; i < words.count(); i++) {
-            if (words.bytes()[words.start(i)] == 'T') {
+            byte letter = words.bytes()[words.start(i)];
+            if (letter == 'T' || letter == 'N' || letter == 'R') {
                 return true;
             }
         }
@@ -74,7 +80,8 @@ final class MetaCommands {
     }
 
     /// Does a command, or returns what is to be done when its block of bytes is there.
-    TextProtocol.@Nullable Pending command(Words words, String name, Output out) {
+    TextProtocol.@Nullable Pending command(
+            Words words, String name, Output out) {
         if (name.equals("mn")) {
             out.line("MN");
             return null;
@@ -87,7 +94,7 @@ final class MetaCommands {
         }
         Request request = request(words, flagsFrom);
         long length = stores ? words.number(2, Integer.MAX_VALUE - 2L) : 0;
-        String wrong = request == null || length < 0 ? BAD_FORMAT : wrong(request, allowed(name));
+        String wrong = request == null || length < 0 ? BAD_FORMAT : wrong(request, name);
         if (wrong != null || request == null) {
             out.line(wrong == null ? BAD_FORMAT : wrong);
             return stores && length >= 0 ? passOver((int) length) : null;
@@ -111,9 +118,9 @@ final class MetaCommands {
 
     private static String allowed(String name) {
         return switch (name) {
-            case "mg" -> "bcfkOqstvT";
-            case "ms" -> "bcCFkOqsTM";
-            case "md" -> "bCkOq";
+            case "mg" -> "bcfhklNOqRstuvT";
+            case "ms" -> "bcCFIkOqsTMN";
+            case "md" -> "bCIkOqT";
             case "ma" -> "bCNJDTMOqtcvk";
             default -> "b";
         };
@@ -138,16 +145,25 @@ final class MetaCommands {
     }
 
     /// What is wrong with the flags, or null.
-    private static @Nullable String wrong(Request request, String allowed) {
+    private static @Nullable String wrong(Request request, String name) {
+        String allowed = allowed(name);
+        boolean old = name.equals("mg") || name.equals("ms");
+        String seen = "";
         for (String flag : request.flags) {
             char letter = flag.charAt(0);
             if (allowed.indexOf(letter) < 0) {
-                return INVALID_FLAG;
+                return old ? "CLIENT_ERROR invalid flag" : "CLIENT_ERROR invalid or duplicate flag";
             }
+            if (seen.indexOf(letter) >= 0) {
+                return old
+                        ? "CLIENT_ERROR duplicate flag"
+                        : "CLIENT_ERROR invalid or duplicate flag";
+            }
+            seen += letter;
             String argument = flag.substring(1);
             boolean fine =
                     switch (letter) {
-                        case 'T', 'N' -> argument.matches("-?[0-9]{1,10}");
+                        case 'T', 'N', 'R' -> argument.matches("-?[0-9]{1,10}");
                         case 'C', 'J', 'D' -> isUnsigned(argument);
                         case 'F' ->
                                 argument.matches("[0-9]{1,10}")
@@ -170,16 +186,30 @@ final class MetaCommands {
 
     private void get(Request request, Output out) {
         BucketSession session = client.session();
-        String seconds = request.find('T');
-        Status status;
+        EntryReads reads = client.server().reads();
+        if (request.has('h') || request.has('l')) {
+            reads.keep();
+        }
+        long lastRead = reads.last(client.bucket(), request.key);
+        boolean changes = request.has('T') || request.has('N') || request.has('R');
+        Status status = Status.SUCCESS;
         byte[] value = null;
-        if (seconds != null) {
-            Change touch = new Change.Touch(client.expiry(request.number('T', 0)));
-            status = client.change(request.key, 0, touch, null);
+        if (!changes) {
+            status = client.read(request.key);
+            boolean wins = status == Status.SUCCESS && session.isStale() && !session.isClaimed();
+            if (wins && client.may(Role.WRITE)) { // the first that sees it stale is to renew it
+                session.release();
+                changes = true;
+            }
+        }
+        if (changes) {
+            status = client.change(request.key, 0, claim(request), null);
             value = session.newValue();
-        } else {
-            byte[] key = request.key.getBytes(StandardCharsets.UTF_8);
-            status = client.read(key, 0, key.length);
+        }
+        if (request.has('u') && lastRead == 0) {
+            reads.forget(client.bucket(), request.key);
+        } else if (changes && status == Status.SUCCESS) {
+            reads.note(client.bucket(), request.key);
         }
         if (status != Status.SUCCESS) {
             if (status != Status.NOT_FOUND) {
@@ -197,7 +227,9 @@ final class MetaCommands {
         } else {
             out.put("HD");
         }
+        read = lastRead;
         putFlags(request, length, out);
+        putMarks(changes && session.hasWon(), out);
         out.line("");
         if (request.has('v')) {
             if (value == null) {
@@ -210,6 +242,36 @@ final class MetaCommands {
         session.release();
     }
 
+    private Change claim(Request request) {
+        String seconds = request.find('T');
+        return new Change.Claim(
+                seconds == null ? Change.KEEP : client.expiry(request.number('T', 0)),
+                request.number('R', 0) * 1_000_000,
+                request.has('N'),
+                client.expiry(request.number('N', 0)));
+    }
+
+    /// How many seconds ago the entry was read. One that was not was made then.
+    private long secondsSinceRead() {
+        long cas = client.session().cas();
+        long now = client.server().buckets().nowMicros();
+        long changed = cas == BucketSession.LOCKED_CAS ? now : cas >>> 8; // as the table counts
+        return Math.max(0, now - Math.max(read, Math.min(changed, now))) / 1_000_000;
+    }
+
+    private void putMarks(boolean won, Output out) {
+        BucketSession session = client.session();
+        if (session.isClaimed() && !won) {
+            out.put(" Z");
+        }
+        if (session.isStale()) {
+            out.put(" X");
+        }
+        if (won) {
+            out.put(" W");
+        }
+    }
+
     /// What was asked for, in the order of asking.
     private void putFlags(Request request, int length, Output out) {
         BucketSession session = client.session();
@@ -219,6 +281,8 @@ final class MetaCommands {
                 case 'c' -> out.put(" c").putDigits(session.cas());
                 case 'f' -> out.put(" f").putDigits(Integer.toUnsignedLong(session.flags()));
                 case 's' -> out.put(" s").putDigits(length);
+                case 'h' -> out.put(read == 0 ? " h0" : " h1");
+                case 'l' -> out.put(" l").putDigits(secondsSinceRead());
                 case 't' -> {
                     long micros = session.expiresAtMicros();
                     if (micros == Change.NEVER) {
@@ -291,6 +355,13 @@ final class MetaCommands {
                 new Change.Store(
                         store.mode(), value, store.flags(), client.expiry(store.seconds()));
         Status status = client.change(key, store.cas(), change, null);
+        if (status == Status.EXISTS && store.isCas() && request.has('I')) {
+            Change stale = new Change.StoreStale(value, store.flags(), store.cas());
+            status = client.change(key, 0, stale, null);
+        }
+        if (status == Status.NOT_STORED && request.has('N')) {
+            status = vivify(store, key, change, client.expiry(request.number('N', 0)));
+        }
         String word =
                 switch (status) {
                     case SUCCESS -> "HD";
@@ -300,6 +371,21 @@ final class MetaCommands {
                     default -> null;
                 };
         answer(request, word, status, value.length, out);
+    }
+
+    /// Makes the entry that was to be appended to, or appends where somebody else has just made it.
+    private Status vivify(
+            TextProtocol.Pending store, String key, Change append, long expiresAtMicros) {
+        byte[] value = ((Change.Store) append).value();
+        Change add = new Change.Store(Change.Mode.ADD, value, store.flags(), expiresAtMicros);
+        Status status = Status.NOT_STORED;
+        for (int i = 0; i < VIVIFY_ATTEMPTS_MAX && status == Status.NOT_STORED; i++) {
+            status = client.change(key, 0, add, null);
+            if (status == Status.EXISTS) {
+                status = client.change(key, store.cas(), append, null);
+            }
+        }
+        return status;
     }
 
     /// @param word null for an error
@@ -323,8 +409,15 @@ final class MetaCommands {
     }
 
     private void delete(Request request, Output out) {
-        Status status =
-                client.change(request.key, request.unsigned('C', 0), new Change.Remove(), null);
+        String seconds = request.find('T');
+        Change change =
+                request.has('I')
+                        ? new Change.Invalidate(
+                                seconds == null
+                                        ? Change.KEEP
+                                        : client.expiry(request.number('T', 0)))
+                        : new Change.Remove();
+        Status status = client.change(request.key, request.unsigned('C', 0), change, null);
         String word =
                 switch (status) {
                     case SUCCESS -> "HD";

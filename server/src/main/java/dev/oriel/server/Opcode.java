@@ -1,5 +1,7 @@
 package dev.oriel.server;
 
+import org.jspecify.annotations.Nullable;
+
 /// The binary protocol's numbers of operations, memcached's and Couchbase's.
 final class Opcode {
     static final int GET = 0x00;
@@ -33,6 +35,8 @@ final class Opcode {
     static final int GATKQ = 0x24;
     static final int LIST_BUCKETS = 0x87;
     static final int SELECT_BUCKET = 0x89;
+    static final int GET_LOCKED = 0x94;
+    static final int UNLOCK = 0x95;
     static final int GET_META = 0xa0;
     static final int CLUSTER_CONFIG = 0xb5;
     static final int COLLECTIONS_MANIFEST = 0xba;
@@ -40,6 +44,14 @@ final class Opcode {
     static final int SCOPE_ID = 0xbc;
     static final int PATH_GET = 0xc5;
     static final int PATH_EXISTS = 0xc6;
+    static final int PATH_INSERT = 0xc7;
+    static final int PATH_UPSERT = 0xc8;
+    static final int PATH_REMOVE = 0xc9;
+    static final int PATH_REPLACE = 0xca;
+    static final int PATH_APPEND = 0xcb;
+    static final int PATH_PREPEND = 0xcc;
+    static final int PATH_ARRAY_INSERT = 0xcd;
+    static final int PATH_ADD_UNIQUE = 0xce;
     static final int PATH_COUNTER = 0xcf;
     static final int MULTI_LOOKUP = 0xd0;
     static final int MULTI_MUTATION = 0xd1;
@@ -69,5 +81,39 @@ final class Opcode {
     /// Whether the answer of `opcode` carries the key.
     static boolean hasKey(int loud) {
         return loud == GETK || loud == GATK;
+    }
+
+    /// Who may send the operation; null where there is none of that number. The only table of operations:
+    /// what is not here is not done.
+    static @Nullable Access access(int opcode) {
+        return switch (loud(opcode)) {
+            case NOOP, VERSION, QUIT, HELLO, ERROR_MAP, SASL_LIST, SASL_AUTH, SASL_STEP ->
+                    Access.ANYBODY;
+            case VERBOSITY,
+                    STAT,
+                    LIST_BUCKETS,
+                    SELECT_BUCKET,
+                    CLUSTER_CONFIG,
+                    COLLECTIONS_MANIFEST,
+                    COLLECTION_ID,
+                    SCOPE_ID ->
+                    Access.USER;
+            case GET, GETK, GET_META, PATH_GET, PATH_EXISTS, PATH_COUNT, MULTI_LOOKUP ->
+                    Access.READ;
+            case SET, ADD, REPLACE, APPEND, PREPEND, DELETE, INCREMENT, DECREMENT -> Access.WRITE;
+            case TOUCH, GAT, GATK, GET_LOCKED, UNLOCK, MULTI_MUTATION -> Access.WRITE;
+            case PATH_INSERT,
+                    PATH_UPSERT,
+                    PATH_REMOVE,
+                    PATH_REPLACE,
+                    PATH_APPEND,
+                    PATH_PREPEND,
+                    PATH_ARRAY_INSERT,
+                    PATH_ADD_UNIQUE,
+                    PATH_COUNTER ->
+                    Access.WRITE;
+            case FLUSH -> Access.ADMIN;
+            default -> null;
+        };
     }
 }

@@ -49,6 +49,8 @@ public final class OrielServer implements AutoCloseable {
     private final ServerOptions options;
     private final ServerLog log;
     private final Metrics metrics = new Metrics();
+    private final EntryReads reads;
+    private volatile long strangerMillis = 30_000;
     private final Users users;
     private final Accounts accounts;
     private final Runnable unwatch;
@@ -68,6 +70,7 @@ public final class OrielServer implements AutoCloseable {
     private OrielServer(Database database, ServerOptions options, ServerLog log) {
         this.database = database;
         this.buckets = database.buckets();
+        this.reads = new EntryReads(buckets::nowMicros);
         this.options = options;
         this.log = log;
         this.users = Users.of(database);
@@ -152,6 +155,7 @@ public final class OrielServer implements AutoCloseable {
                         .option(ChannelOption.SO_REUSEADDR, true)
                         .option(ChannelOption.SO_BACKLOG, 1_024)
                         .childOption(ChannelOption.TCP_NODELAY, true)
+                        .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
                         .childOption(
                                 ChannelOption.WRITE_BUFFER_WATER_MARK,
                                 new WriteBufferWaterMark(WRITE_LOW_BYTES, WRITE_HIGH_BYTES))
@@ -251,6 +255,20 @@ public final class OrielServer implements AutoCloseable {
     /// The users that the database keeps; changes count at once, for clients that are connected too.
     public Users users() {
         return users;
+    }
+
+    /// After how many milliseconds a connection is closed whose client has not logged in.
+    long strangerMillis() {
+        return strangerMillis;
+    }
+
+    /// For tests, which do not wait.
+    void strangerMillis(long wanted) {
+        strangerMillis = wanted;
+    }
+
+    EntryReads reads() {
+        return reads;
     }
 
     ServerLog log() {

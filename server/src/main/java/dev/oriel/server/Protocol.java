@@ -22,6 +22,9 @@ interface Protocol {
     /// @param mayBlock whether the thread may wait
     Outcome run(Input in, Output out, boolean mayBlock);
 
+    /// Whether the client has to log in before it can do anything, and has not.
+    boolean isStranger();
+
     /// Frees what the connection held; nothing else is called afterwards.
     void close();
 }

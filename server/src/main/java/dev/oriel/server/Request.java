@@ -1,6 +1,7 @@
 package dev.oriel.server;
 
 import dev.oriel.kv.Change;
+import dev.oriel.kv.Status;
 import dev.oriel.store.Durability;
 import org.jspecify.annotations.Nullable;
 
@@ -61,30 +62,30 @@ final class Request {
         return bodyLength >= 0 && valueLength >= 0;
     }
 
-    /// Reads the frames before the extras; false where one is not understood.
-    boolean readFrames() {
+    /// Reads the frames before the extras; SUCCESS, or what is wrong with them.
+    Status readFrames() {
         int at = HEADER_BYTES;
         while (at < extrasAt) {
             int first = in.byteAt(at++);
             int id = first >>> 4;
             int length = first & 0xF;
             if (id == 15 || length == 15 || at + length > extrasAt) {
-                return false;
+                return Status.INVALID;
             }
             if (id == FRAME_DURABILITY && (length == 1 || length == 3)) {
                 int level = in.byteAt(at);
                 if (level < 1 || level > 3) {
-                    return false;
+                    return Status.DURABILITY_INVALID;
                 }
                 durability = level == 1 ? null : Durability.SYNC;
             } else if (id == FRAME_KEEP_EXPIRY && length == 0) {
                 keepsExpiry = true;
             } else {
-                return false;
+                return Status.INVALID;
             }
             at += length;
         }
-        return true;
+        return Status.SUCCESS;
     }
 
     /// Takes the number of a collection, in LEB128, off the begin of the key; false where it is none.

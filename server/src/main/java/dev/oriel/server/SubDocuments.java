@@ -10,14 +10,23 @@ import dev.oriel.kv.Status;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /// Reads and changes of parts of JSON values, one path or several a request.
+///
+/// Entries have no attributes of their own beside the value; what every entry has, its expiry and number
+/// for example, is read as the attribute `$document`. Attributes cannot be written.
 final class SubDocuments {
     private static final byte[] NOTHING = {};
 
     private static final int CREATE_PARENTS = 0x01;
+    private static final int ATTRIBUTE = 0x04;
     private static final int KNOWN_PATH_FLAGS = CREATE_PARENTS;
+
+    /// Removes the whole entry, as the only one of several paths.
+    private static final int REMOVE_ENTRY = 0x04;
+
     private static final int MAKE_DOCUMENT = 0x01;
     private static final int ADD_DOCUMENT = 0x02;
     private static final int ACCESS_DELETED = 0x04;
@@ -80,7 +89,8 @@ final class SubDocuments {
             return;
         }
         int flags = request.extraByte(2);
-        if ((flags & ~KNOWN_PATH_FLAGS) != 0) {
+        boolean attribute = (flags & ATTRIBUTE) != 0 && !operation.changes();
+        if ((flags & ~(attribute ? KNOWN_PATH_FLAGS | ATTRIBUTE : KNOWN_PATH_FLAGS)) != 0) {
             protocol.answer(Status.NOT_SUPPORTED);
             return;
         }
@@ -90,11 +100,11 @@ final class SubDocuments {
         JsonEdit edit = new JsonEdit(operation, path, value, (flags & CREATE_PARENTS) != 0);
         if (!operation.changes()) {
             Status status = client.read(key);
-            Outcome outcome =
-                    status == Status.SUCCESS
-                            ? Bucket.lookupIn(client.session().value().toBytes(), List.of(edit))
-                                    .getFirst()
-                            : new Outcome(status, NOTHING);
+            Outcome outcome = new Outcome(status, NOTHING);
+            if (status == Status.SUCCESS) {
+                byte[] document = client.session().value().toBytes();
+                outcome = look(document, new Part(edit, attribute), client.session());
+            }
             long cas = client.session().cas();
             client.session().release();
             protocol.answer(outcome.status(), NOTHING, outcome.value(), cas);
@@ -116,7 +126,7 @@ final class SubDocuments {
 
     /// `value: (u8 opcode, u8 flags, u16 path length, path)*`.
     private void lookup(Request request, String key) {
-        List<JsonEdit> looks = new ArrayList<>();
+        List<Part> looks = new ArrayList<>();
         Status form = paths(request, false, looks);
         if (form != Status.SUCCESS) {
             protocol.answer(form);
@@ -130,37 +140,86 @@ final class SubDocuments {
         }
         byte[] document = session.value().toBytes();
         long cas = session.cas();
-        session.release();
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         boolean all = true;
-        for (JsonEdit look : looks) {
-            Outcome outcome = look(document, look);
+        for (Part look : looks) {
+            Outcome outcome = look(document, look, session);
             all &= outcome.status() == Status.SUCCESS;
             putShort(body, outcome.status().code());
             putInt(body, outcome.value().length);
             body.writeBytes(outcome.value());
         }
+        session.release();
         protocol.answer(
                 all ? Status.SUCCESS : Status.MULTI_PATH_FAILURE, NOTHING, body.toByteArray(), cas);
     }
 
+    /// One of several paths.
+    ///
+    /// @param attribute whether it leads into what is kept beside the value
+    private record Part(JsonEdit edit, boolean attribute) {}
+
     /// The whole document may be anything, JSON or not.
-    private static Outcome look(byte[] document, JsonEdit look) {
-        boolean whole = look.path().isEmpty() && look.operation() == Operation.GET;
-        return whole
-                ? new Outcome(Status.SUCCESS, document)
-                : Bucket.lookupIn(document, List.of(look)).getFirst();
+    private static Outcome look(byte[] document, Part look, BucketSession session) {
+        JsonEdit edit = look.edit();
+        boolean whole = edit.path().isEmpty() && edit.operation() == Operation.GET;
+        if (whole && !look.attribute()) {
+            return new Outcome(Status.SUCCESS, document);
+        }
+        byte[] text = look.attribute() ? attributes(document, session) : document;
+        return Bucket.lookupIn(text, List.of(edit)).getFirst();
+    }
+
+    /// What every entry has, under the names that Couchbase's server gives it.
+    private static byte[] attributes(byte[] document, BucketSession session) {
+        CRC32C sum = new CRC32C();
+        sum.update(document);
+        long expires = session.expiresAtMicros();
+        long changed = session.cas() == BucketSession.LOCKED_CAS ? 0 : session.cas() >>> 8;
+        boolean json = Bucket.lookupIn(document, WHOLE).getFirst().status() == Status.SUCCESS;
+        return BinaryProtocol.text(
+                ("{\"$document\":{\"CAS\":\"0x%016x\",\"seqno\":\"0x%016x\",\"exptime\":%d,"
+                                + "\"flags\":%d,\"value_bytes\":%d,\"value_crc32c\":\"0x%08x\","
+                                + "\"datatype\":[\"%s\"],\"deleted\":false,"
+                                + "\"last_modified\":\"%d\"},\"$XTOC\":[]}")
+                        .formatted(
+                                session.cas(),
+                                session.cas(),
+                                expires / 1_000_000,
+                                Integer.toUnsignedLong(session.flags()),
+                                document.length,
+                                sum.getValue(),
+                                json ? "json" : "raw",
+                                changed / 1_000_000));
+    }
+
+    private static final List<JsonEdit> WHOLE = List.of(JsonEdit.of(Operation.EXISTS, ""));
+
+    /// Whether the request asks for one thing: that the entry goes.
+    private static boolean removesEntry(Request request) {
+        return request.valueLength == 8
+                && request.in.byteAt(request.valueAt) == REMOVE_ENTRY
+                && request.in.shortAt(request.valueAt + 2) == 0
+                && request.in.intAt(request.valueAt + 4) == 0;
     }
 
     /// `extras: [u32 expiry] [u8 document flags]`;
     /// `value: (u8 opcode, u8 flags, u16 path length, u32 value length, path, value)*`.
     private void mutate(Request request, String key) {
-        List<JsonEdit> edits = new ArrayList<>();
-        Status form = paths(request, true, edits);
+        if (removesEntry(request)) {
+            Change remove = new Change.Remove();
+            Status status = client.change(key, request.cas, remove, request.durability);
+            long cas = status == Status.SUCCESS ? client.session().cas() : 0;
+            protocol.answer(status, NOTHING, NOTHING, cas);
+            return;
+        }
+        List<Part> parts = new ArrayList<>();
+        Status form = paths(request, true, parts);
         if (form != Status.SUCCESS) {
             protocol.answer(form);
             return;
         }
+        List<JsonEdit> edits = parts.stream().map(Part::edit).toList();
         int extras = request.extrasLength;
         boolean expires = extras == 4 || extras == 5;
         long expiry = expires ? request.expiry(client, 0) : Change.KEEP;
@@ -201,12 +260,12 @@ final class SubDocuments {
     }
 
     /// Reads the parts of a request of several paths.
-    private static Status paths(Request request, boolean withValues, List<JsonEdit> edits) {
+    private static Status paths(Request request, boolean withValues, List<Part> parts) {
         int at = request.valueAt;
         int end = at + request.valueLength;
         int head = withValues ? 8 : 4;
         while (at < end) {
-            if (at + head > end || edits.size() == PATHS_MAX) {
+            if (at + head > end || parts.size() == PATHS_MAX) {
                 return Status.COMBINATION_INVALID;
             }
             Operation operation = operation(request.in.byteAt(at));
@@ -220,16 +279,17 @@ final class SubDocuments {
             if (operation == null || operation.changes() != withValues) {
                 return Status.COMBINATION_INVALID;
             }
-            if ((flags & ~KNOWN_PATH_FLAGS) != 0) {
-                return Status.NOT_SUPPORTED; // extended attributes
+            boolean attribute = (flags & ATTRIBUTE) != 0 && !withValues;
+            if ((flags & ~(attribute ? KNOWN_PATH_FLAGS | ATTRIBUTE : KNOWN_PATH_FLAGS)) != 0) {
+                return Status.NOT_SUPPORTED; // to write attributes
             }
             String path = request.in.text(at, pathLength);
             byte[] value = request.in.copy(at + pathLength, valueLength);
             boolean parents = (flags & CREATE_PARENTS) != 0;
-            edits.add(new JsonEdit(operation, path, value, parents));
+            parts.add(new Part(new JsonEdit(operation, path, value, parents), attribute));
             at += pathLength + valueLength;
         }
-        return edits.isEmpty() ? Status.COMBINATION_INVALID : Status.SUCCESS;
+        return parts.isEmpty() ? Status.COMBINATION_INVALID : Status.SUCCESS;
     }
 
     private static void putShort(ByteArrayOutputStream out, int value) {

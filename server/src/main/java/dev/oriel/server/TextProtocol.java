@@ -4,6 +4,7 @@ import dev.oriel.kv.BucketSession;
 import dev.oriel.kv.Change;
 import dev.oriel.kv.Status;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// memcached's text protocol, classic commands; [MetaCommands] does those of two letters.
@@ -14,6 +15,36 @@ final class TextProtocol implements Protocol {
     private static final String BAD_FORMAT = "CLIENT_ERROR bad command line format";
     private static final int LINE_BYTES_MAX = 64 << 10;
     private static final long SECONDS_MAX = Integer.MAX_VALUE * 4L;
+
+    /// Who may send which command: the only table of commands. Of `set` the one who has not logged in does so.
+    static final Map<String, Access> ACCESS =
+            Map.ofEntries(
+                    Map.entry("get", Access.READ),
+                    Map.entry("gets", Access.READ),
+                    Map.entry("gat", Access.WRITE),
+                    Map.entry("gats", Access.WRITE),
+                    Map.entry("set", Access.WRITE),
+                    Map.entry("add", Access.WRITE),
+                    Map.entry("replace", Access.WRITE),
+                    Map.entry("append", Access.WRITE),
+                    Map.entry("prepend", Access.WRITE),
+                    Map.entry("cas", Access.WRITE),
+                    Map.entry("delete", Access.WRITE),
+                    Map.entry("incr", Access.WRITE),
+                    Map.entry("decr", Access.WRITE),
+                    Map.entry("touch", Access.WRITE),
+                    Map.entry("flush_all", Access.ADMIN),
+                    Map.entry("version", Access.USER),
+                    Map.entry("verbosity", Access.USER),
+                    Map.entry("stats", Access.USER),
+                    Map.entry("shutdown", Access.USER),
+                    Map.entry("quit", Access.ANYBODY),
+                    Map.entry("mg", Access.READ), // and WRITE with those flags that change something
+                    Map.entry("ms", Access.WRITE),
+                    Map.entry("md", Access.WRITE),
+                    Map.entry("ma", Access.WRITE),
+                    Map.entry("mn", Access.USER),
+                    Map.entry("me", Access.READ));
 
     private final Client client;
     private final Words words = new Words();
@@ -129,8 +160,15 @@ final class TextProtocol implements Protocol {
             return true;
         }
         String name = words.length(0) <= 9 ? words.text(0) : "";
-        if (client.isStranger() && !name.equals("set") && !name.equals("quit")) {
-            out.line("CLIENT_ERROR unauthenticated");
+        Access access = ACCESS.get(name);
+        boolean logsIn = name.equals("set") && client.isStranger();
+        Status admitted = logsIn ? Status.SUCCESS : client.admit(access == null ? Access.USER : access);
+        if (admitted == Status.AUTH_ERROR || (admitted != Status.SUCCESS && !hasBlock(name))) {
+            out.line(error(admitted));
+            return true;
+        }
+        if (access == null) {
+            out.line("ERROR");
             return true;
         }
         switch (name) {
@@ -160,9 +198,17 @@ final class TextProtocol implements Protocol {
                     expect(expected, out);
                 }
             }
-            default -> out.line("ERROR");
+            default -> throw new IllegalStateException("nothing does " + name);
         }
         return true;
+    }
+
+    /// Whether bytes follow the line, which have to be read before anything is refused.
+    private static boolean hasBlock(String name) {
+        return switch (name) {
+            case "set", "add", "replace", "append", "prepend", "cas", "ms" -> true;
+            default -> false;
+        };
     }
 
     private boolean isQuiet() {
@@ -182,6 +228,8 @@ final class TextProtocol implements Protocol {
             case TOO_BIG -> "SERVER_ERROR object too large for cache";
             case TEMPORARY_FAILURE -> "SERVER_ERROR temporary failure";
             case ACCESS_DENIED -> "CLIENT_ERROR access denied";
+            case AUTH_ERROR -> "CLIENT_ERROR unauthenticated";
+            case LOCKED -> "SERVER_ERROR entry is locked";
             case OUT_OF_MEMORY -> "SERVER_ERROR out of memory storing object";
             default -> "SERVER_ERROR internal error";
         };
@@ -286,7 +334,11 @@ final class TextProtocol implements Protocol {
     }
 
     private void expect(Pending expected, Output out) {
-        if (expected.length > client.server().options().valueBytesMax()) {
+        int longest =
+                client.isStranger()
+                        ? Client.STRANGER_BYTES_MAX
+                        : client.server().options().valueBytesMax();
+        if (expected.length > longest) {
             out.line(error(Status.TOO_BIG));
             swallow = expected.length + 2L;
             return;
@@ -354,6 +406,7 @@ final class TextProtocol implements Protocol {
         int space = credentials.indexOf(' ');
         boolean known =
                 space > 0
+                        && client.isUnheard()
                         && client.login(
                                 credentials.substring(0, space), credentials.substring(space + 1));
         out.line(known ? "STORED" : "CLIENT_ERROR authentication failure");
@@ -454,6 +507,11 @@ final class TextProtocol implements Protocol {
         }
         boolean fine = isQuiet() || words.number(1, Integer.MAX_VALUE) >= 0;
         say(isQuiet(), out, fine ? "OK" : BAD_FORMAT);
+    }
+
+    @Override
+    public boolean isStranger() {
+        return client.isStranger();
     }
 
     @Override

@@ -7,8 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.couchbase.client.core.error.CasMismatchException;
+import com.couchbase.client.core.error.CouchbaseException;
 import com.couchbase.client.core.error.DocumentExistsException;
 import com.couchbase.client.core.error.DocumentNotFoundException;
+import com.couchbase.client.core.error.DocumentNotLockedException;
+import com.couchbase.client.core.error.FeatureNotAvailableException;
 import com.couchbase.client.core.error.subdoc.PathNotFoundException;
 import com.couchbase.client.core.msg.kv.DurabilityLevel;
 import com.couchbase.client.java.Bucket;
@@ -19,6 +22,7 @@ import com.couchbase.client.java.codec.RawBinaryTranscoder;
 import com.couchbase.client.java.json.JsonObject;
 import com.couchbase.client.java.kv.GetResult;
 import com.couchbase.client.java.kv.IncrementOptions;
+import com.couchbase.client.java.kv.LookupInMacro;
 import com.couchbase.client.java.kv.LookupInResult;
 import com.couchbase.client.java.kv.LookupInSpec;
 import com.couchbase.client.java.kv.MutateInOptions;
@@ -26,6 +30,7 @@ import com.couchbase.client.java.kv.MutateInResult;
 import com.couchbase.client.java.kv.MutateInSpec;
 import com.couchbase.client.java.kv.RemoveOptions;
 import com.couchbase.client.java.kv.ReplaceOptions;
+import com.couchbase.client.java.kv.ScanType;
 import com.couchbase.client.java.kv.StoreSemantics;
 import com.couchbase.client.java.kv.UpsertOptions;
 import java.nio.charset.StandardCharsets;
@@ -57,6 +62,8 @@ final class CouchbaseSdkTest {
             numbers(collection);
             parts(collection);
             durable(collection);
+            locked(collection);
+            attributes(collection);
             named(bucket);
         }
         byte[] seen = served.database.bucket("shop").get("doc");
@@ -158,6 +165,78 @@ final class CouchbaseSdkTest {
         collection.upsert("expires", JsonObject.create(), expiring);
         collection.upsert(
                 "expires", JsonObject.create(), UpsertOptions.upsertOptions().preserveExpiry(true));
+    }
+
+    private static void locked(Collection collection) {
+        JsonObject first = JsonObject.create().put("n", 1);
+        collection.upsert("locked", first);
+        GetResult held = collection.getAndLock("locked", Duration.ofSeconds(20));
+        assertEquals(first, held.contentAsObject());
+        assertEquals(-1, collection.get("locked").cas()); // as Couchbase's server shows it
+        Duration soon = Duration.ofMillis(300);
+        RuntimeException refused =
+                assertThrows(
+                        RuntimeException.class,
+                        () ->
+                                collection.upsert(
+                                        "locked",
+                                        JsonObject.create(),
+                                        UpsertOptions.upsertOptions().timeout(soon)));
+        assertTrue(refused.toString().contains("LOCKED"), refused.toString());
+        assertThrows(
+                CasMismatchException.class, () -> collection.unlock("locked", held.cas() + 1));
+        collection.unlock("locked", held.cas());
+        assertThrows(
+                DocumentNotLockedException.class, () -> collection.unlock("locked", held.cas()));
+        assertThrows(
+                DocumentNotFoundException.class, () -> collection.unlock("absent", held.cas()));
+        GetResult again = collection.getAndLock("locked", Duration.ofSeconds(20));
+        JsonObject second = JsonObject.create().put("n", 2);
+        collection.replace(
+                "locked", second, ReplaceOptions.replaceOptions().cas(again.cas()));
+        collection.upsert("locked", first); // the replacement has unlocked it
+        GetResult brief = collection.getAndLock("locked", Duration.ofSeconds(1));
+        assertNotEquals(again.cas(), brief.cas());
+        collection.upsert("locked", second); // tried again until the second is over
+        assertEquals(second, collection.get("locked").contentAsObject());
+    }
+
+    private static void attributes(Collection collection) {
+        UpsertOptions hour = UpsertOptions.upsertOptions().expiry(Duration.ofHours(1));
+        collection.upsert("timed", JsonObject.create().put("a", 1).put("b", 2), hour);
+        GetResult timed =
+                collection.get(
+                        "timed", com.couchbase.client.java.kv.GetOptions.getOptions().withExpiry(true));
+        long seconds = timed.expiryTime().orElseThrow().getEpochSecond();
+        long hourOn = System.currentTimeMillis() / 1_000 + 3_600;
+        assertTrue(Math.abs(seconds - hourOn) < 60, seconds + " and not " + hourOn);
+        GetResult part =
+                collection.get(
+                        "timed",
+                        com.couchbase.client.java.kv.GetOptions.getOptions().project("b"));
+        assertEquals(JsonObject.create().put("b", 2), part.contentAsObject());
+        LookupInResult looked =
+                collection.lookupIn(
+                        "timed",
+                        List.of(
+                                LookupInSpec.get(LookupInMacro.EXPIRY_TIME).xattr(),
+                                LookupInSpec.get("$document.value_bytes").xattr(),
+                                LookupInSpec.exists("txn").xattr(),
+                                LookupInSpec.get("")));
+        assertEquals(seconds, looked.contentAs(0, Long.class));
+        assertEquals(13, looked.contentAs(1, Integer.class));
+        assertFalse(looked.exists(2));
+        assertEquals(2, looked.contentAsObject(3).getInt("b"));
+        assertThrows(
+                CouchbaseException.class,
+                () ->
+                        collection.mutateIn(
+                                "timed", List.of(MutateInSpec.upsert("mine", 1).xattr())));
+        assertThrows(
+                FeatureNotAvailableException.class,
+                () -> collection.scan(ScanType.prefixScan("t")).toList());
+        assertEquals(2, collection.getAllReplicas("timed").toList().getFirst()
+                .contentAsObject().getInt("b"));
     }
 
     private void named(Bucket bucket) {

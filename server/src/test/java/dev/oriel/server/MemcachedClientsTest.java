@@ -5,11 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.spotify.folsom.AsciiMemcacheClient;
+import com.spotify.folsom.BinaryMemcacheClient;
+import com.spotify.folsom.GetResult;
+import com.spotify.folsom.MemcacheClient;
+import com.spotify.folsom.MemcacheClientBuilder;
+import com.spotify.folsom.MemcacheStatus;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import net.rubyeye.xmemcached.XMemcachedClientBuilder;
 import net.rubyeye.xmemcached.command.BinaryCommandFactory;
 import net.rubyeye.xmemcached.command.TextCommandFactory;
@@ -122,6 +131,92 @@ final class MemcachedClientsTest {
             } finally {
                 client.shutdown();
             }
+        }
+    }
+
+    @Test
+    void folsomInBothProtocols() throws Exception {
+        int port = served.start();
+        AsciiMemcacheClient<String> text = folsom(port).connectAscii();
+        try {
+            text.awaitConnected(20, TimeUnit.SECONDS);
+            work(text);
+            assertEquals(MemcacheStatus.OK, done(text.set("n", "5", 0)));
+            assertEquals(12, done(text.incr("n", 7)));
+            assertEquals(0, done(text.decr("n", 100)));
+        } finally {
+            text.shutdown();
+        }
+        BinaryMemcacheClient<String> binary = folsom(port).connectBinary();
+        try {
+            binary.awaitConnected(20, TimeUnit.SECONDS);
+            work(binary);
+            assertEquals(5, done(binary.incr("m", 7, 5, 0)));
+            assertEquals(12, done(binary.incr("m", 7, 5, 0)));
+            assertEquals(0, done(binary.decr("m", 100, 5, 0)));
+            assertEquals("2b", done(binary.getAndTouch("b", 60)));
+            assertNull(done(binary.noop()));
+        } finally {
+            binary.shutdown();
+        }
+    }
+
+    private static MemcacheClientBuilder<String> folsom(int port) {
+        return MemcacheClientBuilder.newStringClient().withAddress("127.0.0.1", port);
+    }
+
+    private static <T> T done(CompletionStage<T> stage) throws Exception {
+        return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
+    }
+
+    private static void work(MemcacheClient<String> client) throws Exception {
+        assertEquals(MemcacheStatus.OK, done(client.flushAll(0)));
+        assertEquals(MemcacheStatus.OK, done(client.set("a", "Gr\u00fc\u00dfe", 0)));
+        assertEquals("Gr\u00fc\u00dfe", done(client.get("a")));
+        assertEquals(MemcacheStatus.ITEM_NOT_STORED, done(client.add("a", "x", 0)));
+        assertEquals(MemcacheStatus.OK, done(client.add("b", "2", 60)));
+        assertEquals(MemcacheStatus.OK, done(client.append("b", "b")));
+        assertEquals(MemcacheStatus.ITEM_NOT_STORED, done(client.append("absent", "b")));
+        assertEquals(MemcacheStatus.OK, done(client.replace("a", "1", 0)));
+        GetResult<String> read = done(client.casGet("a"));
+        assertEquals("1", read.getValue());
+        assertEquals(MemcacheStatus.OK, done(client.set("a", "3", 0, read.getCas())));
+        assertEquals(MemcacheStatus.KEY_EXISTS, done(client.set("a", "4", 0, read.getCas())));
+        assertEquals(
+                Map.of("a", "3", "b", "2b"),
+                done(client.getAsMap(List.of("a", "b", "absent"))));
+        List<CompletionStage<MemcacheStatus>> all = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            all.add(client.set("k" + i, "v" + i, 0));
+        }
+        for (CompletionStage<MemcacheStatus> one : all) {
+            assertEquals(MemcacheStatus.OK, done(one));
+        }
+        assertEquals("v499", done(client.get("k499")));
+        assertEquals(MemcacheStatus.OK, done(client.touch("a", 60)));
+        assertEquals(MemcacheStatus.KEY_NOT_FOUND, done(client.touch("absent", 60)));
+        assertEquals(MemcacheStatus.OK, done(client.delete("a")));
+        assertEquals(MemcacheStatus.KEY_NOT_FOUND, done(client.delete("a")));
+        assertNull(done(client.get("a")));
+    }
+
+    @Test
+    void folsomLogsIn() throws Exception {
+        OrielServer server =
+                served.start(
+                        ServerOptions.defaults()
+                                .withPorts(0, -1, -1)
+                                .withUsers(Map.of("ada", "secret")));
+        BinaryMemcacheClient<String> client =
+                folsom(server.memcachedPort())
+                        .withUsernamePassword("ada", "secret")
+                        .connectBinary();
+        try {
+            client.awaitConnected(20, TimeUnit.SECONDS);
+            assertEquals(MemcacheStatus.OK, done(client.set("a", "1", 0)));
+            assertEquals("1", done(client.get("a")));
+        } finally {
+            client.shutdown();
         }
     }
 }

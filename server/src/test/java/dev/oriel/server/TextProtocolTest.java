@@ -178,7 +178,9 @@ final class TextProtocolTest {
                 "ms a abc|", "CLIENT_ERROR bad command line format|",
                 "mg|", "ERROR|",
                 "mg a x|", "CLIENT_ERROR invalid flag|",
-                "mg a l|", "CLIENT_ERROR invalid flag|",
+                "mg a E5|", "CLIENT_ERROR invalid flag|",
+                "mg a v v|", "CLIENT_ERROR duplicate flag|",
+                "md a x|", "CLIENT_ERROR invalid or duplicate flag|",
                 "ma n|", "NF|",
                 "ma n N0 J13 v|", "VA 2|13|",
                 "ma n v t|", "VA 2 t-1|14|",
@@ -190,6 +192,43 @@ final class TextProtocolTest {
                 "md n q|", "NF|",
                 "ms YQ== 1 b|Q|get a|", "HD|VALUE a 0 1|Q|END|",
                 "me zz|", "EN|");
+    }
+
+    @Test
+    void metaCommandsThatRenewAnEntry() throws Exception {
+        check(
+                "mg a N30 v t h l|", "VA 0 t30 h0 l0 W||",
+                "mg a N30 v t|", "VA 0 t30 Z||",
+                "mg a v t h l|", "VA 0 t30 h1 l0 Z||",
+                "ms a 2|hi|", "HD|",
+                "mg a h l t v|", "VA 2 h0 l0 t-1|hi|",
+                "mg a h u|", "HD h1|",
+                "mg a R30 v t|", "VA 2 t-1|hi|",
+                "ms b 2 T10|hi|", "HD|",
+                "mg b u|mg b h|", "HD|HD h0|",
+                "mg b R30 v t|", "VA 2 t10 W|hi|",
+                "mg b R30 v t|", "VA 2 t10 Z|hi|",
+                "mg b R5 v t|", "VA 2 t10 Z|hi|",
+                "mg b v|", "VA 2 Z|hi|",
+                "ms b 2 T10|hi|mg b v|", "HD|VA 2|hi|",
+                "md b I T30|", "HD|",
+                "mg b v t|", "VA 2 t30 X W|hi|",
+                "mg b k O1 v t|", "VA 2 kb O1 t30 Z X|hi|",
+                "md b I T30|mg b v|mg b v|", "HD|VA 2 X W|hi|VA 2 Z X|hi|",
+                "ms b 1 I C1|z|mg b v|", "HD|VA 1 Z X|z|",
+                "ms b 1 I C18446744073709551615|z|", "EX|",
+                "ms b 1 I|z|mg b v|", "HD|VA 1|z|",
+                "ms q 2|hi|md q I q|mg q v|", "HD|VA 2 X W|hi|",
+                "ms q 2 MA|yo|mg q v|", "HD|VA 4|hiyo|",
+                "ms n 1|5|md n I|mg n v|", "HD|HD|VA 1 X W|5|",
+                "ma n v|mg n v|", "VA 1|6|VA 1 Z X|6|",
+                "append n 0 0 1|1|mg n v|", "STORED|VA 2|61|",
+                "ms v 2 MA N30|hi|mg v v t|", "HD|VA 2 t30|hi|",
+                "ms v 2 MA N30|yo|mg v v|", "HD|VA 4|hiyo|",
+                "ms w 2 MA|hi|", "NS|",
+                "mg zz N|", "CLIENT_ERROR bad token in command line format|",
+                "mg zz R|", "CLIENT_ERROR bad token in command line format|",
+                "md gone I|", "NF|");
     }
 
     @Test

@@ -31,6 +31,32 @@ final class Wire implements AutoCloseable {
         return this;
     }
 
+    /// Sends from another thread, because the other side may wait to be read from.
+    Thread sendAside(byte[] bytes) {
+        return Thread.startVirtualThread(() -> {
+            try {
+                send(bytes);
+            } catch (IOException e) {
+                throw new java.io.UncheckedIOException(e);
+            }
+        });
+    }
+
+    /// Sends what the server may have had enough of before it is over.
+    void sendUntilClosed(byte[] bytes) {
+        try {
+            send(bytes);
+        } catch (IOException closed) {
+            // that is what is looked for; whoever calls this sees whether it is over
+            return;
+        }
+    }
+
+    /// Has the connection end without a word: what is on its way is lost.
+    void reset() throws IOException {
+        socket.setSoLinger(true, 0);
+    }
+
     /// Sends `text` and then a command whose answer is known, and returns what came before that.
     String ask(String text) throws IOException {
         send(text + "mn\r\n");

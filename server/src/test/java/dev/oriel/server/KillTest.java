@@ -1,0 +1,213 @@
+package dev.oriel.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.testkit.Gen;
+import dev.oriel.testkit.Seed;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A server in a process of its own that is killed while clients write: what it has answered is there when
+/// it is started again, and what was on its way is there whole or not at all. `-Dkills=` says how often.
+///
+/// Each writer has keys of its own and writes to them in turn the numbers 1, 2, 3 and so on, each as text
+/// of some length that begins with it. So after the kill a key must have the number that was answered last,
+/// or one later.
+final class KillTest {
+    private static final int KILLS = Integer.getInteger("kills", 2);
+    private static final int WRITERS = 4;
+    private static final int KEYS = 8;
+    private static final int VALUE_CHARS_MAX = 3_000;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
+
+    /// What one writer knows of its keys.
+    private static final class Ledger {
+        final long[] answered = new long[KEYS];
+        final long[] sent = new long[KEYS];
+    }
+
+    @Test
+    void noAnsweredWriteIsLostWhenTheServerIsKilled() throws Exception {
+        Gen gen = new Gen(Seed.of("KillTest", 17));
+        List<Ledger> ledgers = new ArrayList<>();
+        for (int i = 0; i < WRITERS; i++) {
+            ledgers.add(new Ledger());
+        }
+        long answers = 0;
+        for (int kill = 0; kill < KILLS; kill++) {
+            Child server = new Child(folder);
+            try {
+                check(server.port, ledgers);
+                answers += writeUntilKilled(server, ledgers, gen);
+            } finally {
+                server.kill();
+            }
+        }
+        Child last = new Child(folder);
+        try {
+            check(last.port, ledgers);
+        } finally {
+            last.kill();
+        }
+        System.out.println("KillTest: " + KILLS + " kills, " + answers + " answered writes kept");
+        assertTrue(answers > KILLS * 50L, "only " + answers + " writes were answered");
+    }
+
+    private static String key(int writer, int key) {
+        return "w" + writer + "-" + key;
+    }
+
+    private static void check(int port, List<Ledger> ledgers) throws IOException {
+        try (Wire wire = new Wire(port)) {
+            for (int w = 0; w < ledgers.size(); w++) {
+                Ledger ledger = ledgers.get(w);
+                for (int k = 0; k < KEYS; k++) {
+                    long found = number(wire, key(w, k));
+                    String what =
+                            key(w, k) + " has " + found + ", answered " + ledger.answered[k];
+                    assertTrue(found >= ledger.answered[k] && found <= ledger.sent[k], what);
+                    ledger.answered[k] = found;
+                    ledger.sent[k] = found;
+                }
+            }
+        }
+    }
+
+    /// The number that a value begins with; it is repeated to the end, or the value is torn.
+    private static long number(Wire wire, String key) throws IOException {
+        wire.send("get " + key + "\r\n");
+        String line = wire.line();
+        if (line.equals("END\r\n")) {
+            return 0;
+        }
+        String value = wire.line().strip();
+        assertEquals("END\r\n", wire.line());
+        String number = value.substring(0, value.indexOf(' '));
+        String expected = (number + " ").repeat(value.length() / (number.length() + 1) + 1);
+        assertEquals(expected.substring(0, value.length()), value, key);
+        return Long.parseLong(number);
+    }
+
+    private static String value(long number, int length) {
+        String one = number + " ";
+        String whole = one.repeat(length / one.length() + 2).substring(0, one.length() + length);
+        return whole.endsWith(" ") ? whole.substring(0, whole.length() - 1) + "x" : whole;
+    }
+
+    private static long writeUntilKilled(Child server, List<Ledger> ledgers, Gen gen)
+            throws Exception {
+        long answers = 0;
+        try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Long>> all = new ArrayList<>();
+            for (int w = 0; w < WRITERS; w++) {
+                int writer = w;
+                Gen own = new Gen(new java.util.SplittableRandom(gen.anyLong()));
+                all.add(
+                        writers.submit(
+                                () -> write(server.port, writer, ledgers.get(writer), own)));
+            }
+            Thread.sleep(gen.between(300, 900)); // how long it works is part of the history
+            server.kill();
+            for (Future<Long> one : all) {
+                answers += one.get();
+            }
+        }
+        return answers;
+    }
+
+    /// Writes, one or several requests at a time, until the connection is over; returns how many were
+    /// answered.
+    private static long write(int port, int writer, Ledger ledger, Gen gen) {
+        long answered = 0;
+        try (Wire wire = new Wire(port)) {
+            while (true) {
+                int depth = 1 + gen.below(4);
+                StringBuilder requests = new StringBuilder();
+                int[] keys = new int[depth];
+                long[] numbers = new long[depth];
+                for (int i = 0; i < depth; i++) {
+                    keys[i] = gen.below(KEYS);
+                    numbers[i] = ++ledger.sent[keys[i]];
+                    String value = value(numbers[i], gen.below(VALUE_CHARS_MAX));
+                    requests.append("set ").append(key(writer, keys[i])).append(" 0 0 ");
+                    requests.append(value.length()).append("\r\n").append(value).append("\r\n");
+                }
+                wire.send(requests.toString());
+                for (int i = 0; i < depth; i++) {
+                    String line = wire.line();
+                    if (line.isEmpty()) {
+                        return answered;
+                    }
+                    assertEquals("STORED\r\n", line);
+                    ledger.answered[keys[i]] = numbers[i];
+                    answered++;
+                }
+            }
+        } catch (IOException killed) {
+            return answered;
+        }
+    }
+
+    /// The server's process.
+    private static final class Child {
+        private final Process process;
+        final int port;
+
+        Child(Path folder) throws IOException {
+            process =
+                    new ProcessBuilder(
+                                    Path.of(System.getProperty("java.home"), "bin", "java")
+                                            .toString(),
+                                    "-Xmx256m",
+                                    "-XX:+UseSerialGC",
+                                    "-XX:TieredStopAtLevel=1",
+                                    "-cp",
+                                    classPath(),
+                                    KillTarget.class.getName(),
+                                    folder.resolve("data").toString())
+                            .redirectErrorStream(true)
+                            .start();
+            BufferedReader lines = process.inputReader();
+            String line = lines.readLine();
+            if (line == null || !line.startsWith("port ")) {
+                throw new AssertionError(line + "\n" + lines.lines().toList());
+            }
+            port = Integer.parseInt(line.substring(5));
+        }
+
+        private static String classPath() {
+            String name = KillTarget.class.getSimpleName() + ".class";
+            Path tests =
+                    Path.of(URI.create(String.valueOf(KillTarget.class.getResource(name))))
+                            .resolve("../../../..")
+                            .normalize();
+            return Stream.of(
+                            tests.toString(),
+                            System.getProperty("jdk.module.path", ""),
+                            System.getProperty("java.class.path", ""))
+                    .filter(part -> !part.isEmpty())
+                    .collect(Collectors.joining(File.pathSeparator));
+        }
+
+        /// By SIGKILL: nothing is closed in order.
+        void kill() throws InterruptedException {
+            process.destroyForcibly().waitFor();
+        }
+    }
+}
