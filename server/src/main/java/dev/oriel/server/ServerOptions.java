@@ -268,4 +268,11 @@ public record ServerOptions(
                 synced,
                 wanted);
     }
+
+    /// Without the passwords.
+    @Override
+    public String toString() {
+        return "ServerOptions[host=%s, memcachedPort=%d, couchbasePort=%d, httpPort=%d, bucket=%s, users=%s]"
+                .formatted(host, memcachedPort, couchbasePort, httpPort, bucket, users.keySet());
+    }
 }
