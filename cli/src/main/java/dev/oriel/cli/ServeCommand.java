@@ -217,6 +217,8 @@ final class ServeCommand implements Callable<Integer> {
         }
         try (BufferedReader in = Files.newBufferedReader(from)) {
             read.load(in);
+        } catch (IllegalArgumentException e) { // says no more than that
+            throw new Failure(from + " has a \\u that is not followed by four digits", e);
         }
         for (String key : read.stringPropertyNames()) {
             if (!KEYS.contains(key)) {
@@ -255,6 +257,12 @@ final class ServeCommand implements Callable<Integer> {
         } catch (NumberFormatException e) {
             throw new Failure("--%s wants a number, and got %s".formatted(key, said), e);
         }
+    }
+
+    /// What a file alone says.
+    ServerOptions options(Path from) throws Failure, IOException {
+        file = read(from);
+        return options();
     }
 
     private ServerOptions options() throws Failure, IOException {

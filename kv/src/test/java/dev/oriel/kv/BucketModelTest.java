@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.store.Durability;
 import dev.oriel.store.Store;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.table.Tables;
@@ -88,6 +89,8 @@ final class BucketModelTest {
             String key = KEYS[gen.below(KEYS.length)];
             if (gen.chance(20)) {
                 look(session, key);
+            } else if (gen.chance(5)) {
+                batch(buckets, session, gen, i);
             } else {
                 seen.merge(step(session, gen, key, i), 1, Integer::sum);
             }
@@ -126,6 +129,45 @@ final class BucketModelTest {
         }
         session.release();
     }
+
+    /// Some keys at once: each ends as it would alone.
+    private void batch(Buckets buckets, BucketSession session, Gen gen, int i) {
+        List<String> keys = new ArrayList<>(List.of(KEYS));
+        gen.shuffle(keys);
+        List<KeyedChange> changes = new ArrayList<>();
+        List<Status> expected = new ArrayList<>();
+        for (String key : keys.subList(0, 1 + gen.below(4))) {
+            Model old = live(key);
+            Held lock = lock(key);
+            long cas = lock != null && gen.chance(70) ? lock.cas : 0;
+            Change change = change(gen, i, Change.NEVER, old);
+            changes.add(new KeyedChange(key, cas, change));
+            Status status =
+                    change instanceof Change.Lock
+                            ? Status.INVALID
+                            : lock != null && cas != lock.cas
+                                    ? Status.LOCKED
+                                    : expected(key, old, cas, change);
+            expected.add(status);
+            if (status == Status.SUCCESS) {
+                locks.remove(key);
+            }
+        }
+        WriteOptions options = WriteOptions.none().withDurability(gen.pick(DURABILITIES));
+        assertEquals(expected, buckets.bucket("m").batch(changes, options), "step " + i);
+        for (KeyedChange one : changes) {
+            Model changed = model.get(one.key());
+            if (changed != null && session.read(one.key()) == Status.SUCCESS) {
+                if (lock(one.key()) == null) {
+                    model.put(one.key(), changed.with(changed.expires, session.cas()));
+                }
+                session.release();
+            }
+            look(session, one.key());
+        }
+    }
+
+    private static final List<Durability> DURABILITIES = List.of(Durability.values());
 
     private void scan(Buckets buckets, String prefix) {
         Map<String, Long> expected = new TreeMap<>();

@@ -26,6 +26,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,6 +94,36 @@ final class SecretsTest {
         assertEquals(List.of(), leaks);
         boolean found = new String(bytes("x " + KEPT), StandardCharsets.ISO_8859_1).contains(KEPT);
         assertTrue(found && seen.containsKey("log") && log.size() > 0, "the search finds what is there");
+    }
+
+    /// A comparison that ends at the first difference tells how much of a guess was right. Secrets are
+    /// compared in the files below only, and there by what takes as long for any guess; the one other
+    /// comparison is of what is kept with what was kept.
+    @Test
+    void secretsAreComparedInTheSameTimeWhateverTheyAre() throws IOException {
+        Path sources = Path.of("src", "main", "java", "dev", "oriel", "server");
+        Map<String, Integer> safe = Map.of("Account.java", 2, "Secret.java", 1, "Scram.java", 1);
+        Pattern secret =
+                Pattern.compile(
+                        "(?i)(password|secret|stored|proof|kept|sealed|digest|hmac)[\\w.()]*\\.equals\\("
+                                + "|equals\\([^;]*(password|secret|stored|proof|sealed|digest|hmac)");
+        List<String> unsafe = new ArrayList<>();
+        try (Stream<Path> files = Files.list(sources)) {
+            for (Path file : files.sorted().toList()) {
+                String name = String.valueOf(file.getFileName());
+                String text = Files.readString(file);
+                int found = text.split("MessageDigest\\.isEqual\\(", -1).length - 1;
+                assertEquals(safe.getOrDefault(name, 0), found, name);
+                text.lines()
+                        .filter(line -> secret.matcher(line).find())
+                        .forEach(line -> unsafe.add(name + ": " + line.strip()));
+            }
+        }
+        assertEquals(
+                List.of(
+                        "Account.java: && kept.equals(earlier.kept)",
+                        "Account.java: && Objects.equals(password, earlier.password);"),
+                unsafe);
     }
 
     /// As it is, and as it is sent: in Base64, whatever stands before it.
