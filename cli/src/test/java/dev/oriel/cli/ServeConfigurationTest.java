@@ -63,13 +63,36 @@ final class ServeConfigurationTest {
     void damagedFilesAreReadOrRefused() throws IOException {
         List<String> keys =
                 List.of(
-                        "host", "memcached-port", "couchbase-port", "http-port", "bucket", "users",
-                        "tls-certificate", "tls-key", "connections", "value-bytes", "idle-seconds",
-                        "threads", "durability", "other");
+                        "host",
+                        "memcached-port",
+                        "couchbase-port",
+                        "http-port",
+                        "bucket",
+                        "users",
+                        "tls-certificate",
+                        "tls-key",
+                        "connections",
+                        "value-bytes",
+                        "idle-seconds",
+                        "threads",
+                        "durability",
+                        "other");
         List<String> values =
                 List.of(
-                        "127.0.0.1", "0", "-1", "99999999999", "", "default", "\\u00e4", "\\",
-                        " 7 ", "sync", "/nowhere", "a=b", "\u0001", "\u00fc");
+                        "127.0.0.1",
+                        "0",
+                        "-1",
+                        "99999999999",
+                        "",
+                        "default",
+                        "\\u00e4",
+                        "\\",
+                        " 7 ",
+                        "sync",
+                        "/nowhere",
+                        "a=b",
+                        "\u0001",
+                        "\u00fc");
         Gen gen = new Gen(Seed.of("ServeConfigurationTest", 41));
         int read = 0;
         int refused = 0;

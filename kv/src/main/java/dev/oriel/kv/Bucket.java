@@ -138,10 +138,7 @@ public final class Bucket<T> {
         }
         Change lock = new Change.Lock(Math.max(1, time.toNanos() / 1_000));
         return apply(
-                key,
-                WriteOptions.none(),
-                lock,
-                session -> entry(key, session, session.newValue()));
+                key, WriteOptions.none(), lock, session -> entry(key, session, session.newValue()));
     }
 
     /// Ends the lock that gave the number `cas`; false where there is no entry, or it is not locked.

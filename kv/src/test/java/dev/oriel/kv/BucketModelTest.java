@@ -448,9 +448,7 @@ final class BucketModelTest {
             number = BigInteger.ZERO;
         }
         byte[] digits = number.toString().getBytes(StandardCharsets.US_ASCII);
-        model.put(
-                key,
-                new Model(digits, old.flags, old.expires, 0).marked(old.stale, old.claimed));
+        model.put(key, new Model(digits, old.flags, old.expires, 0).marked(old.stale, old.claimed));
         return Status.SUCCESS;
     }
 }

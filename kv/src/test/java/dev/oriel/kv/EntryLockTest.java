@@ -38,8 +38,7 @@ final class EntryLockTest {
         Tables tables =
                 check.closing(Tables.open(Store.inMemory(StoreOptions.defaults()), now::get));
         check.also("tables", tables::check);
-        return check.closing(
-                new Buckets(tables, BucketOptions.defaults().withSweepMillis(0)));
+        return check.closing(new Buckets(tables, BucketOptions.defaults().withSweepMillis(0)));
     }
 
     private static byte[] bytes(String text) {
@@ -98,8 +97,7 @@ final class EntryLockTest {
         assertNotNull(bucket.getAndLock("k", Duration.ofSeconds(5)));
         assertEquals(1, buckets.clear("b"));
         bucket.upsert("k", "3");
-        assertThrows(
-                UsageException.class, () -> bucket.getAndLock("k", Duration.ofSeconds(31)));
+        assertThrows(UsageException.class, () -> bucket.getAndLock("k", Duration.ofSeconds(31)));
         assertThrows(UsageException.class, () -> bucket.getAndLock("k", Duration.ZERO));
     }
 
@@ -170,8 +168,7 @@ final class EntryLockTest {
         assertEquals(Instant.ofEpochSecond(50), touched.expiresAt());
         assertTrue(bucket.remove("k", sync.ifCas(touched.cas())));
         assertNull(bucket.increment("k", 2, 0, sync.ifCas(cas)));
-        Long made =
-                bucket.increment("k", 2, 7, sync.expiringAt(Instant.ofEpochSecond(60)));
+        Long made = bucket.increment("k", 2, 7, sync.expiringAt(Instant.ofEpochSecond(60)));
         assertEquals(7, made);
         now.set(60_000_000);
         assertFalse(bucket.exists("k"));

@@ -49,7 +49,12 @@ final class JsonEditModelTest {
                 Status expected = new Model(holder, found).apply(edit);
                 JsonEdit.Outcome outcome = editor.apply(edit);
                 String what =
-                        edit.operation() + " " + edit.path() + " " + text(edit.value()) + " in "
+                        edit.operation()
+                                + " "
+                                + edit.path()
+                                + " "
+                                + text(edit.value())
+                                + " in "
                                 + before;
                 assertEquals(expected, outcome.status(), what);
                 assertEquals(Status.SUCCESS, new JsonEditor(editor.text()).check(), what);
@@ -399,8 +404,7 @@ final class JsonEditModelTest {
             return Status.SUCCESS;
         }
 
-        private Status count(
-                List<Object> steps, Object copy, @Nullable Object old, long delta) {
+        private Status count(List<Object> steps, Object copy, @Nullable Object old, long delta) {
             if (!(old instanceof Long number)) {
                 return Status.PATH_MISMATCH;
             }

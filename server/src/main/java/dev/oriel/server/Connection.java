@@ -103,14 +103,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /// Who does not log in does not hold a connection for long, however slowly he sends.
     private void watchStranger(Channel channel) {
-        Runnable look = () -> {
-            if (away) {
-                watchStranger(channel); // it is at work, so it is not silent
-            } else if (!gone && (protocol == null || protocol.isStranger())) {
-                server.metrics().idleClosed.increment();
-                close(channel);
-            }
-        };
+        Runnable look =
+                () -> {
+                    if (away) {
+                        watchStranger(channel); // it is at work, so it is not silent
+                    } else if (!gone && (protocol == null || protocol.isStranger())) {
+                        server.metrics().idleClosed.increment();
+                        close(channel);
+                    }
+                };
         var _ = channel.eventLoop().schedule(look, server.strangerMillis(), TimeUnit.MILLISECONDS);
     }
 

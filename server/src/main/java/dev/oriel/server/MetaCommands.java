@@ -80,8 +80,7 @@ final class MetaCommands {
     }
 
     /// Does a command, or returns what is to be done when its block of bytes is there.
-    TextProtocol.@Nullable Pending command(
-            Words words, String name, Output out) {
+    TextProtocol.@Nullable Pending command(Words words, String name, Output out) {
         if (name.equals("mn")) {
             out.line("MN");
             return null;

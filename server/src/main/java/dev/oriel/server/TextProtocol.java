@@ -39,7 +39,8 @@ final class TextProtocol implements Protocol {
                     Map.entry("stats", Access.USER),
                     Map.entry("shutdown", Access.USER),
                     Map.entry("quit", Access.ANYBODY),
-                    Map.entry("mg", Access.READ), // and WRITE with those flags that change something
+                    Map.entry(
+                            "mg", Access.READ), // and WRITE with those flags that change something
                     Map.entry("ms", Access.WRITE),
                     Map.entry("md", Access.WRITE),
                     Map.entry("ma", Access.WRITE),
@@ -162,7 +163,8 @@ final class TextProtocol implements Protocol {
         String name = words.length(0) <= 9 ? words.text(0) : "";
         Access access = ACCESS.get(name);
         boolean logsIn = name.equals("set") && client.isStranger();
-        Status admitted = logsIn ? Status.SUCCESS : client.admit(access == null ? Access.USER : access);
+        Status admitted =
+                logsIn ? Status.SUCCESS : client.admit(access == null ? Access.USER : access);
         if (admitted == Status.AUTH_ERROR || (admitted != Status.SUCCESS && !hasBlock(name))) {
             out.line(error(admitted));
             return true;

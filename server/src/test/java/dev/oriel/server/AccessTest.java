@@ -78,7 +78,8 @@ final class AccessTest {
                 Statement statement = connection.createStatement()) {
             for (Who who : Who.values()) {
                 Role may = who.may;
-                if (who != Who.STRANGER && who != Who.READER) { // the same password: to make it takes long
+                if (who != Who.STRANGER
+                        && who != Who.READER) { // the same password: to make it takes long
                     statement.execute(
                             "INSERT INTO server_user SELECT '"
                                     + who
@@ -154,16 +155,30 @@ final class AccessTest {
         }
         for (int opcode :
                 new int[] {
-                    Opcode.TOUCH, Opcode.GAT, Opcode.GATQ, Opcode.GATK, Opcode.GATKQ,
+                    Opcode.TOUCH,
+                    Opcode.GAT,
+                    Opcode.GATQ,
+                    Opcode.GATK,
+                    Opcode.GATKQ,
                     Opcode.GET_LOCKED
                 }) {
             all.put(opcode, Wire.request(opcode, 0, 0, expiry, "k", NONE));
         }
         for (int opcode :
                 new int[] {
-                    Opcode.QUIT, 0x17, Opcode.FLUSH, 0x18, Opcode.NOOP, Opcode.VERSION,
-                    Opcode.STAT, Opcode.HELLO, Opcode.ERROR_MAP, Opcode.SASL_LIST,
-                    Opcode.LIST_BUCKETS, Opcode.CLUSTER_CONFIG, Opcode.COLLECTIONS_MANIFEST
+                    Opcode.QUIT,
+                    0x17,
+                    Opcode.FLUSH,
+                    0x18,
+                    Opcode.NOOP,
+                    Opcode.VERSION,
+                    Opcode.STAT,
+                    Opcode.HELLO,
+                    Opcode.ERROR_MAP,
+                    Opcode.SASL_LIST,
+                    Opcode.LIST_BUCKETS,
+                    Opcode.CLUSTER_CONFIG,
+                    Opcode.COLLECTIONS_MANIFEST
                 }) {
             all.put(opcode, Wire.request(opcode, 0, 0, NONE, "", NONE));
         }
@@ -181,9 +196,7 @@ final class AccessTest {
         for (int opcode = Opcode.PATH_GET; opcode <= Opcode.PATH_COUNTER; opcode++) {
             all.put(opcode, Wire.request(opcode, 0, 0, path(1), "k", bytes("n5")));
         }
-        all.put(
-                Opcode.PATH_COUNT,
-                Wire.request(Opcode.PATH_COUNT, 0, 0, path(1), "k", bytes("n")));
+        all.put(Opcode.PATH_COUNT, Wire.request(Opcode.PATH_COUNT, 0, 0, path(1), "k", bytes("n")));
         all.put(
                 Opcode.MULTI_LOOKUP,
                 Wire.request(Opcode.MULTI_LOOKUP, 0, 0, NONE, "k", new byte[4]));
@@ -430,10 +443,8 @@ final class AccessTest {
         paths.put("POST " + pool + "/buckets/default/scopes/s/collections", Access.ADMIN);
         paths.forEach((path, access) -> {
             for (Who who : Who.values()) {
-                String basic =
-                        Base64.getEncoder().encodeToString(bytes(who.name() + ":secret"));
-                String login =
-                        who == Who.STRANGER ? "" : "Authorization: Basic " + basic + "\r\n";
+                String basic = Base64.getEncoder().encodeToString(bytes(who.name() + ":secret"));
+                String login = who == Who.STRANGER ? "" : "Authorization: Basic " + basic + "\r\n";
                 String body = "name=c" + who;
                 String request =
                         "%s HTTP/1.1\r\n%sContent-Length: %d\r\n\r\n%s"

@@ -183,8 +183,7 @@ final class CouchbaseSdkTest {
                                         JsonObject.create(),
                                         UpsertOptions.upsertOptions().timeout(soon)));
         assertTrue(refused.toString().contains("LOCKED"), refused.toString());
-        assertThrows(
-                CasMismatchException.class, () -> collection.unlock("locked", held.cas() + 1));
+        assertThrows(CasMismatchException.class, () -> collection.unlock("locked", held.cas() + 1));
         collection.unlock("locked", held.cas());
         assertThrows(
                 DocumentNotLockedException.class, () -> collection.unlock("locked", held.cas()));
@@ -192,8 +191,7 @@ final class CouchbaseSdkTest {
                 DocumentNotFoundException.class, () -> collection.unlock("absent", held.cas()));
         GetResult again = collection.getAndLock("locked", Duration.ofSeconds(20));
         JsonObject second = JsonObject.create().put("n", 2);
-        collection.replace(
-                "locked", second, ReplaceOptions.replaceOptions().cas(again.cas()));
+        collection.replace("locked", second, ReplaceOptions.replaceOptions().cas(again.cas()));
         collection.upsert("locked", first); // the replacement has unlocked it
         GetResult brief = collection.getAndLock("locked", Duration.ofSeconds(1));
         assertNotEquals(again.cas(), brief.cas());
@@ -206,14 +204,14 @@ final class CouchbaseSdkTest {
         collection.upsert("timed", JsonObject.create().put("a", 1).put("b", 2), hour);
         GetResult timed =
                 collection.get(
-                        "timed", com.couchbase.client.java.kv.GetOptions.getOptions().withExpiry(true));
+                        "timed",
+                        com.couchbase.client.java.kv.GetOptions.getOptions().withExpiry(true));
         long seconds = timed.expiryTime().orElseThrow().getEpochSecond();
         long hourOn = System.currentTimeMillis() / 1_000 + 3_600;
         assertTrue(Math.abs(seconds - hourOn) < 60, seconds + " and not " + hourOn);
         GetResult part =
                 collection.get(
-                        "timed",
-                        com.couchbase.client.java.kv.GetOptions.getOptions().project("b"));
+                        "timed", com.couchbase.client.java.kv.GetOptions.getOptions().project("b"));
         assertEquals(JsonObject.create().put("b", 2), part.contentAsObject());
         LookupInResult looked =
                 collection.lookupIn(
@@ -235,8 +233,14 @@ final class CouchbaseSdkTest {
         assertThrows(
                 FeatureNotAvailableException.class,
                 () -> collection.scan(ScanType.prefixScan("t")).toList());
-        assertEquals(2, collection.getAllReplicas("timed").toList().getFirst()
-                .contentAsObject().getInt("b"));
+        assertEquals(
+                2,
+                collection
+                        .getAllReplicas("timed")
+                        .toList()
+                        .getFirst()
+                        .contentAsObject()
+                        .getInt("b"));
     }
 
     private void named(Bucket bucket) {

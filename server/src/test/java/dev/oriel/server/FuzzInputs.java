@@ -14,8 +14,17 @@ final class FuzzInputs {
     private static final List<String> KEYS = List.of("a", "bb", "counter", "\u00fc", "YQ==", "k");
     private static final List<String> WORDS =
             List.of(
-                    "noreply", "0", "1", "5", "-1", "18446744073709551615", "99999999999999999999",
-                    "reset", "settings", "\0", "2592001");
+                    "noreply",
+                    "0",
+                    "1",
+                    "5",
+                    "-1",
+                    "18446744073709551615",
+                    "99999999999999999999",
+                    "reset",
+                    "settings",
+                    "\0",
+                    "2592001");
     private static final List<String> FLAGS =
             List.of(
                     "v", "c", "t", "k", "q", "b", "f", "h", "l", "s", "u", "I", "T0", "T30", "T-1",
@@ -25,8 +34,19 @@ final class FuzzInputs {
             List.of("a", "a.b", "a[0]", "a[-1].b", "`x``y`", "", "[0]", "$document.exptime", "n");
     private static final List<String> VALUES =
             List.of(
-                    "1", "-7", "\"x\"", "[1,2]", "{\"a\":{\"b\":[1,{\"n\":2}]},\"n\":1}", "null",
-                    "{}", "[]", "1e400", "\"\\u00e4\\n\"", "[[[[1]]]]", "{\"a\":[0],\"a\":1}", "}");
+                    "1",
+                    "-7",
+                    "\"x\"",
+                    "[1,2]",
+                    "{\"a\":{\"b\":[1,{\"n\":2}]},\"n\":1}",
+                    "null",
+                    "{}",
+                    "[]",
+                    "1e400",
+                    "\"\\u00e4\\n\"",
+                    "[[[[1]]]]",
+                    "{\"a\":[0],\"a\":1}",
+                    "}");
 
     private FuzzInputs() {}
 
@@ -194,10 +214,16 @@ final class FuzzInputs {
     private static byte[] http(Gen gen) {
         List<String> paths =
                 List.of(
-                        "/health", "/health/ready", "/metrics", "/pools", "/",
-                        "/pools/default/buckets/default", "/pools/default/b/default?x=1",
+                        "/health",
+                        "/health/ready",
+                        "/metrics",
+                        "/pools",
+                        "/",
+                        "/pools/default/buckets/default",
+                        "/pools/default/b/default?x=1",
                         "/pools/default/buckets/default/scopes",
-                        "/pools/default/buckets/default/scopes/s/collections", "/users");
+                        "/pools/default/buckets/default/scopes/s/collections",
+                        "/users");
         StringBuilder requests = new StringBuilder();
         for (int i = 1 + gen.below(3); i > 0; i--) {
             String body = gen.chance(30) ? "name=c" + gen.below(3) : "";
@@ -242,8 +268,7 @@ final class FuzzInputs {
     }
 
     private static byte[] json(Gen gen) {
-        String whole =
-                gen.pick(PATHS) + "\0" + gen.pick(VALUES) + "\0" + gen.pick(VALUES);
+        String whole = gen.pick(PATHS) + "\0" + gen.pick(VALUES) + "\0" + gen.pick(VALUES);
         byte[] input = joined(new byte[1], bytes(whole));
         input[0] = (byte) gen.anyInt();
         return input;

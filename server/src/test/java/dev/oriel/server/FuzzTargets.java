@@ -178,8 +178,7 @@ final class FuzzTargets {
             return;
         }
         OrielServer running = server();
-        byte[] answers =
-                run(new HttpProtocol(new Client(running, Listener.HTTP, true)), input);
+        byte[] answers = run(new HttpProtocol(new Client(running, Listener.HTTP, true)), input);
         String said = new String(answers, StandardCharsets.ISO_8859_1);
         demand(said.isEmpty() || said.startsWith("HTTP/1.1 "), said);
         inputs += 10; // each may make a table
@@ -200,9 +199,7 @@ final class FuzzTargets {
             String mechanism = mechanisms[choice % mechanisms.length];
             Input in = new Input();
             Output out = new Output();
-            in.add(
-                    Unpooled.wrappedBuffer(
-                            Wire.request(opcode, 0, 0, NONE, mechanism, message)));
+            in.add(Unpooled.wrappedBuffer(Wire.request(opcode, 0, 0, NONE, mechanism, message)));
             protocol.run(in, out, true);
             ByteBuf answer = out.take(UnpooledByteBufAllocator.DEFAULT);
             demand(answer != null && answer.readableBytes() >= Request.HEADER_BYTES, "no answer");

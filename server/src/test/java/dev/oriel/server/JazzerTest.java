@@ -58,8 +58,7 @@ final class JazzerTest {
             throws Exception {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(
-                List.of("-Xmx1g", "-XX:+UseSerialGC", "-XX:+EnableDynamicAgentLoading"));
+        command.addAll(List.of("-Xmx1g", "-XX:+UseSerialGC", "-XX:+EnableDynamicAgentLoading"));
         command.add("--enable-native-access=ALL-UNNAMED");
         command.add("-Dtarget=" + target);
         command.addAll(List.of("-cp", classPath(), JAZZER));

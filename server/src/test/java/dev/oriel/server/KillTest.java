@@ -80,8 +80,7 @@ final class KillTest {
                 Ledger ledger = ledgers.get(w);
                 for (int k = 0; k < KEYS; k++) {
                     long found = number(wire, key(w, k));
-                    String what =
-                            key(w, k) + " has " + found + ", answered " + ledger.answered[k];
+                    String what = key(w, k) + " has " + found + ", answered " + ledger.answered[k];
                     assertTrue(found >= ledger.answered[k] && found <= ledger.sent[k], what);
                     ledger.answered[k] = found;
                     ledger.sent[k] = found;
@@ -118,9 +117,7 @@ final class KillTest {
             for (int w = 0; w < WRITERS; w++) {
                 int writer = w;
                 Gen own = new Gen(new java.util.SplittableRandom(gen.anyLong()));
-                all.add(
-                        writers.submit(
-                                () -> write(server.port, writer, ledgers.get(writer), own)));
+                all.add(writers.submit(() -> write(server.port, writer, ledgers.get(writer), own)));
             }
             Thread.sleep(gen.between(300, 900)); // how long it works is part of the history
             server.kill();

@@ -183,8 +183,7 @@ final class MemcachedClientsTest {
         assertEquals(MemcacheStatus.OK, done(client.set("a", "3", 0, read.getCas())));
         assertEquals(MemcacheStatus.KEY_EXISTS, done(client.set("a", "4", 0, read.getCas())));
         assertEquals(
-                Map.of("a", "3", "b", "2b"),
-                done(client.getAsMap(List.of("a", "b", "absent"))));
+                Map.of("a", "3", "b", "2b"), done(client.getAsMap(List.of("a", "b", "absent"))));
         List<CompletionStage<MemcacheStatus>> all = new ArrayList<>();
         for (int i = 0; i < 500; i++) {
             all.add(client.set("k" + i, "v" + i, 0));

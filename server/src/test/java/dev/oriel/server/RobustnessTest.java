@@ -153,7 +153,8 @@ final class RobustnessTest {
         assertNoGrowth(
                 9,
                 () -> {
-                    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port(server))) {
+                    try (Socket socket =
+                            new Socket(InetAddress.getLoopbackAddress(), port(server))) {
                         socket.setSoTimeout(20_000);
                         String requests = "set a 0 0 1\r\n1\r\nget a\r\n".repeat(500) + "get unfin";
                         socket.getOutputStream().write(bytes(requests));
@@ -162,8 +163,7 @@ final class RobustnessTest {
                                 new String(
                                         socket.getInputStream().readAllBytes(),
                                         StandardCharsets.UTF_8);
-                        assertEquals(
-                                "STORED\r\nVALUE a 0 1\r\n1\r\nEND\r\n".repeat(500), all);
+                        assertEquals("STORED\r\nVALUE a 0 1\r\n1\r\nEND\r\n".repeat(500), all);
                     }
                 });
         awaitGone(server);

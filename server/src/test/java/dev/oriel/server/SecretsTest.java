@@ -63,8 +63,7 @@ final class SecretsTest {
         Path data = folder.resolve("data");
         Path recording = folder.resolve("profile.jfr");
         try (Database database = Database.open(data)) {
-            Profile profile =
-                    Profile.start(ProfileOptions.everything().withRecording(recording));
+            Profile profile = Profile.start(ProfileOptions.everything().withRecording(recording));
             ProfileResult result;
             try {
                 Users.of(database).add("ada", KEPT, Map.of("*", Role.READ));
@@ -93,7 +92,9 @@ final class SecretsTest {
         }
         assertEquals(List.of(), leaks);
         boolean found = new String(bytes("x " + KEPT), StandardCharsets.ISO_8859_1).contains(KEPT);
-        assertTrue(found && seen.containsKey("log") && log.size() > 0, "the search finds what is there");
+        assertTrue(
+                found && seen.containsKey("log") && log.size() > 0,
+                "the search finds what is there");
     }
 
     /// A comparison that ends at the first difference tells how much of a guess was right. Secrets are
@@ -153,12 +154,12 @@ final class SecretsTest {
                 boolean right = wire.response().status() == 0;
                 assertEquals(!login[1].equals(WRONG), right);
             }
-            String basic =
-                    Base64.getEncoder().encodeToString(bytes(login[0] + ":" + login[1]));
+            String basic = Base64.getEncoder().encodeToString(bytes(login[0] + ":" + login[1]));
             String said = http(server, "/pools/" + login[1], basic);
             assertFalse(said.isEmpty());
         }
-        try (Wire wire = new Wire(server.memcachedPort())) { // a password in a place where none belongs
+        try (Wire wire =
+                new Wire(server.memcachedPort())) { // a password in a place where none belongs
             wire.send("set " + WRONG + "\r\n" + WRONG + "\r\n" + WRONG + " " + KEPT + "\r\n");
             wire.send("quit\r\n");
             wire.all();
@@ -238,13 +239,14 @@ final class SecretsTest {
 
     private void keep(Path root) throws IOException {
         try (Stream<Path> files = Files.walk(root)) {
-            files.filter(Files::isRegularFile).forEach(file -> {
-                try {
-                    seen.put(root.relativize(file).toString(), Files.readAllBytes(file));
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
+            files.filter(Files::isRegularFile)
+                    .forEach(file -> {
+                        try {
+                            seen.put(root.relativize(file).toString(), Files.readAllBytes(file));
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                        }
+                    });
         }
     }
 }
