@@ -63,7 +63,7 @@ final class EntryChange {
             }
             case Change.Invalidate invalidate -> {
                 expire(invalidate.expiresAtMicros());
-                flags = flags & FLAG_BITS | STALE;
+                flags = (flags & FLAG_BITS) | STALE;
                 yield keep(row);
             }
             case Change.Claim claim -> claim(claim, row, nowMicros);
@@ -110,7 +110,7 @@ final class EntryChange {
             return Status.EXISTS;
         }
         value = stale.value();
-        flags = Integer.toUnsignedLong(stale.flags()) | STALE | flags & CLAIMED;
+        flags = Integer.toUnsignedLong(stale.flags()) | STALE | (flags & CLAIMED);
         return Status.SUCCESS;
     }
 

@@ -36,6 +36,11 @@ final class JsonEditor {
         return text;
     }
 
+    @SuppressWarnings("ReferenceEquality") // every change makes another array
+    private boolean isStill(byte[] before) {
+        return text == before;
+    }
+
     /// Does `edit`; a failed one changes nothing. The text must have passed [#check()].
     Outcome apply(JsonEdit edit) {
         JsonPath path = JsonPath.parse(edit.path());
@@ -47,7 +52,8 @@ final class JsonEditor {
         }
         byte[] before = text;
         Outcome outcome = change(edit, path);
-        if (text != before && scan.check() != Status.SUCCESS) { // the parts alone were not too deep
+        if (!isStill(before)
+                && scan.check() != Status.SUCCESS) { // the parts alone were not too deep
             text = before;
             scan = new JsonScan(before);
             return failed(Status.VALUE_TOO_DEEP);

@@ -182,6 +182,7 @@ final class JsonEditModelTest {
     }
 
     /// An edit of Java's own collections. The document is what `holder` has.
+    @SuppressWarnings("ArrayRecordComponent") // a place to put a document
     private record Model(@Nullable Object[] holder, StringBuilder found) {
         Status apply(JsonEdit edit) {
             JsonPath path = JsonPath.parse(edit.path());
@@ -314,7 +315,10 @@ final class JsonEditModelTest {
         }
 
         private Status create(
-                JsonEdit edit, List<Object> steps, Object copy, List<@Nullable Object> values) {
+                JsonEdit edit,
+                List<Object> steps,
+                @Nullable Object copy,
+                List<@Nullable Object> values) {
             Object[] at = {copy};
             int there = 0;
             while (walk(steps.subList(there, there + 1), at) == Status.SUCCESS) {
@@ -349,33 +353,32 @@ final class JsonEditModelTest {
         private static Status values(JsonEdit edit, List<@Nullable Object> values) {
             String json = text(edit.value());
             boolean broken = json.strip().equals("}");
-            switch (edit.operation()) {
-                case REMOVE -> {
-                    return Status.SUCCESS;
-                }
+            return switch (edit.operation()) {
+                case REMOVE -> Status.SUCCESS;
                 case COUNTER -> {
-                    if (!json.strip().matches("-?[0-9]+") || Long.parseLong(json.strip()) == 0) {
-                        return Status.DELTA_INVALID;
+                    boolean number = json.strip().matches("-?[0-9]+");
+                    if (!number || Long.parseLong(json.strip()) == 0) {
+                        yield Status.DELTA_INVALID;
                     }
                     values.add(Long.parseLong(json.strip()));
-                    return Status.SUCCESS;
+                    yield Status.SUCCESS;
                 }
                 default -> {
                     if (broken) {
-                        return Status.CANNOT_INSERT;
+                        yield Status.CANNOT_INSERT;
                     }
                     Object value = JsonReader.read(edit.value());
                     boolean nested = value instanceof Map<?, ?> || value instanceof List<?>;
                     if (edit.operation() == Operation.ARRAY_ADD_UNIQUE && nested) {
-                        return Status.CANNOT_INSERT;
+                        yield Status.CANNOT_INSERT;
                     }
                     values.add(value);
-                    return Status.SUCCESS;
+                    yield Status.SUCCESS;
                 }
-            }
+            };
         }
 
-        private Status put(List<Object> steps, Object copy, @Nullable Object value) {
+        private Status put(List<Object> steps, @Nullable Object copy, @Nullable Object value) {
             if (steps.isEmpty()) {
                 return Status.SUCCESS;
             }
@@ -391,7 +394,7 @@ final class JsonEditModelTest {
             return Status.SUCCESS;
         }
 
-        private static Status remove(List<Object> steps, Object copy) {
+        private static Status remove(List<Object> steps, @Nullable Object copy) {
             Object[] parent = {copy};
             walk(steps.subList(0, steps.size() - 1), parent);
             if (steps.getLast() instanceof String name) {
@@ -404,7 +407,8 @@ final class JsonEditModelTest {
             return Status.SUCCESS;
         }
 
-        private Status count(List<Object> steps, Object copy, @Nullable Object old, long delta) {
+        private Status count(
+                List<Object> steps, @Nullable Object copy, @Nullable Object old, long delta) {
             if (!(old instanceof Long number)) {
                 return Status.PATH_MISMATCH;
             }
