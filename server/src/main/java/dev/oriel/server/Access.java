@@ -14,7 +14,9 @@ enum Access {
     /// Who may change the bucket's entries.
     WRITE(Role.WRITE),
     /// Who may empty the bucket.
-    ADMIN(Role.ADMIN);
+    ADMIN(Role.ADMIN),
+    /// Who may change users, and what concerns the server as a whole.
+    SERVER(null);
 
     private final @Nullable Role role;
 

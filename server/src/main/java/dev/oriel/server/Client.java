@@ -103,6 +103,9 @@ final class Client {
         if (needed != Access.ANYBODY && isStranger()) {
             return Status.AUTH_ERROR;
         }
+        if (needed == Access.SERVER) {
+            return isAdmin() ? Status.SUCCESS : Status.ACCESS_DENIED;
+        }
         Role wanted = needed.role();
         return wanted == null || bucket == null || may(wanted)
                 ? Status.SUCCESS

@@ -145,6 +145,14 @@ final class HttpProtocol implements Protocol {
 
     private Answer answer(Question question) {
         OrielServer server = client.server();
+        Route route = Route.of(question.method, question.path);
+        boolean open = route != null && route.access() == Access.ANYBODY;
+        if (!open && !isKnown(question)) {
+            return Answer.error(401, "Name and password are needed");
+        }
+        if (route != null && !route.admits(client, question.path)) {
+            return denied();
+        }
         switch (question.path) {
             case "/health", "/health/live" -> {
                 return Answer.json("{\"status\":\"up\"}");
@@ -159,12 +167,9 @@ final class HttpProtocol implements Protocol {
             }
             default -> {}
         }
-        if (!isKnown(question)) {
-            return Answer.error(401, "Name and password are needed");
-        }
         try {
             return management(question);
-        } catch (UsageException e) {
+        } catch (UsageException | IllegalArgumentException e) { // of a % without digits behind it
             return Answer.error(400, String.valueOf(e.getMessage()));
         }
     }

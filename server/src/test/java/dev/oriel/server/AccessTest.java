@@ -18,6 +18,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Base64;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -430,39 +431,58 @@ final class AccessTest {
     @Test
     void everyPathOfHttpIsAnsweredForThoseWhoMay() {
         String pool = "/pools/default";
-        Map<String, Access> paths = new LinkedHashMap<>();
-        paths.put("GET /health", Access.ANYBODY);
-        paths.put("GET /health/live", Access.ANYBODY);
-        paths.put("GET /health/ready", Access.ANYBODY);
-        paths.put("GET /metrics", Access.ANYBODY);
-        paths.put("GET /pools", Access.USER);
-        paths.put("GET /nothing", Access.USER);
-        paths.put("GET " + pool + "/buckets/default", Access.READ);
-        paths.put("GET " + pool + "/b/default", Access.READ);
-        paths.put("GET " + pool + "/buckets/default/scopes", Access.READ);
-        paths.put("POST " + pool + "/buckets/default/scopes/s/collections", Access.ADMIN);
-        paths.forEach((path, access) -> {
-            for (Who who : Who.values()) {
-                String basic = Base64.getEncoder().encodeToString(bytes(who.name() + ":secret"));
-                String login = who == Who.STRANGER ? "" : "Authorization: Basic " + basic + "\r\n";
-                String body = "name=c" + who;
-                String request =
-                        "%s HTTP/1.1\r\n%sContent-Length: %d\r\n\r\n%s"
-                                .formatted(path, login, body.length(), body);
-                Client client = new Client(server, Listener.HTTP, true);
-                byte[] answer = run(new HttpProtocol(client), bytes(request));
-                String said = new String(answer, StandardCharsets.UTF_8);
-                String status = said.substring(9, 12);
-                Status expected = who.expected(access);
-                String what = who + " " + path + ": " + said;
-                if (expected == Status.SUCCESS) {
-                    assertFalse(status.equals("401") || status.equals("403"), what);
-                } else {
-                    assertEquals(expected == Status.AUTH_ERROR ? "401" : "403", status, what);
-                }
-            }
+        Map<String, Route> paths = new LinkedHashMap<>();
+        paths.put("GET /health", Route.HEALTH);
+        paths.put("GET /health/live", Route.HEALTH);
+        paths.put("GET /health/ready", Route.HEALTH);
+        paths.put("GET /metrics", Route.METRICS);
+        paths.put("GET /pools", Route.POOLS);
+        paths.put("GET /users", Route.USERS);
+        paths.put("GET /users/x", Route.USERS);
+        paths.put("GET " + pool + "/buckets/default", Route.BUCKET);
+        paths.put("GET " + pool + "/b/default", Route.BUCKET);
+        paths.put("DELETE " + pool + "/buckets/default", Route.BUCKET_OTHERWISE);
+        paths.put("GET " + pool + "/buckets/default/other", Route.BUCKET_OTHERWISE);
+        paths.put("GET " + pool + "/buckets/default/scopes", Route.SCOPES);
+        paths.put("POST " + pool + "/buckets/default/scopes/s/collections", Route.COLLECTIONS);
+        assertEquals(EnumSet.allOf(Route.class), EnumSet.copyOf(paths.values()));
+        assertEquals(null, Route.of("GET", "/nothing"));
+        check("GET /nothing", Access.USER, "404");
+        paths.forEach((path, route) -> {
+            String[] words = path.split(" ", -1);
+            assertEquals(route, Route.of(words[0], words[1]), path);
+            check(path, route.access(), "");
         });
         assertFalse(served.database.buckets().exists("default$s$cWRITER"));
         assertTrue(served.database.buckets().exists("default$s$cADMIN"));
+    }
+
+    private void check(String path, Access access, String otherwise) {
+        for (Who who : Who.values()) {
+            String basic = Base64.getEncoder().encodeToString(bytes(who.name() + ":secret"));
+            String login = who == Who.STRANGER ? "" : "Authorization: Basic " + basic + "\r\n";
+            String body = "name=c" + who;
+            String request =
+                    "%s HTTP/1.1\r\n%sContent-Length: %d\r\n\r\n%s"
+                            .formatted(path, login, body.length(), body);
+            Client client = new Client(server, Listener.HTTP, true);
+            String said =
+                    new String(
+                            run(new HttpProtocol(client), bytes(request)), StandardCharsets.UTF_8);
+            String status = said.substring(9, 12);
+            Status expected =
+                    access == Access.SERVER && who != Who.STRANGER
+                            ? Status
+                                    .ACCESS_DENIED // who is admin of one bucket is not of the
+                                                   // server
+                            : who.expected(access);
+            String what = who + " " + path + ": " + said;
+            if (expected == Status.SUCCESS) {
+                assertFalse(status.equals("401") || status.equals("403"), what);
+                assertTrue(otherwise.isEmpty() || status.equals(otherwise), what);
+            } else {
+                assertEquals(expected == Status.AUTH_ERROR ? "401" : "403", status, what);
+            }
+        }
     }
 }

@@ -259,6 +259,18 @@ final class RobustnessTest {
         awaitGone(server);
     }
 
+    @Test
+    void whatIsNoFormIsRefusedInWords() throws Exception {
+        OrielServer server = served.start(ANY);
+        try (Wire wire = new Wire(server.httpPort())) {
+            String post =
+                    "POST /pools/default/buckets/default/scopes/s/collections HTTP/1.1\r\n"
+                            + "Content-Length: 8\r\nConnection: close\r\n\r\nname=%z1";
+            String said = wire.send(post).all();
+            assertTrue(said.startsWith("HTTP/1.1 400 "), said);
+        }
+    }
+
     /// All protocols at once at one port, in pieces that fall anywhere, on the same counter.
     @Test
     void protocolsBesideEachOtherWorkOnTheSameEntries() throws Exception {

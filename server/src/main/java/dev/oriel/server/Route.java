@@ -1,0 +1,56 @@
+package dev.oriel.server;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// The paths of HTTP, and who may ask for them: the only table of paths. What is not here is not found, and
+/// that only by those who have logged in.
+enum Route {
+    HEALTH("GET|HEAD", "/health(/live|/ready)?", Access.ANYBODY),
+    METRICS("GET|HEAD", "/metrics", Access.ANYBODY),
+    POOLS("GET|HEAD", "/pools", Access.USER),
+    USERS(".*", "/users(/.*)?", Access.SERVER),
+    BUCKET("GET|HEAD", "/pools/default/(?:buckets|b)/(?<bucket>[^/]*)", Access.READ),
+    SCOPES("GET|HEAD", "/pools/default/(?:buckets|b)/(?<bucket>[^/]*)/scopes", Access.READ),
+    COLLECTIONS(
+            "POST",
+            "/pools/default/(?:buckets|b)/(?<bucket>[^/]*)/scopes/[^/]*/collections",
+            Access.ADMIN),
+    /// Everything else that begins so: not for those who may not even look at the bucket.
+    BUCKET_OTHERWISE(".*", "/pools/default/(?:buckets|b)/(?<bucket>[^/]*)(/.*)?", Access.READ);
+
+    private final Pattern methods;
+    private final Pattern path;
+    private final Access access;
+
+    Route(String methods, String path, Access access) {
+        this.methods = Pattern.compile(methods);
+        this.path = Pattern.compile(path);
+        this.access = access;
+    }
+
+    Access access() {
+        return access;
+    }
+
+    /// The first that fits; null where there is none.
+    static @Nullable Route of(String method, String path) {
+        for (Route route : values()) {
+            if (route.methods.matcher(method).matches() && route.path.matcher(path).matches()) {
+                return route;
+            }
+        }
+        return null;
+    }
+
+    /// Whether the client may ask for `path`, which fits.
+    boolean admits(Client client, String asked) {
+        Role role = access.role();
+        if (role == null) {
+            return access != Access.SERVER || client.isAdmin();
+        }
+        Matcher matcher = path.matcher(asked);
+        return matcher.matches() && client.may(role, matcher.group("bucket"));
+    }
+}
