@@ -63,7 +63,7 @@ public final class BenchCommand implements Callable<Integer> {
             arity = "0..1",
             paramLabel = "WORKLOADS",
             description =
-                    "Which, between commas (all): axion, jdbm, voron, store, couchbase, cold,"
+                    "Which, between commas (all): axion, jdbm, voron, store, couchbase, profiler, cold,"
                             + " limits.")
     private @Nullable String workloads;
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The targets of the workloads, as data, and how results stand against them.
@@ -122,7 +123,7 @@ final class Targets {
 
     /// How all of them stand.
     static List<Outcome> of(Measured measured) {
-        return ALL.stream()
+        return Stream.concat(ALL.stream(), ProfilerTargets.ALL.stream())
                 .map(target -> new Outcome(target, target.formula().of(measured)))
                 .toList();
     }

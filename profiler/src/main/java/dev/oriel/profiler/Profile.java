@@ -38,8 +38,9 @@ public final class Profile implements AutoCloseable {
         cost = Calibration.cost(options.tree());
         sampler = Sampler.start(options, notes);
         clock = ProcessClock.start(options);
-        startedAt = Instant.now();
-        startNanos = System.nanoTime();
+        Moment began = Moment.now();
+        startedAt = began.at();
+        startNanos = began.nanos();
         session = Session.begin(options.tree());
     }
 
@@ -88,6 +89,11 @@ public final class Profile implements AutoCloseable {
     @Override
     public void close() {
         stop();
+    }
+
+    /// When it began, of [System#nanoTime()]: what [Sample#atNanos()] counts from.
+    public long startedNanos() {
+        return startNanos;
     }
 
     /// Tells how many operations the workload did: statements, gets, rows. Reports and comparisons
@@ -148,6 +154,28 @@ public final class Profile implements AutoCloseable {
                                 + " second and ended within 200 ns. Its time is that of its"
                                 + " callers; take it from samples.");
             }
+        }
+    }
+
+    /// One moment by two clocks.
+    private record Moment(Instant at, long nanos) {
+        private static final int TRIES = 20;
+
+        /// Samples know the time by one clock and statements by the other, so the two are read as close
+        /// to each other as some tries bring them.
+        static Moment now() {
+            Moment best = new Moment(Instant.now(), System.nanoTime());
+            long least = Long.MAX_VALUE;
+            for (int i = 0; i < TRIES; i++) {
+                long before = System.nanoTime();
+                Instant at = Instant.now();
+                long after = System.nanoTime();
+                if (after - before < least) {
+                    least = after - before;
+                    best = new Moment(at, before + (after - before) / 2);
+                }
+            }
+            return best;
         }
     }
 

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// which everything is one node named `(other)`. The same cut bounds the number of nodes.
 ///
 /// The clock is read after the node of an entry was found and early in an exit: the cost of recording
-/// a call lies mostly in its caller's self time ([Calibration] tells the parts).
+/// a call lies mostly in its caller's self time ([Calibration] tells the parts). What it takes to file
+/// a call's time (shortest, longest, distribution) is done at the next event, behind its clock.
 ///
 /// **Counted calls.** A node that is called more than a million times a second and ends within 200 ns
 /// is not worth two readings of the clock: from then on its calls are counted alone, and their time
@@ -44,7 +45,8 @@ import org.jspecify.annotations.Nullable;
 /// another thread may go on with the same tree, which belongs to nobody: trees are added up in the
 /// end. So there are as many trees as roots at one time, however many threads come and go. Only the
 /// holder writes. The thread that ends the session reads without stopping the others: it may miss
-/// the event that is being recorded, never part of a sum.
+/// the event that is being recorded, never part of a sum; but that one call may be missing from its
+/// node's distribution, or be there twice.
 final class Recorder {
     /// Calls a second above which a node may become one that is counted only, and the mean time
     /// below which it does.
@@ -55,7 +57,7 @@ final class Recorder {
     private static final VarHandle LAST = field("lastEvent", long.class);
     private static final VarHandle DEPTH = field("depth", int.class);
 
-    /// In place of the start of a call that has none.
+    /// In place of the start of a call that has none: its time goes to the nearest caller that has.
     private static final long UNTIMED = Long.MIN_VALUE;
 
     final Session session;
@@ -65,23 +67,28 @@ final class Recorder {
 
     final TreeNode root = new TreeNode(null, 0);
 
-    /// The thread that holds this recorder; guarded by the session's lock.
+    /// The thread that holds this recorder. Written under the session's lock; the thread itself finds
+    /// by it that the recorder is its own, and reads it without: no other thread ever writes that one.
     @Nullable Thread holder;
 
     /// Whether the recorder goes back to the session when the root call ends.
     boolean returned;
 
-    private final TreeOptions options;
     private final boolean allocation;
     private final boolean histograms;
+    private final boolean expand;
+    private final boolean autoTune;
+    private final int depthMax;
+    private final int nodesMax;
     private final long tokenBase;
+
+    /// The node of each open call. A slot is written only where it changes: to store a reference costs
+    /// the collector's barrier, and a loop calls the same methods again and again.
     private TreeNode[] nodes = new TreeNode[32];
 
-    /// For each open call the node that its time goes to: its own, or that of a timed caller.
-    private TreeNode[] payers = new TreeNode[32];
+    /// For each open call its token and when it began.
+    private long[] frames = new long[64];
 
-    private long[] tokens = new long[32];
-    private long[] starts = new long[32];
     private int depth;
     private int serial;
     private int nodeCount;
@@ -89,22 +96,35 @@ final class Recorder {
     private long lastBytes;
     private long forgotten;
 
+    /// Where the call stood that ended last, and how long it took; 0 where nothing is left to be added
+    /// to its node.
+    private int unsettledAt;
+
+    private long unsettledNanos;
+
     /// `tokenBase` is not 0, and its lower 32 bits are.
     Recorder(Session session, TreeOptions options, long tokenBase) {
         this.session = session;
-        this.options = options;
         this.tokenBase = tokenBase;
         allocation = options.allocation();
         histograms = options.histograms();
+        expand = options.expandRecursion();
+        autoTune = options.autoTune();
+        depthMax = options.depthMax();
+        nodesMax = options.nodesMax();
         Arrays.fill(nodes, root);
-        Arrays.fill(payers, root);
     }
 
     /// Records an entry now; the result is never 0.
     long enter(Probe probe) {
-        TreeNode node = descend(probe);
+        int at = depth;
+        TreeNode top = nodes[at];
+        TreeNode node = top.lastChild;
+        if (node == null || node.probe != probe) {
+            node = find(top, probe);
+        }
         if (node.counted) {
-            return node.isLeaf() ? countLeaf(node, nodes[depth]) : pushCounted(node);
+            return count(node);
         }
         if (allocation) {
             spendBytes();
@@ -114,7 +134,8 @@ final class Recorder {
 
     /// Records an entry at the time `now`.
     long enter(Probe probe, long now) {
-        return push(descend(probe), now);
+        TreeNode node = find(nodes[depth], probe);
+        return node.counted ? count(node) : push(node, now);
     }
 
     /// Records the exit of the call that got `token`; true if it was the root's.
@@ -126,15 +147,29 @@ final class Recorder {
             return false;
         }
         int at = depth;
-        if (tokens[at] != token || starts[at] != UNTIMED) {
+        long[] open = frames;
+        long started = open[2 * at + 1];
+        if (open[2 * at] != token) {
             long now = System.nanoTime();
             if (allocation) {
                 spendBytes();
             }
             return exit(token, failed, now);
         }
+        TreeNode node = nodes[at];
+        if (started != UNTIMED) {
+            long now = System.nanoTime();
+            if (allocation) {
+                spendBytes();
+            }
+            settle();
+            node.selfNanos += now - lastEvent;
+            unsettledAt = at;
+            unsettledNanos = now - started;
+            LAST.setRelease(this, now);
+        }
         if (failed) {
-            nodes[at].errors++;
+            node.errors++;
         }
         DEPTH.setRelease(this, at - 1);
         return at == 1;
@@ -143,18 +178,19 @@ final class Recorder {
     /// Records the exit at the time `now` of the call that got `token`; true if it was the root's.
     boolean exit(long token, boolean failed, long now) {
         int ended = depth;
-        if (tokens[ended] != token) {
+        if (token(ended) != token) {
             do {
                 if (--ended <= 0) {
                     return false;
                 }
-            } while (tokens[ended] != token);
+            } while (token(ended) != token);
             forgotten += depth - ended;
         }
-        payers[depth].selfNanos += now - lastEvent;
+        settle();
+        payer(depth).selfNanos += now - lastEvent;
         for (int i = depth; i >= ended; i--) {
-            if (starts[i] != UNTIMED) {
-                nodes[i].ended(now - starts[i], histograms);
+            if (started(i) != UNTIMED) {
+                nodes[i].ended(now - started(i), histograms);
             }
         }
         if (failed) {
@@ -163,6 +199,34 @@ final class Recorder {
         depth = ended - 1;
         LAST.setRelease(this, now);
         return ended == 1;
+    }
+
+    /// Adds to its node what is known of the call that ended last. Done at the event after it: a reading
+    /// of the clock waits for all that was begun before, and what is begun after it runs meanwhile. Also
+    /// to be called by whoever reads a recorder that no thread writes any more.
+    void settle() {
+        int at = unsettledAt;
+        if (at != 0) {
+            unsettledAt = 0;
+            nodes[at].ended(unsettledNanos, histograms);
+        }
+    }
+
+    private long token(int at) {
+        return frames[2 * at];
+    }
+
+    private long started(int at) {
+        return frames[2 * at + 1];
+    }
+
+    /// The node that the time of the call at `at` goes to: its own, or that of a timed caller.
+    private TreeNode payer(int at) {
+        int timed = at;
+        while (frames[2 * timed + 1] == UNTIMED) {
+            timed--;
+        }
+        return nodes[timed];
     }
 
     /// Begins to record for another thread: what passed before is nobody's.
@@ -190,7 +254,7 @@ final class Recorder {
 
     /// The node that time goes to now: the root if no call is open. Any thread.
     TreeNode top() {
-        return payers[(int) DEPTH.getAcquire(this)];
+        return payer((int) DEPTH.getAcquire(this));
     }
 
     /// When the last event happened. Any thread.
@@ -203,27 +267,15 @@ final class Recorder {
         depth = 0;
     }
 
-    private TreeNode descend(Probe probe) {
-        TreeNode top = nodes[depth];
-        if (top.probe == probe && !options.expandRecursion()) {
-            top.recursive++;
-            return top;
-        }
-        TreeNode last = top.lastChild;
-        if (last != null && last.probe == probe) {
-            return last;
-        }
-        return find(top, probe);
-    }
-
+    /// The node that a call of `probe` made by `top` belongs to; made where there is none.
     private TreeNode find(TreeNode top, Probe probe) {
-        if (top.probe == TreeNode.OTHER) {
+        if (top.probe == TreeNode.OTHER || (top.probe == probe && !expand)) {
             top.recursive++;
             return top;
         }
         TreeNode child = top.child(probe);
         if (child == null) {
-            boolean full = top.depth >= options.depthMax() || nodeCount >= options.nodesMax();
+            boolean full = top.depth >= depthMax || nodeCount >= nodesMax;
             Probe known = full ? TreeNode.OTHER : probe;
             child = full ? top.child(known) : null;
             if (child == null) {
@@ -236,32 +288,43 @@ final class Recorder {
     }
 
     private long push(TreeNode node, long now) {
-        int entered = depth + 1;
+        int at = depth;
+        int entered = at + 1;
         if (entered == nodes.length) {
             grow();
         }
-        long token = tokenBase | (serial++ & 0xFFFF_FFFFL);
-        payers[depth].selfNanos += now - lastEvent;
-        nodes[entered] = node;
-        payers[entered] = node;
-        tokens[entered] = token;
-        starts[entered] = now;
+        settle();
+        long[] open = frames;
+        TreeNode payer = open[2 * at + 1] == UNTIMED ? payer(at) : nodes[at];
+        payer.selfNanos += now - lastEvent;
+        long token = place(node, entered);
+        open[2 * entered + 1] = now;
         long calls = ++node.calls;
         if ((calls & calls - 1) == 0) {
-            milestone(node, nodes[depth], now);
+            milestone(node, nodes[at], now);
         }
-        depth = entered;
+        DEPTH.setRelease(this, entered);
         LAST.setRelease(this, now);
         return token;
     }
 
-    private static long countLeaf(TreeNode node, TreeNode caller) {
-        long calls = ++node.calls;
-        node.untimed++;
-        if ((calls & calls - 1) == 0) {
-            node.mark(caller);
+    /// Puts `node` on the stack, and returns its token.
+    private long place(TreeNode node, int entered) {
+        if (nodes[entered] != node) {
+            nodes[entered] = node;
         }
-        return Probe.COUNTED;
+        long token = tokenBase | (serial++ & 0xFFFF_FFFFL);
+        frames[2 * entered] = token;
+        return token;
+    }
+
+    /// Records a call that is counted only.
+    private long count(TreeNode node) {
+        long calls = ++node.calls;
+        if ((calls & calls - 1) == 0) {
+            node.mark(nodes[depth]);
+        }
+        return node.isLeaf() ? Probe.COUNTED : pushCounted(node);
     }
 
     /// A call that was counted as a leaf ended by an exception.
@@ -277,31 +340,24 @@ final class Recorder {
         if (entered == nodes.length) {
             grow();
         }
-        long token = tokenBase | (serial++ & 0xFFFF_FFFFL);
-        nodes[entered] = node;
-        payers[entered] = payers[depth];
-        tokens[entered] = token;
-        starts[entered] = UNTIMED;
-        long calls = ++node.calls;
-        node.untimed++;
-        if ((calls & calls - 1) == 0) {
-            node.mark(nodes[depth]);
-        }
+        settle(); // its node may be the one whose slot is needed now
+        long token = place(node, entered);
+        frames[2 * entered + 1] = UNTIMED;
         DEPTH.setRelease(this, entered);
         return token;
     }
 
     private void milestone(TreeNode node, TreeNode caller, long now) {
         node.mark(caller);
-        if (options.autoTune()) {
-            node.counted = node.tooQuick(now);
+        if (autoTune && node.tooQuick(now)) {
+            node.countOnly();
         }
     }
 
     /// Adds the bytes allocated since the last event to the node that ran.
     private void spendBytes() {
         long bytes = ThreadAllocation.currentBytes();
-        payers[depth].allocatedBytes += bytes - lastBytes;
+        payer(depth).allocatedBytes += bytes - lastBytes;
         lastBytes = bytes;
     }
 
@@ -309,13 +365,10 @@ final class Recorder {
         int old = nodes.length;
         TreeNode[] wider = Arrays.copyOf(nodes, 2 * old);
         Arrays.fill(wider, old, 2 * old, root);
-        TreeNode[] widerPayers = Arrays.copyOf(payers, 2 * old);
-        Arrays.fill(widerPayers, old, 2 * old, root);
-        tokens = Arrays.copyOf(tokens, 2 * old);
-        starts = Arrays.copyOf(starts, 2 * old);
+        long[] widerFrames = Arrays.copyOf(frames, 4 * old);
         VarHandle.releaseFence();
+        frames = widerFrames;
         nodes = wider;
-        payers = widerPayers;
     }
 
     private static VarHandle field(String name, Class<?> type) {

@@ -12,11 +12,16 @@ import org.jspecify.annotations.Nullable;
 /// are no longer recorded, and exits find that their session is over. Thread-locals refer to
 /// recorders weakly, so nothing of a session stays behind in threads that live on.
 ///
+/// A thread finds its recorder in a small table by its number: there is one whose holder it is, or it
+/// asks its thread-local, which takes longer. Whatever thread the entry was made for, a recorder that
+/// has the asking thread as its holder belongs to it, so the table needs no lock.
+///
 /// Thread-safe. The lock of a session guards its lists and each recorder's `holder`; it is taken
 /// when a thread calls its first probe, and for virtual threads at each root call.
 final class Session {
     private static final int EPOCHS = 1 << 11;
     private static final int RECORDERS = 1 << 20;
+    private static final int NEAR = 1 << 10;
     private static final ThreadLocal<@Nullable WeakReference<Recorder>> HELD = new ThreadLocal<>();
 
     private static volatile @Nullable Session active;
@@ -26,6 +31,7 @@ final class Session {
     private final long epoch;
     private final List<Recorder> recorders = new ArrayList<>();
     private final ArrayDeque<Recorder> free = new ArrayDeque<>();
+    private final @Nullable Recorder[] near = new @Nullable Recorder[NEAR];
     private int collectAt = 64;
 
     private Session(TreeOptions options, long epoch) {
@@ -53,22 +59,53 @@ final class Session {
         if (session == null) {
             return 0;
         }
-        WeakReference<Recorder> held = HELD.get();
-        Recorder recorder = held == null ? null : held.get();
-        if (recorder == null || recorder.session != session) {
-            recorder = session.borrow(Thread.currentThread());
+        Thread thread = Thread.currentThread();
+        Recorder recorder = session.near[(int) thread.threadId() & NEAR - 1];
+        if (recorder == null || recorder.holder != thread) {
+            recorder = session.far(thread);
+            if (recorder == null) {
+                recorder = session.borrow(thread);
+            }
         }
         return recorder.enter(probe);
     }
 
     static void exit(long token, boolean failed) {
+        Session session = active;
+        if (session == null) {
+            return;
+        }
+        Thread thread = Thread.currentThread();
+        Recorder recorder = session.near[(int) thread.threadId() & NEAR - 1];
+        if (recorder == null || recorder.holder != thread) {
+            recorder = session.far(thread);
+            if (recorder == null) {
+                return;
+            }
+        }
+        if (recorder.exit(token, failed) && recorder.returned) {
+            session.giveBack(recorder);
+        }
+    }
+
+    /// The recorder of this session that the thread holds and that is not in the table.
+    private @Nullable Recorder far(Thread thread) {
         WeakReference<Recorder> held = HELD.get();
         Recorder recorder = held == null ? null : held.get();
-        if (recorder != null
-                && recorder.session == active
-                && recorder.exit(token, failed)
-                && recorder.returned) {
-            recorder.session.giveBack(recorder);
+        if (recorder == null || recorder.session != this) {
+            return null;
+        }
+        place(thread, recorder);
+        return recorder;
+    }
+
+    /// Puts a recorder into the table, unless another thread that lives uses the place.
+    private void place(Thread thread, Recorder recorder) {
+        int at = (int) thread.threadId() & NEAR - 1;
+        Recorder there = near[at];
+        Thread user = there == null ? null : there.holder;
+        if (user == null || !user.isAlive()) {
+            near[at] = recorder;
         }
     }
 
@@ -96,6 +133,7 @@ final class Session {
         recorder.holder = thread;
         recorder.returned = thread.isVirtual();
         HELD.set(recorder.reference);
+        place(thread, recorder);
         return recorder;
     }
 

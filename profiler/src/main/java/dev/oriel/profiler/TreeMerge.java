@@ -29,6 +29,7 @@ final class TreeMerge {
     /// Adds the tree of a recorder. Calls that are open end, for their self time, at `now`.
     void add(Recorder recorder, long now) {
         long lastEvent = recorder.lastEvent();
+        recorder.settle();
         TreeNode top = recorder.top();
         addChildren(recorder.root, top, Math.max(0, now - lastEvent));
     }
@@ -98,7 +99,7 @@ final class TreeMerge {
     private static CallDetail detail(TreeNode node) {
         long[] counts = node.latencies;
         return new CallDetail(
-                node.untimed,
+                node.untimed(),
                 node.recursive,
                 node.errors,
                 Math.max(0, node.allocatedBytes),

@@ -35,13 +35,15 @@ final class TreeNode {
     /// The times of ended calls, one inside the other counted twice.
     long endedNanos;
 
-    long untimed;
     long recursive;
     long errors;
     long allocatedBytes;
 
     /// Whether calls are counted without a time from now on.
     boolean counted;
+
+    /// How many calls there were when that began.
+    private long timedCalls;
 
     long @Nullable [] latencies;
     @Nullable TreeNode lastChild;
@@ -123,6 +125,17 @@ final class TreeNode {
             }
             counts[bucket]++;
         }
+    }
+
+    /// From the next call on, calls are counted without a time.
+    void countOnly() {
+        timedCalls = calls;
+        counted = true;
+    }
+
+    /// How many calls were counted without a time.
+    long untimed() {
+        return counted ? calls - timedCalls : 0;
     }
 
     /// Notes how often the caller has been called, at a number of calls that is a power of two.

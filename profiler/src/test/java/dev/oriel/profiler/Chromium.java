@@ -5,9 +5,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +22,59 @@ final class Chromium {
 
     private Chromium() {}
 
-    /// What a page has become after its scripts have run.
-    static String dom(Path page) throws IOException, InterruptedException {
+    /// What pages have become after their scripts have run, by their names. The browser takes seconds to
+    /// start, so it starts once, and each page runs in a frame of its own.
+    static Map<String, String> doms(Map<String, String> pages)
+            throws IOException, InterruptedException {
+        String dom = dom(page(pages));
+        Map<String, String> doms = new LinkedHashMap<>();
+        for (String name : pages.keySet()) {
+            String begin = "<pre id=\"dom-" + name + "\">";
+            int at = dom.indexOf(begin);
+            assertTrue(at >= 0, "The page " + name + " has not run");
+            String escaped = dom.substring(at + begin.length(), dom.indexOf("</pre>", at));
+            doms.put(
+                    name,
+                    escaped.replace("&lt;", "<")
+                            .replace("&gt;", ">")
+                            .replace("&nbsp;", "\u00a0")
+                            .replace("&amp;", "&"));
+        }
+        return doms;
+    }
+
+    private static Path page(Map<String, String> pages) throws IOException {
+        StringBuilder page = new StringBuilder("<!doctype html><html><body><script>\n");
+        page.append(
+                """
+                function run(name, base64) {
+                  const bytes = Uint8Array.from(atob(base64), c => c.charCodeAt(0));
+                  const frame = document.createElement('iframe');
+                  frame.width = 1200;
+                  frame.height = 900;
+                  frame.onload = () => setTimeout(() => {
+                    const dom = document.createElement('pre');
+                    dom.id = 'dom-' + name;
+                    dom.textContent = frame.contentDocument.documentElement.outerHTML;
+                    document.body.append(dom);
+                  }, 1000);
+                  frame.srcdoc = new TextDecoder().decode(bytes);
+                  document.body.append(frame);
+                }
+                """);
+        pages.forEach((name, text) ->
+                page.append("run('")
+                        .append(name)
+                        .append("', '")
+                        .append(
+                                Base64.getEncoder()
+                                        .encodeToString(text.getBytes(StandardCharsets.UTF_8)))
+                        .append("');\n"));
+        return Files.writeString(
+                Files.createTempFile("pages", ".html"), page.append("</script></body></html>"));
+    }
+
+    private static String dom(Path page) throws IOException, InterruptedException {
         Path browser = find();
         assumeTrue(browser != null, "skipped: there is no Chromium on the path");
         Path profile = Files.createTempDirectory("chromium");
@@ -31,8 +86,8 @@ final class Chromium {
                                 "--no-sandbox",
                                 "--disable-gpu",
                                 "--user-data-dir=" + profile,
-                                "--window-size=1200,900",
-                                "--virtual-time-budget=4000",
+                                "--window-size=1300,1000",
+                                "--virtual-time-budget=8000",
                                 "--dump-dom",
                                 page.toUri().toString())
                         .redirectOutput(dom.toFile())

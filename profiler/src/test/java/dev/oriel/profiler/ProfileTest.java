@@ -105,6 +105,44 @@ class ProfileTest {
         }
     }
 
+    /// Many more threads than the table has places by which a thread finds its recorder.
+    @Test
+    void threadsThatShareAPlaceInTheTableKeepTheirOwnRecorders() throws Exception {
+        int threads = 3_000;
+        CountDownLatch open = new CountDownLatch(threads);
+        CountDownLatch goOn = new CountDownLatch(1);
+        Profile profile = Profile.start(ProfileOptions.exactOnly());
+        try (ExecutorService virtual = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < threads; i++) {
+                virtual.execute(() -> {
+                    long entered = OUTER.enter();
+                    open.countDown();
+                    try {
+                        goOn.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    for (int call = 0; call < 10; call++) {
+                        INNER.exit(INNER.enter());
+                    }
+                    OUTER.exit(entered);
+                });
+            }
+            open.await();
+            goOn.countDown();
+        }
+        ProfileResult result = profile.stop();
+
+        assertEquals(1, result.roots().size());
+        CallNode outer = result.roots().getFirst();
+        assertEquals(threads, outer.calls());
+        assertEquals(1, outer.children().size());
+        assertEquals(10L * threads, outer.children().getFirst().calls());
+        assertEquals(0, result.openCalls());
+        assertEquals(List.of(), result.notes());
+        assertSumsAgree(result);
+    }
+
     @Test
     void virtualThreadsThatWaitInsideACallKeepTheirOwnPaths() throws Exception {
         int threads = 500;

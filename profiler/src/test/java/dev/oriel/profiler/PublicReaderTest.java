@@ -10,15 +10,17 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /// What we write, read by those it is written for: a browser, ECharts, pprof, the JDK's `jfr`; and
 /// speedscope's file by the rules of its schema.
@@ -30,14 +32,32 @@ class PublicReaderTest {
 
     private final ProfileResult result = MadeUpResult.result();
 
-    @Test
-    void pageDrawsItselfInABrowser() throws Exception {
-        Path page = directory.resolve("page.html");
-        new HtmlReport("Made up").write(result, page);
-        withErrorsShown(page);
-        String dom = Chromium.dom(page);
+    /// Everything that a browser draws, in one browser.
+    @TestFactory
+    Stream<DynamicTest> pagesDrawThemselvesInABrowser() throws Exception {
+        Map<String, String> pages = new LinkedHashMap<>();
+        pages.put("page", page(new HtmlReport("Made up"), result));
+        pages.put("samples", page(new HtmlReport("Samples"), MadeUpResult.before()));
+        for (EchartsReport.Style style : EchartsReport.Style.values()) {
+            pages.put(style.name(), chart(style));
+        }
+        Map<String, String> doms = Chromium.doms(pages);
+        return doms.entrySet().stream()
+                .map(each ->
+                        DynamicTest.dynamicTest(
+                                each.getKey(),
+                                () -> {
+                                    String dom = each.getValue();
+                                    assertFalse(dom.contains("script-failed "), () -> failure(dom));
+                                    switch (each.getKey()) {
+                                        case "page" -> pageHasEverything(dom);
+                                        case "samples" -> pageLeavesOutWhatItHasNot(dom);
+                                        default -> optionWasDrawn(dom);
+                                    }
+                                }));
+    }
 
-        assertFalse(dom.contains("script-failed"), () -> failure(dom));
+    private static void pageHasEverything(String dom) {
         assertTrue(dom.contains("Bound by CPU"), "the verdict");
         String tree = dom.substring(dom.indexOf("id=\"tree-body\""));
         assertTrue(tree.contains("db.sql.Insert.run"), "the call tree has no rows");
@@ -45,40 +65,29 @@ class PublicReaderTest {
         assertTrue(dom.contains("<canvas tabindex=\"0\""), "no flame graph");
     }
 
-    @Test
-    void pageOfSamplesAloneLeavesOutWhatItHasNot() throws Exception {
-        Path page = directory.resolve("page.html");
-        new HtmlReport("Samples").write(MadeUpResult.before(), page);
-        withErrorsShown(page);
-        String dom = Chromium.dom(page);
-
-        assertFalse(dom.contains("script-failed"), () -> failure(dom));
+    private static void pageLeavesOutWhatItHasNot(String dom) {
         assertTrue(dom.contains("<section id=\"tree\" hidden"), "the empty tree is shown");
         assertTrue(dom.contains("all samples"), "no samples");
     }
 
-    @ParameterizedTest
-    @EnumSource(EchartsReport.Style.class)
-    void optionIsDrawnByEcharts(EchartsReport.Style style) throws Exception {
-        StringBuilder option = new StringBuilder();
-        new EchartsReport(style).write(result, option);
-        String page =
-                "<!doctype html><html><body><div id=\"c\" style=\"width:800px;height:800px\"></div>"
-                        + "<script>"
-                        + echarts()
-                        + "</script><script>onerror = (e) => document.body.append('script-' + 'failed ' + e);"
-                        + "const chart = echarts.init(document.getElementById('c'), null,"
-                        + " {renderer: 'svg'}); chart.setOption(Object.assign({animation: false}, "
-                        + option
-                        + "));</script></body></html>";
-        Path file = Files.writeString(directory.resolve("chart.html"), page);
-        String dom = Chromium.dom(file);
+    private static void optionWasDrawn(String dom) {
         String svg = dom.substring(Math.max(0, dom.indexOf("<svg")));
-
-        assertFalse(dom.contains("script-failed "), () -> failure(dom));
         int paths = svg.split("<path", -1).length - 1;
         assertTrue(paths >= 5, "only " + paths + " shapes");
         assertTrue(svg.contains("db.sql"), "no name is drawn");
+    }
+
+    private String chart(EchartsReport.Style style) throws IOException {
+        StringBuilder option = new StringBuilder();
+        new EchartsReport(style).write(result, option);
+        return "<!doctype html><html><body><div id=\"c\" style=\"width:800px;height:800px\"></div>"
+                + "<script>"
+                + echarts()
+                + "</script><script>onerror = (e) => document.body.append('script-' + 'failed ' + e);"
+                + "const chart = echarts.init(document.getElementById('c'), null,"
+                + " {renderer: 'svg'}); chart.setOption(Object.assign({animation: false}, "
+                + option
+                + "));</script></body></html>";
     }
 
     @Test
@@ -150,14 +159,14 @@ class PublicReaderTest {
         assertTrue(read.totals().processors() > 0);
     }
 
-    private static void withErrorsShown(Path page) throws IOException {
-        String text = Files.readString(page);
-        Files.writeString(
-                page,
-                text.replace(
+    private String page(HtmlReport report, ProfileResult of) throws IOException {
+        Path file = directory.resolve("page.html");
+        report.write(of, file);
+        return Files.readString(file)
+                .replace(
                         "<body>",
                         "<body><script>onerror = (e) => document.body.append('script-' + 'failed '"
-                                + " + e);</script>"));
+                                + " + e);</script>");
     }
 
     private static String failure(String dom) {

@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
 /// add up to the whole, to the nanosecond. The clock is read once a change: [MeasuredOperator] changes
 /// it twice a call. Pages are counted in the same way.
 ///
+/// For a profile that runs over many statements the clock is one that ticks ([OperatorTicks]): a tick
+/// counts for the node that was the current one when it came. An [OperatorTrack] keeps which one that was
+/// at which time.
+///
 /// Belongs to the thread that runs the statement.
 final class Analysis {
     /// What is counted for one node of the plan.
@@ -34,6 +38,16 @@ final class Analysis {
         Node(String operator) {
             this.operator = operator;
         }
+
+        private void clear() {
+            selfNanos = 0;
+            pages = 0;
+            opens = 0;
+            rows = 0;
+            calls = 0;
+            firstRowNanos = -1;
+            memoryBytes = 0;
+        }
     }
 
     /// All of the statement that is no operator: beginning, writing, ending.
@@ -42,7 +56,18 @@ final class Analysis {
     /// Ending the transaction, where the statement does that.
     final Node commit = new Node("");
 
-    private final boolean timing;
+    /// By which clock nodes are timed.
+    enum Clock {
+        /// By none: they are only counted.
+        NONE,
+        /// By one that ticks every millisecond.
+        TICKS,
+        /// By the real one.
+        EXACT
+    }
+
+    private final Clock clock;
+    private final @Nullable OperatorTrack track;
     private final IdentityHashMap<Object, Node> nodes = new IdentityHashMap<>();
     private final List<Node> order = new ArrayList<>();
     private Node current = statement;
@@ -50,23 +75,56 @@ final class Analysis {
     private long pagesBefore;
     private long begun;
     private long last;
+    private long noted;
     private long ended;
     private long changes;
+    private boolean running;
 
+    /// Measures without a track.
     Analysis(boolean timing) {
-        this.timing = timing;
+        this(timing ? Clock.EXACT : Clock.NONE, null);
     }
 
+    Analysis(Clock clock, @Nullable OperatorTrack track) {
+        this.clock = clock;
+        this.track = track;
+    }
+
+    /// A run begins; what was measured of the one before is forgotten.
     void begin() {
-        begun = System.nanoTime();
+        statement.clear();
+        commit.clear();
+        for (int i = 0; i < order.size(); i++) {
+            order.get(i).clear();
+        }
+        current = statement;
+        changes = 0;
+        running = true;
+        begun = clock == Clock.TICKS ? OperatorTicks.now() : System.nanoTime();
         last = begun;
     }
 
+    /// The run ends.
     void end() {
-        ended = System.nanoTime();
+        long now = clock == Clock.TICKS ? OperatorTicks.now() : System.nanoTime();
+        if (clock == Clock.TICKS && now != last) {
+            note(now);
+        }
+        ended = now;
         current.selfNanos += ended - last;
         last = ended;
+        running = false;
         reads(null);
+    }
+
+    /// Whether a run has begun and not ended.
+    boolean running() {
+        return running;
+    }
+
+    /// Who ran when; null where that is not kept.
+    @Nullable OperatorTrack track() {
+        return track;
     }
 
     /// The statement reads `now` from here on.
@@ -122,17 +180,34 @@ final class Analysis {
             current.pages += pages - pagesBefore;
             pagesBefore = pages;
         }
-        if (timing) {
+        if (clock == Clock.EXACT) {
             long now = System.nanoTime();
             current.selfNanos += now - last;
             last = now;
+            if (track != null && now - noted >= track.resolutionNanos()) {
+                note(now);
+            }
+        } else if (clock == Clock.TICKS) {
+            long now = OperatorTicks.now();
+            if (now != last) {
+                current.selfNanos += now - last;
+                last = now;
+                note(now);
+            }
         }
         current = to;
     }
 
+    private void note(long now) {
+        if (track != null) {
+            noted = now;
+            track.note(now, current);
+        }
+    }
+
     /// When the node that runs has its first row.
     long sinceBegin() {
-        return timing ? last - begun : 0;
+        return clock == Clock.NONE ? 0 : last - begun;
     }
 
     long totalNanos() {
@@ -140,12 +215,12 @@ final class Analysis {
     }
 
     boolean timing() {
-        return timing;
+        return clock == Clock.EXACT;
     }
 
     /// What measuring has cost, about: measured after the run, by the same changes again.
     long measuringNanos() {
-        Analysis probe = new Analysis(timing);
+        Analysis probe = new Analysis(clock, null);
         Node node = new Node("");
         long best = Long.MAX_VALUE;
         int rounds = 2_000;

@@ -37,9 +37,15 @@ final class Execution {
         this.parameters = parameters;
     }
 
-    /// Has the operators that are made from now on measured.
-    void analysis(Analysis measuring) {
+    /// Has the operators that are made from now on measured; with null, not any more.
+    void analysis(@Nullable Analysis measuring) {
         this.analysis = measuring;
+    }
+
+    /// The run that has started is measured from here on.
+    void measure(Analysis measuring) {
+        measuring.begin();
+        measuring.reads(transaction);
     }
 
     /// `operator`; as one that is measured for `key` in the plan, where the run is.

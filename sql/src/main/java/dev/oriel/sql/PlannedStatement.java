@@ -28,6 +28,7 @@ final class PlannedStatement implements Prepared {
 
     private final Tuple values;
     private final Execution execution;
+    private final Watch watch;
     private final StatementRun run;
     private Compiler.Compiled compiled;
     private @Nullable Operator operator;
@@ -42,8 +43,13 @@ final class PlannedStatement implements Prepared {
     private @Nullable QueryResult result;
     private boolean closed;
 
-    /// Where it is run by EXPLAIN ANALYZE.
+    /// Where its operators are measured, by EXPLAIN ANALYZE or because it is followed.
     private @Nullable Analysis analysis;
+
+    /// Where somebody wants to know about its operators: see [Watch#follow].
+    private @Nullable FollowedPlan followed;
+
+    private long following;
 
     PlannedStatement(
             LocalSession session,
@@ -57,7 +63,8 @@ final class PlannedStatement implements Prepared {
         this.values = new Tuple(compiled.parameters().size());
         this.execution = new Execution(session.sql().clock(), session.cancellation(), values);
         this.execution.given(session.given());
-        this.run = new StatementRun(session.sql().watch(), session.activity());
+        this.watch = session.sql().watch();
+        this.run = new StatementRun(watch, session.activity());
     }
 
     /// The statement that `around` explains, to be run with its parameters and measured.
@@ -68,7 +75,8 @@ final class PlannedStatement implements Prepared {
         this.compiled = around.compiled.of(explained);
         this.values = around.values;
         this.execution = new Execution(session.sql().clock(), session.cancellation(), values);
-        this.run = new StatementRun(session.sql().watch(), session.activity()); // never begun
+        this.watch = around.watch;
+        this.run = new StatementRun(watch, session.activity()); // never begun
         this.analysis = analysis;
         execution.analysis(analysis);
         execution.given(session.given());
@@ -169,6 +177,7 @@ final class PlannedStatement implements Prepared {
                 throw wrongKind("This statement returns no rows: run it as an update");
             }
             run.begin(compiled);
+            follow();
             if (compiled.command() instanceof Command.LockingQuery
                     || compiled.command() instanceof Command.RowChange) {
                 write(null);
@@ -242,8 +251,11 @@ final class PlannedStatement implements Prepared {
         if (!explain.options().analyze()) {
             return report.ofPlan();
         }
-        Analysis measuring = new Analysis(explain.options().timing());
         StatementProfile profile = explain.options().profile() ? StatementProfile.start() : null;
+        Analysis measuring =
+                new Analysis(
+                        explain.options().timing() ? Analysis.Clock.EXACT : Analysis.Clock.NONE,
+                        profile == null ? null : new OperatorTrack());
         PlannedStatement inner = new PlannedStatement(this, explain.command(), measuring);
         try {
             long rows = inner.measured(measuring);
@@ -262,11 +274,12 @@ final class PlannedStatement implements Prepared {
         try {
             start();
             run.begin(compiled);
+            follow();
             long logged = session.loggedBytes();
             long changed = updated();
             run.logged(session.loggedBytes() - logged);
             run.rows(changed);
-            run.end(compiled);
+            end();
             return changed;
         } catch (RuntimeException | Error failure) {
             ended(failure);
@@ -295,7 +308,46 @@ final class PlannedStatement implements Prepared {
     /// An execution ends with an error.
     private void ended(Throwable failure) {
         run.failed(failure);
+        end();
+    }
+
+    private void end() {
+        if (followed != null) {
+            followed.analysis().end();
+        }
         run.end(compiled);
+    }
+
+    /// Looks whether somebody wants to know about the operators of this run.
+    private void follow() {
+        if (watch.following() != following) {
+            follow(run.timesWanted());
+        }
+        if (followed != null) {
+            followed.analysis().begin();
+        }
+    }
+
+    /// @param once whether this one run is to have its operators timed
+    private void follow(boolean once) {
+        boolean was = followed != null;
+        following = once ? Watch.ANEW : watch.following();
+        followed = watch.follow(compiled.command(), once);
+        if (!was && followed == null) {
+            return;
+        }
+        analysis = followed == null ? null : followed.analysis();
+        execution.analysis(analysis);
+        run.follows(followed);
+        unmake();
+    }
+
+    /// Forgets what runs the plan, to be made anew.
+    private void unmake() {
+        operator = null;
+        change = null;
+        sink = null;
+        execution.reset();
     }
 
     /// An error while rows of the result were read; the result is closed then.
@@ -336,13 +388,14 @@ final class PlannedStatement implements Prepared {
                 return new long[0];
             }
             run.begin(compiled);
+            follow();
             long logged = session.loggedBytes();
             long[] counts = write(rows);
             run.logged(session.loggedBytes() - logged);
             for (long count : counts) {
                 run.rows(count);
             }
-            run.end(compiled);
+            end();
             return counts;
         } catch (RuntimeException | Error failure) {
             ended(failure);
@@ -410,7 +463,7 @@ final class PlannedStatement implements Prepared {
                     savepoint = transaction.savepoint();
                 }
                 long[] counts = run(transaction, batch);
-                run.leave();
+                leave();
                 if (savepoint == null) {
                     commitStatement();
                 } else {
@@ -418,7 +471,7 @@ final class PlannedStatement implements Prepared {
                 }
                 return counts;
             } catch (ConflictException conflict) {
-                run.leave();
+                leave();
                 if (!session.mayTryAgain(conflict, attempt)) {
                     undo(transaction, alone, savepoint, conflict);
                     throw conflict;
@@ -426,12 +479,20 @@ final class PlannedStatement implements Prepared {
                 run.restarted();
                 session.rewind(transaction, savepoint, conflict, attempt);
             } catch (RuntimeException | Error failure) {
-                run.leave();
+                leave();
                 undo(transaction, alone, savepoint, failure);
                 throw failure;
             } finally {
                 execution.release();
             }
+        }
+    }
+
+    /// It is done with the transaction, which is somebody else's as soon as it has ended.
+    private void leave() {
+        run.leave();
+        if (analysis != null) {
+            analysis.reads(null);
         }
     }
 
@@ -441,7 +502,6 @@ final class PlannedStatement implements Prepared {
             session.endStatement(true);
             return;
         }
-        measuring.reads(null); // the transaction is somebody else's as soon as it has ended
         Analysis.Node before = measuring.enter(measuring.commit);
         session.endStatement(true);
         measuring.leave(before);
@@ -531,10 +591,14 @@ final class PlannedStatement implements Prepared {
             }
         }
         compiled = fresh;
-        operator = null;
-        change = null;
-        sink = null;
-        execution.reset();
+        unmake();
+        if (followed != null) {
+            boolean timed = followed.analysis().timing();
+            follow(timed);
+            if (followed != null) {
+                execution.measure(followed.analysis());
+            }
+        }
     }
 
     private void start() {
@@ -559,11 +623,14 @@ final class PlannedStatement implements Prepared {
         result = null;
         run.hasRead(execution.transaction());
         run.rows(ending.rows());
-        run.end(compiled);
         ending.revoked();
         session.closed(this);
-        if (operator != null) {
-            operator.close();
+        try {
+            if (operator != null) {
+                operator.close();
+            }
+        } finally {
+            end();
         }
         execution.release();
         if (read != null) {

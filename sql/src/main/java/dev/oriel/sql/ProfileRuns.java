@@ -31,7 +31,6 @@ final class ProfileRuns {
             long number,
             String what,
             Profile profile,
-            long begunNanos,
             long executionsBefore,
             StatementTimeline timeline) {}
 
@@ -52,12 +51,12 @@ final class ProfileRuns {
         }
     }
 
-    /// A sample and the statement that its thread ran then.
-    record Joined(Sample sample, @Nullable StatementEntry statement) {}
+    /// A sample, the statement that its thread ran then, and which operator of its plan, if any.
+    record Joined(Sample sample, @Nullable StatementEntry statement, @Nullable String node) {}
 
     /// Starts one.
     ///
-    /// @param what kinds of samples, with commas between: cpu, alloc, locks, io; `tree` alone takes none
+    /// @param what kinds of samples, with commas between; `tree` alone takes none
     synchronized long start(String what) {
         Set<SampleKind> kinds = kinds(what);
         if (running != null) {
@@ -71,10 +70,11 @@ final class ProfileRuns {
         }
         StatementTimeline timeline = new StatementTimeline();
         numbers++;
-        running =
-                new Running(
-                        numbers, what, profile, System.nanoTime(), watch.executions(), timeline);
-        watch.record(timeline);
+        running = new Running(numbers, what, profile, watch.executions(), timeline);
+        if (!kinds.isEmpty()) {
+            OperatorTicks.start(timeline);
+            watch.record(timeline);
+        }
         return numbers;
     }
 
@@ -92,17 +92,22 @@ final class ProfileRuns {
                 case "tree", "" -> {}
                 case "cpu" -> kinds.add(SampleKind.CPU);
                 case "alloc" -> kinds.add(SampleKind.ALLOCATION);
+                case "cpu-time" -> kinds.add(SampleKind.CPU_TIME);
                 case "locks" -> kinds.add(SampleKind.MONITOR);
+                case "parks" -> kinds.add(SampleKind.PARK);
+                case "gc" -> kinds.add(SampleKind.GC);
                 case "io" ->
                         kinds.addAll(
                                 EnumSet.of(
                                         SampleKind.FILE_FORCE,
                                         SampleKind.FILE_READ,
-                                        SampleKind.FILE_WRITE));
+                                        SampleKind.FILE_WRITE,
+                                        SampleKind.SOCKET_READ,
+                                        SampleKind.SOCKET_WRITE));
                 default ->
                         throw new UsageException(
-                                "A profile takes tree, cpu, alloc, locks and io, with commas"
-                                        + " between",
+                                "A profile takes tree, cpu, cpu-time, alloc, locks, parks, io and"
+                                        + " gc, with commas between",
                                 "found=" + word);
             }
         }
@@ -120,21 +125,23 @@ final class ProfileRuns {
                     "");
         }
         running = null;
+        StatementTimeline timeline = ending.timeline();
+        addOpen(timeline, System.nanoTime());
         watch.record(null);
         ProfileResult result = ending.profile().stop();
-        StatementTimeline timeline = ending.timeline();
         timeline.sort();
         List<Joined> samples = new ArrayList<>();
         for (Sample sample : result.samples()) {
-            long at = ending.begunNanos() + sample.atNanos();
-            samples.add(new Joined(sample, timeline.at(sample.thread(), at)));
+            samples.add(join(sample, ending.profile().startedNanos(), timeline));
         }
         List<String> notes = new ArrayList<>(result.notes());
-        if (timeline.seen() > StatementTimeline.EXECUTIONS_MAX) {
+        if (timeline.dropped() > 0) {
             notes.add(
-                    "Samples after the first "
-                            + StatementTimeline.EXECUTIONS_MAX
-                            + " statements are not joined to statements.");
+                    "Samples in "
+                            + timeline.dropped()
+                            + " of "
+                            + timeline.seen()
+                            + " statements, the last ones, are not joined to statements.");
         }
         Run run =
                 new Run(
@@ -149,6 +156,31 @@ final class ProfileRuns {
             ended.removeFirst();
         }
         return run;
+    }
+
+    /// Statements that run while the profile ends count up to now.
+    private void addOpen(StatementTimeline timeline, long now) {
+        for (SessionActivity session : watch.sessions()) {
+            SessionActivity.Seen seen = session.seen();
+            Thread thread = seen.thread();
+            StatementEntry statement = seen.statement();
+            if (session.isActive() && thread != null && statement != null) {
+                FollowedPlan plan = seen.followed();
+                boolean runs = plan != null && plan.analysis().running();
+                timeline.addOpen(thread, seen.sinceTick(), now, statement, runs ? plan : null);
+            }
+        }
+    }
+
+    private static Joined join(Sample sample, long startedNanos, StatementTimeline timeline) {
+        long at = startedNanos + sample.atNanos();
+        StatementTimeline.Execution execution = timeline.at(sample.thread(), at);
+        if (execution == null) {
+            return new Joined(sample, null, null);
+        }
+        FollowedPlan plan = execution.plan();
+        String node = plan == null ? null : plan.name(sample, at);
+        return new Joined(sample, execution.statement(), node);
     }
 
     /// Those that have ended, the eldest first.

@@ -52,6 +52,7 @@ final class SessionActivity {
 
     private @Nullable StatementCounts current;
     private @Nullable Thread thread;
+    private @Nullable FollowedPlan followed;
     private long startTick;
     private int openRuns;
 
@@ -84,7 +85,8 @@ final class SessionActivity {
             long writer,
             boolean inTransaction,
             long timeoutMillis,
-            boolean cancelled) {}
+            boolean cancelled,
+            @Nullable FollowedPlan followed) {}
 
     long number() {
         return number;
@@ -138,6 +140,11 @@ final class SessionActivity {
         openRuns++;
         cancelled = false;
         state = EXECUTING;
+    }
+
+    /// The plan of a statement is measured; null for not any more.
+    void follows(@Nullable FollowedPlan plan) {
+        followed = plan;
     }
 
     /// The statement begun last has a result, whose rows will be asked for.
@@ -195,7 +202,8 @@ final class SessionActivity {
                 writer,
                 inTransaction,
                 timeoutMillis,
-                cancelled);
+                cancelled,
+                followed);
     }
 
     synchronized List<StatementCounts> counts() {

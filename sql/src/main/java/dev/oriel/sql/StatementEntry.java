@@ -15,6 +15,15 @@ final class StatementEntry {
     private final String text;
     private final Map<String, Long> errors = new TreeMap<>();
 
+    /// Slow executions up to the next one whose operators are timed.
+    private static final int TIMED_EVERY = 64;
+
+    /// Whether the operators of the next execution are to be timed: what is slow once is slow again.
+    /// Plain, as a counter of slow executions is: two sessions may take one for the other.
+    private boolean timesWanted;
+
+    private int slow;
+
     /// Of sessions that are gone, or have had so many statements that they gave this one up.
     final StatementCounts past;
 
@@ -36,6 +45,23 @@ final class StatementEntry {
     /// As [#fingerprint()] is shown: 16 hexadecimal digits.
     String name() {
         return "%016x".formatted(fingerprint);
+    }
+
+    /// An execution was slow, and nobody knows why. Whether the next one is to be timed.
+    boolean wasSlow() {
+        if (slow++ % TIMED_EVERY == 0) {
+            timesWanted = true;
+        }
+        return timesWanted;
+    }
+
+    /// Whether this execution is the one to be timed. It costs a read.
+    boolean takeTimesWanted() {
+        if (!timesWanted) {
+            return false;
+        }
+        timesWanted = false;
+        return true;
     }
 
     void failed(String state) {

@@ -17,21 +17,15 @@ import org.jspecify.annotations.Nullable;
 
 /// Samples of one run of a statement, joined to the operators of its plan.
 ///
-/// A sample belongs to the run by its thread and its time, and to an operator by its stack: the
-/// operators' own calls stand in it, from the outermost inwards, as they stand in the plan. Where two
-/// inputs of an operator are of the same class the first one gets the samples of both.
+/// A sample belongs to the run by its thread and its time, and to an operator as [FollowedPlan] says.
 final class StatementProfile implements AutoCloseable {
     private static final int METHODS_MAX = 30;
-    private static final String OPERATOR = "Operator";
-    private static final String PACKAGE = StatementProfile.class.getPackageName() + ".";
 
     private final Profile profile;
-    private final long beganNanos;
     private final Thread thread = Thread.currentThread();
 
     private StatementProfile(Profile profile) {
         this.profile = profile;
-        this.beganNanos = System.nanoTime();
     }
 
     /// Where samples were taken most.
@@ -92,7 +86,7 @@ final class StatementProfile implements AutoCloseable {
 
     /// Ends it, and joins what was seen to the nodes of `analysis`.
     Seen stop(Analysis analysis) {
-        long lasted = System.nanoTime() - beganNanos;
+        long lasted = System.nanoTime() - profile.startedNanos();
         ProfileResult result = profile.stop();
         Map<String, Method> methods = new HashMap<>();
         long samples = 0;
@@ -103,7 +97,9 @@ final class StatementProfile implements AutoCloseable {
                 continue;
             }
             samples += sample.weight();
-            Analysis.Node node = node(sample, analysis);
+            Analysis.Node node =
+                    FollowedPlan.node(
+                            sample, profile.startedNanos() + sample.atNanos(), analysis);
             String name = sample.stack().getFirst().name();
             methods.merge(
                     name + "@" + System.identityHashCode(node),
@@ -116,25 +112,6 @@ final class StatementProfile implements AutoCloseable {
                 List.copyOf(most.subList(0, Math.min(METHODS_MAX, most.size()))),
                 samples,
                 result.notes());
-    }
-
-    /// The innermost operator whose call stands in the stack.
-    static Analysis.@Nullable Node node(Sample sample, Analysis analysis) {
-        Analysis.Node at = analysis.statement;
-        for (Sample.StackFrame frame : sample.stack().reversed()) {
-            String owner = frame.owner();
-            if (!owner.startsWith(PACKAGE) || !owner.endsWith(OPERATOR)) {
-                continue;
-            }
-            String name = owner.substring(PACKAGE.length());
-            for (Analysis.Node node : analysis.nodes()) {
-                if (node.caller == at && node.operator.equals(name)) {
-                    at = node;
-                    break;
-                }
-            }
-        }
-        return at == analysis.statement ? null : at;
     }
 
     @Override

@@ -13,6 +13,10 @@ final class StatementRun {
     private final SessionActivity activity;
     private @Nullable StatementCounts counts;
     private @Nullable TableTransaction entered;
+
+    /// Whose operators are measured; null where none are.
+    private @Nullable FollowedPlan followed;
+
     private boolean running;
     private long started;
 
@@ -56,6 +60,18 @@ final class StatementRun {
         running = true;
         profiled = watch.timeline() == null ? 0 : System.nanoTime() | 1;
         started = known.begin();
+    }
+
+    /// Has the plan's operators measured from now on, or with null no more.
+    void follows(@Nullable FollowedPlan plan) {
+        followed = plan;
+        activity.follows(plan);
+    }
+
+    /// Whether this one execution is to have its operators timed.
+    boolean timesWanted() {
+        StatementCounts own = counts;
+        return running && own != null && own.entry.takeTimesWanted();
     }
 
     /// It has a result now, whose rows are asked for one by one.
@@ -129,7 +145,7 @@ final class StatementRun {
         StatementCounts own = counts;
         if (running && stop() && own != null) {
             long nanos = started == 0 ? CoarseClock.now() - startTick : System.nanoTime() - started;
-            watch.slow(activity, own.entry, nanos, rows, pages, lockWaitNanos, compiled);
+            watch.slow(activity, own.entry, nanos, rows, pages, lockWaitNanos, compiled, followed);
         }
     }
 
@@ -151,7 +167,7 @@ final class StatementRun {
         activity.end();
         StatementTimeline timeline = profiled == 0 ? null : watch.timeline();
         if (timeline != null) {
-            timeline.add(Thread.currentThread(), profiled, System.nanoTime(), own.entry);
+            timeline.add(Thread.currentThread(), profiled, System.nanoTime(), own.entry, followed);
         }
         return ticks >= watch.slowNanos();
     }

@@ -74,6 +74,7 @@ final class SysProfiles {
                                 text("fingerprint"),
                                 text("statement"),
                                 text("operators"),
+                                text("plan_node"),
                                 number("weight"),
                                 text("frame"),
                                 text("stack")),
@@ -194,7 +195,8 @@ final class SysProfiles {
                 rows.text(ProfileFrames.clock(sample.kind())).text(sample.thread());
                 rows.text(statement == null ? null : statement.name());
                 rows.text(statement == null ? null : statement.text());
-                rows.text(ProfileFrames.operators(sample)).number(sample.weight());
+                rows.text(ProfileFrames.operators(sample)).text(joined.node());
+                rows.number(sample.weight());
                 rows.text(sample.stack().isEmpty() ? null : sample.stack().getFirst().toString());
                 rows.text(ProfileFrames.stack(sample));
             }

@@ -189,6 +189,13 @@ final class SysStatements {
                 .text(Long.toString(TimeUnit.NANOSECONDS.toMillis(watch.slowNanos())))
                 .text("executions that last so long are kept in sys.slow_statements, +- 20 ms");
         rows.begin()
+                .text("operator_times")
+                .text(watch.operatorTimes().name().toLowerCase(Locale.ROOT))
+                .text(
+                        "whose operators are timed for sys.slow_statements: of a kind that was slow,"
+                                + " the next execution and one in 64 (slow); of all (on); of none"
+                                + " (off)");
+        rows.begin()
                 .text("profile_budget")
                 .text(Double.toString(watch.governor().budget()))
                 .text("see budget in sys.profile_overhead");
@@ -204,6 +211,7 @@ final class SysStatements {
                         watch.slowNanos(
                                 TimeUnit.MILLISECONDS.toNanos(
                                         Math.clamp(Long.parseLong(value), 0, Integer.MAX_VALUE)));
+                case "operator_times" -> watch.operatorTimes(times(value));
                 case "profile_budget" ->
                         watch.governor().budget(Math.clamp(Double.parseDouble(value), 0, 1));
                 default ->
@@ -215,6 +223,17 @@ final class SysStatements {
             throw new UsageException("The setting takes a number", name + "=" + value);
         }
         rows.begin().text(name).text(value);
+    }
+
+    private static Watch.OperatorTimes times(String value) {
+        return switch (value.toLowerCase(Locale.ROOT)) {
+            case "on" -> Watch.OperatorTimes.ON;
+            case "slow" -> Watch.OperatorTimes.SLOW;
+            case "off" -> Watch.OperatorTimes.OFF;
+            default ->
+                    throw new UsageException(
+                            "The setting takes on, slow or off", "value=" + value);
+        };
     }
 
     private static boolean on(String value) {

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// slow. One for each [Sql]; its sessions write, the thread of [CoarseClock] samples, and the tables
 /// of `sys` read. Safe for use by any number of threads.
 final class Watch {
+    /// No number that [#following()] ever is.
+    static final long ANEW = -1;
+
     /// How long an execution is to be logged as slow, until somebody says otherwise.
     private static final long SLOW_MILLIS = 500;
 
@@ -28,6 +31,22 @@ final class Watch {
 
     /// What a profile that runs wants to know; null while none does. Plain, as `on`.
     private @Nullable StatementTimeline timeline;
+
+    /// Whose operators are timed for the log of slow statements.
+    enum OperatorTimes {
+        /// Nobody's.
+        OFF,
+        /// Of a kind of statement that has been slow, the next execution and then one in 64.
+        SLOW,
+        /// Every execution's.
+        ON
+    }
+
+    private OperatorTimes operatorTimes = OperatorTimes.SLOW;
+
+    /// Changes whenever it changes which statements are to have their operators measured. Plain, as
+    /// `on`.
+    private long following;
 
     private boolean on = true;
     private long slowNanos = TimeUnit.MILLISECONDS.toNanos(SLOW_MILLIS);
@@ -84,8 +103,41 @@ final class Watch {
     }
 
     /// Has each execution from now on noted in `into`; null for none.
-    void record(@Nullable StatementTimeline into) {
+    synchronized void record(@Nullable StatementTimeline into) {
         timeline = into;
+        following++;
+    }
+
+    OperatorTimes operatorTimes() {
+        return operatorTimes;
+    }
+
+    synchronized void operatorTimes(OperatorTimes of) {
+        operatorTimes = of;
+        following++;
+    }
+
+    private synchronized void lookAgain() {
+        following++;
+    }
+
+    /// A number that is another one when statements are to look again at [#follow].
+    long following() {
+        return following;
+    }
+
+    /// How the operators of a statement are to be measured; null where nobody wants to know.
+    ///
+    /// @param once whether this one execution is to be timed for the log of slow statements
+    @Nullable FollowedPlan follow(Command command, boolean once) {
+        boolean profiled = timeline != null;
+        boolean exact = once || operatorTimes == OperatorTimes.ON;
+        if (!(profiled || exact) || !FollowedPlan.hasOperators(command)) {
+            return null;
+        }
+        Analysis.Clock clock = exact ? Analysis.Clock.EXACT : Analysis.Clock.TICKS;
+        return new FollowedPlan(
+                command, new Analysis(clock, profiled ? new OperatorTrack() : null));
     }
 
     /// How many statements have begun.
@@ -132,8 +184,20 @@ final class Watch {
             long rows,
             long pages,
             long lockWaitNanos,
-            Compiler.Compiled compiled) {
-        String plan = String.join("\n", PlanText.of(compiled.command()));
+            Compiler.Compiled compiled,
+            @Nullable FollowedPlan followed) {
+        String plan;
+        if (followed != null && followed.analysis().timing()) {
+            PlanReport report = new PlanReport(followed.command(), ExplainOptions.PLAN);
+            plan = String.join("\n", report.ofRun(followed.analysis(), rows, null));
+        } else {
+            plan = String.join("\n", PlanText.of(compiled.command()));
+            if (operatorTimes == OperatorTimes.SLOW
+                    && FollowedPlan.hasOperators(compiled.command())
+                    && statement.wasSlow()) {
+                lookAgain();
+            }
+        }
         if (plan.length() > SlowStatements.PLAN_CHARS_MAX) {
             plan = plan.substring(0, SlowStatements.PLAN_CHARS_MAX) + "...";
         }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -132,32 +133,129 @@ class SysProfilesTest {
     }
 
     @Test
-    void theTimelineIsBoundedAndKnowsTheInnermost() {
+    void theTimelineKnowsTheInnermost() {
         StatementTimeline timeline = new StatementTimeline();
         StatementEntry outer = new StatementEntry(1, "outer");
         StatementEntry inner = new StatementEntry(2, "inner");
         Thread thread = Thread.currentThread();
-        timeline.add(thread, 20, 30, inner);
-        timeline.add(thread, 10, 100, outer);
+        timeline.add(thread, 20, 30, inner, null);
+        timeline.add(thread, 10, 100, outer, null);
         timeline.sort();
         String name = thread.getName();
         assertEquals(null, timeline.at(name, 9));
-        assertEquals(outer, timeline.at(name, 10));
-        assertEquals(inner, timeline.at(name, 25));
-        assertEquals(outer, timeline.at(name, 31));
+        assertEquals(outer, at(timeline, name, 10));
+        assertEquals(inner, at(timeline, name, 25));
+        assertEquals(outer, at(timeline, name, 31));
         assertEquals(null, timeline.at(name, 101));
         assertEquals(null, timeline.at("another", 25));
-        for (int i = 0; i < StatementTimeline.EXECUTIONS_MAX + 10; i++) {
-            timeline.add(thread, 1_000 + i, 1_000 + i, outer);
+    }
+
+    private static StatementEntry at(StatementTimeline timeline, String thread, long nanos) {
+        return Objects.requireNonNull(timeline.at(thread, nanos)).statement();
+    }
+
+    /// A million statements of a microsecond, with as much between two of them: they are taken together.
+    @Test
+    void aTimelineThatIsFullTakesNeighboursOfOneKindTogether() {
+        StatementTimeline timeline = new StatementTimeline();
+        StatementEntry often = new StatementEntry(1, "often");
+        StatementEntry once = new StatementEntry(2, "once");
+        Thread thread = Thread.currentThread();
+        int calls = 5 * StatementTimeline.EXECUTIONS_MAX;
+        for (int i = 0; i < calls; i++) {
+            timeline.add(thread, 2_000L * i, 2_000L * i + 1_000, often, null);
         }
-        assertEquals(StatementTimeline.EXECUTIONS_MAX + 12, timeline.seen());
-        assertEquals(null, timeline.at(name, 1_000 + StatementTimeline.EXECUTIONS_MAX + 5));
+        timeline.add(thread, 2_000L * calls, 2_000L * calls + 50, once, null);
+        timeline.sort();
+        String name = thread.getName();
+        assertEquals(calls + 1, timeline.seen());
+        assertEquals(0, timeline.dropped());
+        for (int i = 0; i < calls; i += 777) {
+            assertEquals(often, at(timeline, name, 2_000L * i + 500));
+        }
+        assertEquals(once, at(timeline, name, 2_000L * calls + 10));
+    }
+
+    /// They cannot be taken together: what comes last is not known, and how many those are is.
+    @Test
+    void aTimelineOfKindsThatAlternateIsBounded() {
+        StatementTimeline timeline = new StatementTimeline();
+        StatementEntry[] kinds = {new StatementEntry(1, "a"), new StatementEntry(2, "b")};
+        Thread thread = Thread.currentThread();
+        for (int i = 0; i < StatementTimeline.EXECUTIONS_MAX + 10; i++) {
+            timeline.add(thread, 10L * i, 10L * i + 5, kinds[i & 1], null);
+        }
+        timeline.sort();
+        assertEquals(10, timeline.dropped());
+        assertEquals(kinds[1], at(timeline, thread.getName(), 10));
+        assertEquals(
+                null, timeline.at(thread.getName(), 10L * StatementTimeline.EXECUTIONS_MAX + 20));
+    }
+
+    @Test
+    void samplesOfAStatementThatStillRunsWhenTheProfileEndsAreJoined() {
+        List<String> joined = List.of();
+        for (int attempt = 0; attempt < 5 && joined.isEmpty(); attempt++) {
+            try (Prepared open =
+                    database.session()
+                            .prepare("SELECT i FROM generate_series(1, 100000000) AS g (i)")) {
+                database.query("CALL sys.profile_start('cpu')");
+                Prepared.Result result = open.query();
+                long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(400);
+                while (System.nanoTime() < end) {
+                    for (int i = 0; i < 10_000; i++) {
+                        assertTrue(result.next());
+                    }
+                }
+                try (Session other = database.sql().session()) {
+                    TestDatabase.run(other, "CALL sys.profile_stop()");
+                }
+                result.close();
+            }
+            joined =
+                    database.query(
+                            "SELECT DISTINCT plan_node FROM sys.profile_samples"
+                                    + " WHERE statement LIKE 'SELECT i FROM generate_series%'"
+                                    + " AND plan_node IS NOT NULL");
+        }
+        assertTrue(!joined.isEmpty());
+    }
+
+    /// Both scans of the join have the same class; the first builds the hash table, the other one probes
+    /// it. Which of them a sample belongs to, its time tells.
+    @Test
+    void samplesKnowWhichOfTwoOperatorsOfAKindRan() {
+        database.update("CREATE TABLE few (a INT PRIMARY KEY, b VARCHAR)");
+        database.update("CREATE TABLE many (a INT PRIMARY KEY, b VARCHAR)");
+        database.update("INSERT INTO few SELECT i, 'x' || i FROM generate_series(1, 300) AS g (i)");
+        database.update(
+                "INSERT INTO many SELECT i, 'x' || i FROM generate_series(1, 30000) AS g (i)");
+        List<String> nodes = List.of();
+        for (int attempt = 0; attempt < 8 && nodes.size() < 1; attempt++) {
+            database.query("CALL sys.profile_start('cpu')");
+            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(400);
+            while (System.nanoTime() < end) {
+                database.query(
+                        "SELECT count(*) FROM few JOIN many ON few.b = many.b"
+                                + " WHERE many.b LIKE '%9%9%' AND few.b LIKE '%9%'");
+            }
+            database.query("CALL sys.profile_stop()");
+            nodes =
+                    database.query(
+                            "SELECT plan_node, count(*) FROM sys.profile_samples"
+                                    + " WHERE statement LIKE 'SELECT count(*) FROM few%'"
+                                    + " AND plan_node LIKE '%Scan%'"
+                                    + " GROUP BY plan_node ORDER BY 2 DESC");
+        }
+        assertTrue(!nodes.isEmpty() && nodes.getFirst().contains("Scan many"), nodes.toString());
     }
 
     @Test
     void errorsSayWhatToDo() {
         assertTrue(run("CALL sys.profile_stop()").contains("No profile is running"));
-        assertTrue(run("CALL sys.profile_start('speed')").contains("takes tree, cpu, alloc"));
+        assertTrue(
+                run("CALL sys.profile_start('speed')")
+                        .contains("takes tree, cpu, cpu-time, alloc"));
         assertTrue(run("SELECT * FROM flame_graph(99)").contains("There is no such run"));
         database.query("CALL sys.profile_start('tree')");
         assertTrue(run("CALL sys.profile_start('tree')").contains("Another profile is running"));

@@ -255,6 +255,72 @@ class WatchTest {
                                 + " WHERE statement LIKE 'SELECT ? +%'"));
     }
 
+    /// Of a kind of statement that was slow, the next execution has its operators timed, and then one in
+    /// 64.
+    @Test
+    void slowStatementsAreLoggedWithTheTimesOfTheirOperators() {
+        database.update("CREATE TABLE t (a INT PRIMARY KEY, b INT)");
+        database.update("INSERT INTO t SELECT i, i % 7 FROM generate_series(1, 500) AS g (i)");
+        database.query("CALL sys.configure('slow_statement_ms', '0')");
+        String query = "SELECT sum(a) FROM t WHERE b = 3";
+        try (Prepared prepared = database.session().prepare(query)) {
+            for (int i = 0; i < 67; i++) {
+                TestDatabase.rows(prepared);
+            }
+        }
+        for (int i = 0; i < 2; i++) {
+            database.update("UPDATE t SET b = b + 1 WHERE a < 100");
+        }
+        database.query("CALL sys.configure('slow_statement_ms', '1000000')");
+        assertEquals(
+                List.of("67|2"),
+                database.query(
+                        "SELECT count(*), sum(CASE WHEN plan LIKE '%self%ms%' THEN 1 ELSE 0 END)"
+                                + " FROM sys.slow_statements WHERE statement LIKE 'SELECT sum%'"));
+        String plan =
+                database.query(
+                                "SELECT plan FROM sys.slow_statements"
+                                        + " WHERE statement LIKE 'SELECT sum%' AND plan LIKE '%self%'")
+                        .getFirst();
+        assertTrue(plan.contains("TableScan t  (rows 500 of ~"), plan);
+        assertTrue(plan.contains("Filter (b = 3)  (rows 72 of ~"), plan);
+        assertTrue(plan.contains("loops 1, self ") && plan.contains("Measuring: about"), plan);
+        String change =
+                database.query(
+                                "SELECT plan FROM sys.slow_statements"
+                                        + " WHERE statement LIKE 'UPDATE t%' AND plan LIKE '%self%'")
+                        .getFirst();
+        assertTrue(change.contains("Update t") && change.contains("(rows 99 of ~"), change);
+        assertTrue(change.contains("+ commit "), change);
+    }
+
+    @Test
+    void operatorsOfAllStatementsAreTimedWhereThatIsAskedFor() {
+        database.update("CREATE TABLE t (a INT PRIMARY KEY)");
+        database.query("CALL sys.configure('operator_times', 'on')");
+        database.query("CALL sys.configure('slow_statement_ms', '0')");
+        try (Prepared prepared = database.session().prepare("SELECT a FROM t WHERE a < 9")) {
+            TestDatabase.rows(prepared);
+            database.update("INSERT INTO t VALUES (1), (2)");
+            database.update("CREATE TABLE u (a INT PRIMARY KEY)"); // planned anew, measured still
+            TestDatabase.rows(prepared);
+            database.query("CALL sys.configure('operator_times', 'off')");
+            TestDatabase.rows(prepared);
+        }
+        database.query("CALL sys.configure('slow_statement_ms', '1000000')");
+        List<String> plans =
+                database.query(
+                        "SELECT plan FROM sys.slow_statements WHERE statement LIKE 'SELECT a FROM t%'");
+        assertEquals(3, plans.size());
+        assertTrue(plans.get(0).contains("(rows 0 of ~"), plans.get(0));
+        assertTrue(plans.get(1).contains("(rows 2 of ~"), plans.get(1));
+        assertTrue(!plans.get(2).contains("self"), plans.get(2));
+        assertEquals(
+                "UsageException: The setting takes on, slow or off: value=x",
+                TestDatabase.run(
+                        database.session(), "CALL sys.configure('operator_times', 'x')"));
+    }
+
     @Test
     void slowStatementsAreBounded() {
         database.query("CALL sys.configure('slow_statement_ms', '0')");
@@ -326,7 +392,11 @@ class WatchTest {
                 TestDatabase.run(
                         database.session(), "CALL sys.configure('slow_statement_ms', 'x')"));
         assertEquals(
-                List.of("watch|on", "slow_statement_ms|500", "profile_budget|0.01"),
+                List.of(
+                        "watch|on",
+                        "slow_statement_ms|500",
+                        "operator_times|slow",
+                        "profile_budget|0.01"),
                 database.query("SELECT name, value FROM sys.settings"));
     }
 
