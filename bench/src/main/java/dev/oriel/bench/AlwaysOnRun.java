@@ -9,10 +9,14 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.SplittableRandom;
 
-/// What counting every statement costs it: the axion query and jdbm's records, the latter as rows of a
+/// What counting every statement costs it: the axion query and jdbm's records, the latter as rows
+// of a
 /// table, since what is always on counts statements and knows nothing else.
 ///
-/// `time` is a statement with everything on, `off` the same without, `on/off` how many times as long
+/// All by processor time of the thread that runs the statements, which wait for nothing.
+///
+/// `time` is a statement with everything on, `off` the same without, `on/off` how many times as
+// long
 /// it takes, with `on/off low` and `on/off high`, the ends of its interval from this JVM alone.
 final class AlwaysOnRun {
     /// What is done.
@@ -41,8 +45,11 @@ final class AlwaysOnRun {
     private static final int RECORD_BYTES = 150;
     private static final int COMMIT_EVERY = 500;
 
-    /// Long enough for the clock, short enough that nothing changes between two of them.
-    private static final long BLOCK_NANOS = 500_000;
+    /// Long enough for the clock, short enough that most of them are not interrupted.
+    private static final long BLOCK_NANOS = 100_000;
+
+    /// Statements of each side, before anything is measured, however long they take.
+    private static final int WARM_MIN = 30_000;
 
     /// After a turn, before the clock starts: what the turning has cost is over by then.
     private static final int SETTLING = 20;
@@ -58,6 +65,9 @@ final class AlwaysOnRun {
     /// One statement.
     private interface Statement {
         void run() throws SQLException;
+
+        /// Between two blocks, while the clock stands.
+        default void rest() throws SQLException {}
     }
 
     void measure(Work work) throws Exception {
@@ -72,7 +82,8 @@ final class AlwaysOnRun {
         run.phase("loading");
         switch (work) {
             case AXION_OPEN_ENDED -> axion(work, AxionForm.OPEN_ENDED_BOTH, subject, folder);
-            case AXION_LIMIT, AXION_LIMIT_DISK -> axion(work, AxionForm.LIMIT_BOTH, subject, folder);
+            case AXION_LIMIT, AXION_LIMIT_DISK ->
+                    axion(work, AxionForm.LIMIT_BOTH, subject, folder);
             case JDBM_GET -> gets(work, subject, folder);
             case JDBM_INSERT -> inserts(work, subject, folder);
         }
@@ -122,14 +133,24 @@ final class AlwaysOnRun {
         JdbmData data = new JdbmData(true, RECORD_BYTES, run.seed());
         Connection connection = records(subject, folder);
         byte[] value = data.newValue();
-        long[] next = new long[1];
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO record VALUES (?, ?)")) {
             Statement one =
-                    () -> {
-                        insert(insert, data, next[0]++, value);
-                        if (next[0] % COMMIT_EVERY == 0) {
-                            connection.commit();
+                    new Statement() {
+                        private long next;
+                        private long committed;
+
+                        @Override
+                        public void run() throws SQLException {
+                            insert(insert, data, next++, value);
+                        }
+
+                        @Override
+                        public void rest() throws SQLException {
+                            if (next - committed >= COMMIT_EVERY) {
+                                connection.commit();
+                                committed = next;
+                            }
                         }
                     };
             toggle(work, subject, connection, one, 0);
@@ -171,7 +192,7 @@ final class AlwaysOnRun {
             run.phase("off and on in turns");
             switched.statements = perBlock(switched);
             Toggling.Outcome outcome =
-                    new Toggling(System::nanoTime, run.seed())
+                    Toggling.byProcessorTime(run.seed())
                             .measure(switched, nanos, Toggling.COMPARISONS_MIN);
             switched.turn(true);
             tell(work.caseName(), outcome, switched.statements, subject.usual(), checksum);
@@ -184,8 +205,9 @@ final class AlwaysOnRun {
             for (boolean on : new boolean[] {true, false}) {
                 switched.turn(on);
                 long end = System.nanoTime() + nanos / 8;
-                while (System.nanoTime() < end) {
+                for (int done = 0; done < WARM_MIN / 2 || System.nanoTime() < end; ) {
                     switched.block(on);
+                    done += switched.statements;
                 }
             }
         }
@@ -198,9 +220,7 @@ final class AlwaysOnRun {
             switched.block(true);
             least = Math.min(least, System.nanoTime() - begun);
         }
-        int statements = (int) (BLOCK_NANOS * switched.statements / Math.max(1, least));
-        // A commit is a statement among others: each block has as many of them.
-        return switched.commits() ? COMMIT_EVERY : Math.max(1, statements);
+        return (int) Math.max(1, BLOCK_NANOS * switched.statements / Math.max(1, least));
     }
 
     private void tell(
@@ -229,17 +249,11 @@ final class AlwaysOnRun {
     private static final class Switched implements Toggling.Work {
         private final PreparedStatement configure;
         private final Statement statement;
-        private final boolean commits;
         private int statements;
 
-        Switched(PreparedStatement configure, Statement statement) throws SQLException {
+        Switched(PreparedStatement configure, Statement statement) {
             this.configure = configure;
             this.statement = statement;
-            this.commits = !configure.getConnection().getAutoCommit();
-        }
-
-        boolean commits() {
-            return commits;
         }
 
         @Override
@@ -250,6 +264,7 @@ final class AlwaysOnRun {
                     throw new IllegalStateException("The switch did not answer");
                 }
             }
+            statement.rest();
             for (int i = 0; i < SETTLING; i++) {
                 statement.run();
             }

@@ -6,8 +6,10 @@ import dev.oriel.profiler.ProfileOptions;
 import dev.oriel.profiler.ProfileResult;
 import dev.oriel.profiler.SampleKind;
 import dev.oriel.profiler.TreeOptions;
-import java.util.Set;
+
 import org.jspecify.annotations.Nullable;
+
+import java.util.Set;
 
 /// Our probes, as the engine's layers and the agent use them.
 final class OrielLoop implements ProbedLoop {
@@ -75,8 +77,7 @@ final class OrielLoop implements ProbedLoop {
         }
         Profile running = profile;
         if (on && running == null) {
-            profile =
-                    Profile.start(ProfileOptions.exactOnly().withSamples(Set.of(SampleKind.CPU)));
+            profile = Profile.start(ProfileOptions.exactOnly().withSamples(Set.of(SampleKind.CPU)));
         } else if (!on && running != null) {
             running.stop();
             profile = null;

@@ -3,6 +3,7 @@ package dev.oriel.bench;
 import dev.oriel.bench.Results.Result;
 import dev.oriel.bench.Target.Check;
 import dev.oriel.compare.Interval;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,8 +19,7 @@ final class ProfilerTargets {
                     atMost("a probe that is off: nothing (<= 0.1 ns)", 0.1, ProfilerTargets::off),
                     atMost(
                             "always on: <= 1 % of a statement of 2 us or more",
-                            1.01,
-                            m -> statements(m, true)),
+                            1.01, m -> statements(m, true)),
                     atMost(
                             "always on: <= 10 ns of a shorter statement",
                             10,

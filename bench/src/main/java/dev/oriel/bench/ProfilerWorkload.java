@@ -5,16 +5,19 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// What profiling costs: a call that is watched, by our probes and by other profilers, and a statement
+/// What profiling costs: a call that is watched, by our probes and by other profilers, and a
+// statement
 /// with what is always on.
 ///
-/// `profiler/call/...`: a loop of calls, watched and by itself in turns in one JVM. `time` is what a
+/// `profiler/call/...`: a loop of calls, watched and by itself in turns in one JVM. `time` is what
+// a
 /// call takes longer; of probes that are off, and of samplers, what a call takes, because the
-/// difference may be nothing. `loop` is the loop by itself, `on/off` how many times as long it takes.
+/// difference may be nothing. `loop` is the loop by itself, `on/off` how many times as long it
+// takes.
 public final class ProfilerWorkload implements Workload {
     static final String ALWAYS_ON = "profiler/always-on/";
     private static final String CALL = "profiler/call/";
-    private static final int CALLS = 4_000;
+    private static final int CALLS = 2_000;
 
     /// A sampler is to come by several times in a block.
     private static final int SAMPLED_CALLS = 40_000_000;
@@ -41,15 +44,20 @@ public final class ProfilerWorkload implements Workload {
         for (ProbedLoop.Case each : ProbedLoop.Case.values()) {
             List<String> names =
                     subjects.stream()
-                            .filter(one ->
-                                    one instanceof ProbedLoop loop && loop.measures() == each)
+                            .filter(
+                                    one ->
+                                            one instanceof ProbedLoop loop
+                                                    && loop.measures() == each)
                             .map(Subject::name)
                             .toList();
             scenarios.add(scenario("call/" + each.label(), names, time));
         }
         for (AlwaysOnRun.Work work : AlwaysOnRun.Work.values()) {
             List<String> names =
-                    subjects.stream().filter(AlwaysOn.class::isInstance).map(Subject::name).toList();
+                    subjects.stream()
+                            .filter(AlwaysOn.class::isInstance)
+                            .map(Subject::name)
+                            .toList();
             String name = work.caseName().substring("profiler/".length());
             scenarios.add(scenario(name, names, time.multipliedBy(2)));
         }
@@ -92,14 +100,11 @@ public final class ProfilerWorkload implements Workload {
         LoopWork work = new LoopWork(loop, sampled ? SAMPLED_CALLS : CALLS);
         run.phase("warming up");
         long warm = time(run.scale()).toNanos() / 4;
-        new Toggling(System::nanoTime, run.seed()).measure(work, warm, 2);
+        Toggling.byWallTime(run.seed()).measure(work, warm, 2);
         run.phase("watched and not in turns");
         Toggling.Outcome outcome =
-                new Toggling(System::nanoTime, run.seed())
-                        .measure(
-                                work,
-                                time(run.scale()).toNanos(),
-                                Toggling.COMPARISONS_MIN);
+                Toggling.byWallTime(run.seed())
+                        .measure(work, time(run.scale()).toNanos(), Toggling.COMPARISONS_MIN);
         loop.turn(false);
         loop.check(work.watched);
         tell(loop, outcome, work.calls, run);

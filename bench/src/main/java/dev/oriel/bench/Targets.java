@@ -8,12 +8,14 @@ import dev.oriel.bench.Target.Outcome;
 import dev.oriel.bench.Target.Status;
 import dev.oriel.compare.Interval;
 import dev.oriel.compare.Statistics;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /// The targets of the workloads, as data, and how results stand against them.
 final class Targets {
@@ -234,7 +236,8 @@ final class Targets {
         return ours == null ? null : ours.subject();
     }
 
-    /// Bytes an operation as the workload tells them (native ones included), else those of the heap.
+    /// Bytes an operation as the workload tells them (native ones included), else those of the
+    // heap.
     private static List<Check> voronBytes(Measured measured) {
         return measured.each(
                 TIMED_POINTS,

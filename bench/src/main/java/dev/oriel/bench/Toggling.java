@@ -1,15 +1,20 @@
 package dev.oriel.bench;
 
 import dev.oriel.compare.Interval;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 
-/// Measures what a switch costs inside one JVM: the same work in many short blocks, off and on in turns.
+/// Measures what a switch costs inside one JVM: the same work in many short blocks, off and on in
+// turns.
 ///
 /// Four blocks are one comparison: off, on, on, off, or the other way round, by chance. What drifts
 /// evenly (a heap that fills, a processor that gets warm) cancels out in each of them. A comparison
-/// says the logarithm of how many times as long the two blocks took that had the switch on. A fifth of the comparisons
+/// says the logarithm of how many times as long the two blocks took that had the switch on. A fifth
+// of the comparisons
 /// at either end is cut off, because what disturbs a block (a collection, another process) makes it
 /// longer only; the interval is the one that goes with such a mean (Yuen 1974).
 final class Toggling {
@@ -23,11 +28,27 @@ final class Toggling {
     private static final double ERRORS = 2.1;
 
     private final LongSupplier clock;
+    private final LongSupplier wall;
     private final SplittableRandom random;
 
-    Toggling(LongSupplier clock, long seed) {
+    /// @param clock what blocks are timed by
+    /// @param wall what says how long it goes on
+    Toggling(LongSupplier clock, LongSupplier wall, long seed) {
         this.clock = clock;
+        this.wall = wall;
         this.random = new SplittableRandom(seed);
+    }
+
+    /// By processor time of this thread: what other processes do to a machine that is not quiet is
+    /// left out, but for what they do to its caches.
+    static Toggling byProcessorTime(long seed) {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        return new Toggling(threads::getCurrentThreadCpuTime, System::nanoTime, seed);
+    }
+
+    /// By wall-clock time.
+    static Toggling byWallTime(long seed) {
+        return new Toggling(System::nanoTime, System::nanoTime, seed);
     }
 
     /// What is measured.
@@ -66,8 +87,8 @@ final class Toggling {
         double[] logs = new double[1 << 8];
         double[] off = new double[2 << 8];
         int n = 0;
-        long end = clock.getAsLong() + nanos;
-        while (n < comparisonsMin || clock.getAsLong() < end) {
+        long end = wall.getAsLong() + nanos;
+        while (n < comparisonsMin || wall.getAsLong() < end) {
             if (n == logs.length) {
                 logs = Arrays.copyOf(logs, 2 * n);
                 off = Arrays.copyOf(off, 4 * n);

@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.oriel.bench.Target.Outcome;
 import dev.oriel.bench.Target.Status;
-import java.util.Objects;
+
 import org.junit.jupiter.api.Test;
+
+import java.util.Objects;
 
 class ProfilerTargetsTest {
     private static final String SHORT = "profiler/always-on/jdbm/get";

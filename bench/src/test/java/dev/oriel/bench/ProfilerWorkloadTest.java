@@ -3,9 +3,10 @@ package dev.oriel.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Test;
+
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 
 class ProfilerWorkloadTest {
     private final Workload workload = new ProfilerWorkload();
@@ -35,7 +36,8 @@ class ProfilerWorkloadTest {
                     assertEquals(loop.plain(4_000), loop.watched(4_000), loop.name());
                     calls += 4_000;
                 }
-                if (loop.measures() != ProbedLoop.Case.COUNTED) { // it depends on the machine's speed
+                if (loop.measures()
+                        != ProbedLoop.Case.COUNTED) { // it depends on the machine's speed
                     loop.check(calls);
                 } else {
                     endQuietly(loop, calls);

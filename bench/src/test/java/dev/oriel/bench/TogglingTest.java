@@ -3,8 +3,9 @@ package dev.oriel.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+
+import java.util.SplittableRandom;
 
 /// Of work whose cost is known: the clock is moved on by the work itself.
 class TogglingTest {
@@ -12,7 +13,8 @@ class TogglingTest {
 
     private long now;
 
-    /// Work that takes `factor` times as long when it is on, with noise, drift and now and then a pause.
+    /// Work that takes `factor` times as long when it is on, with noise, drift and now and then a
+    // pause.
     private Toggling.Work work(double factor, SplittableRandom random) {
         return new Toggling.Work() {
             private boolean turnedOn;
@@ -37,7 +39,7 @@ class TogglingTest {
     @Test
     void whatASwitchCostsIsFoundThroughNoiseDriftAndPauses() throws Exception {
         Toggling.Outcome outcome =
-                new Toggling(() -> now, 5)
+                new Toggling(() -> now, () -> now, 5)
                         .measure(work(1.008, new SplittableRandom(5)), 2_000_000_000L, 20);
         assertEquals(1.008, outcome.ratio().value(), 0.002);
         assertTrue(outcome.ratio().low() > 1 && outcome.ratio().high() < 1.012, outcome::toString);
@@ -52,7 +54,7 @@ class TogglingTest {
         int covered = 0;
         for (int i = 0; i < 400; i++) {
             Toggling.Outcome outcome =
-                    new Toggling(() -> now, i).measure(work(1, random.split()), 1, 40);
+                    new Toggling(() -> now, () -> now, i).measure(work(1, random.split()), 1, 40);
             covered += outcome.ratio().low() <= 1 && outcome.ratio().high() >= 1 ? 1 : 0;
         }
         assertTrue(covered >= 365, covered + " of 400");

@@ -5,6 +5,7 @@ import dev.oriel.profiler.ProfileOptions;
 import dev.oriel.profiler.ProfileResult;
 import dev.oriel.profiler.Sample;
 import dev.oriel.profiler.SampleKind;
+
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -17,9 +18,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The work of the demo, sampled by the Flight Recorder and once more by async-profiler: which methods
+/// The work of the demo, sampled by the Flight Recorder and once more by async-profiler: which
+// methods
 /// each of them calls hot. Run by hand it prints both as a table, for the documents; best with
-/// `-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints`, without which a sample may be given to a
+/// `-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints`, without which a sample may be given to
+// a
 /// neighbour of the line it was taken at.
 final class DemoProfiles {
     private static final int ROWS = 12;
@@ -60,7 +63,8 @@ final class DemoProfiles {
             return new Shares(samples.size(), self, total);
         }
 
-        /// What a method of the JDK or of the kernel costs counts for the method of ours that called it.
+        /// What a method of the JDK or of the kernel costs counts for the method of ours that
+        // called it.
         private static boolean isOurs(Sample.StackFrame frame) {
             return frame.owner().startsWith("dev.oriel.");
         }
@@ -94,7 +98,7 @@ final class DemoProfiles {
             profile.close();
         }
         ProfileResult result = profile.stop();
-        if (!result.notes().isEmpty()) {
+        if (result.samples(kind).isEmpty()) {
             throw new IllegalStateException(String.join(" ", result.notes()));
         }
         List<Sample> inUse =
@@ -111,7 +115,9 @@ final class DemoProfiles {
         Shares jfr = profiles.run(ProfileOptions.Engine.JFR);
         Shares async = profiles.run(ProfileOptions.Engine.ASYNC);
         DemoFolder.delete(folder);
-        System.out.printf("| method | Oriel, %d samples | async-profiler, %d |%n", jfr.samples, async.samples);
+        System.out.printf(
+                "| method | Oriel, %d samples | async-profiler, %d |%n",
+                jfr.samples, async.samples);
         System.out.println("|---|---:|---:|");
         for (String method : Shares.hottest(async.self, ROWS)) {
             System.out.printf(
@@ -124,8 +130,6 @@ final class DemoProfiles {
 
     private static String share(String method, Map<String, Double> of) {
         int rank = Shares.hottest(of, Integer.MAX_VALUE).indexOf(method) + 1;
-        return rank == 0
-                ? "-"
-                : "%.1f %% (%d)".formatted(100 * of.getOrDefault(method, 0.0), rank);
+        return rank == 0 ? "-" : "%.1f %% (%d)".formatted(100 * of.getOrDefault(method, 0.0), rank);
     }
 }

@@ -1,5 +1,7 @@
 package dev.oriel.profiler;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.StringReader;
@@ -11,14 +13,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
-/// CPU samples by async-profiler, where its jar is on the class path: it is looked up by name, never
-/// required. Once it has run, the Flight Recorder no longer samples CPU time in this JVM, so that the
+/// CPU samples by async-profiler, where its jar is on the class path: it is looked up by name,
+// never
+/// required. Once it has run, the Flight Recorder no longer samples CPU time in this JVM, so that
+// the
 /// two are never used together.
 ///
-/// It writes a recording in the Flight Recorder's format into a temporary file, so that its samples have
-/// a time, a thread and lines as others have. Where the module `jdk.jfr` is missing, nobody could read
+/// It writes a recording in the Flight Recorder's format into a temporary file, so that its samples
+// have
+/// a time, a thread and lines as others have. Where the module `jdk.jfr` is missing, nobody could
+// read
 /// that, and it adds samples up by stack.
 final class AsyncSampler implements Sampler {
     /// What it takes in place of the Flight Recorder.

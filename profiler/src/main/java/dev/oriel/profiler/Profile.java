@@ -1,11 +1,12 @@
 package dev.oriel.profiler;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /// A profile that runs: from [#start(ProfileOptions)] to [#stop()]. One at a time in a JVM.
 ///
@@ -161,7 +162,8 @@ public final class Profile implements AutoCloseable {
     private record Moment(Instant at, long nanos) {
         private static final int TRIES = 20;
 
-        /// Samples know the time by one clock and statements by the other, so the two are read as close
+        /// Samples know the time by one clock and statements by the other, so the two are read as
+        // close
         /// to each other as some tries bring them.
         static Moment now() {
             Moment best = new Moment(Instant.now(), System.nanoTime());

@@ -1,10 +1,11 @@
 package dev.oriel.profiler;
 
+import org.jspecify.annotations.Nullable;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /// Records the calls of one thread at a time as an exact call tree.
 ///
@@ -24,15 +25,20 @@ import org.jspecify.annotations.Nullable;
 /// the outermost one; a recursion by way of others is a path, cut off at a greatest depth, below
 /// which everything is one node named `(other)`. The same cut bounds the number of nodes.
 ///
-/// The clock is read after the node of an entry was found and early in an exit: the cost of recording
-/// a call lies mostly in its caller's self time ([Calibration] tells the parts). What it takes to file
+/// The clock is read after the node of an entry was found and early in an exit: the cost of
+// recording
+/// a call lies mostly in its caller's self time ([Calibration] tells the parts). What it takes to
+// file
 /// a call's time (shortest, longest, distribution) is done at the next event, behind its clock.
 ///
-/// **Counted calls.** A node that is called more than a million times a second and ends within 200 ns
+/// **Counted calls.** A node that is called more than a million times a second and ends within 200
+// ns
 /// is not worth two readings of the clock: from then on its calls are counted alone, and their time
 /// goes to the nearest timed caller. If it has made no calls until then, it is not even put on the
-/// stack: should it make one later, that counts for its caller. The check happens when the number of calls is a power of two,
-/// as does the mark of how often the caller had been called by then, which tells how the calls of the
+/// stack: should it make one later, that counts for its caller. The check happens when the number
+// of calls is a power of two,
+/// as does the mark of how often the caller had been called by then, which tells how the calls of
+// the
 /// one grow with those of the other.
 ///
 /// **Tokens.** An entry hands out a token of the session, the recorder and a serial number, and an
@@ -67,8 +73,10 @@ final class Recorder {
 
     final TreeNode root = new TreeNode(null, 0);
 
-    /// The thread that holds this recorder. Written under the session's lock; the thread itself finds
-    /// by it that the recorder is its own, and reads it without: no other thread ever writes that one.
+    /// The thread that holds this recorder. Written under the session's lock; the thread itself
+    // finds
+    /// by it that the recorder is its own, and reads it without: no other thread ever writes that
+    // one.
     @Nullable Thread holder;
 
     /// Whether the recorder goes back to the session when the root call ends.
@@ -82,7 +90,8 @@ final class Recorder {
     private final int nodesMax;
     private final long tokenBase;
 
-    /// The node of each open call. A slot is written only where it changes: to store a reference costs
+    /// The node of each open call. A slot is written only where it changes: to store a reference
+    // costs
     /// the collector's barrier, and a loop calls the same methods again and again.
     private TreeNode[] nodes = new TreeNode[32];
 
@@ -96,7 +105,8 @@ final class Recorder {
     private long lastBytes;
     private long forgotten;
 
-    /// Where the call stood that ended last, and how long it took; 0 where nothing is left to be added
+    /// Where the call stood that ended last, and how long it took; 0 where nothing is left to be
+    // added
     /// to its node.
     private int unsettledAt;
 
@@ -129,33 +139,24 @@ final class Recorder {
         if (allocation) {
             spendBytes();
         }
-        return push(node, System.nanoTime());
+        return push(top, node, System.nanoTime());
     }
 
     /// Records an entry at the time `now`.
     long enter(Probe probe, long now) {
-        TreeNode node = find(nodes[depth], probe);
-        return node.counted ? count(node) : push(node, now);
+        TreeNode top = nodes[depth];
+        TreeNode node = find(top, probe);
+        return node.counted ? count(node) : push(top, node, now);
     }
 
     /// Records the exit of the call that got `token`; true if it was the root's.
     boolean exit(long token, boolean failed) {
-        if (token == Probe.COUNTED) {
-            if (failed) {
-                failLeaf();
-            }
-            return false;
-        }
         int at = depth;
         long[] open = frames;
-        long started = open[2 * at + 1];
         if (open[2 * at] != token) {
-            long now = System.nanoTime();
-            if (allocation) {
-                spendBytes();
-            }
-            return exit(token, failed, now);
+            return exitOther(token, failed);
         }
+        long started = open[2 * at + 1];
         TreeNode node = nodes[at];
         if (started != UNTIMED) {
             long now = System.nanoTime();
@@ -173,6 +174,21 @@ final class Recorder {
         }
         DEPTH.setRelease(this, at - 1);
         return at == 1;
+    }
+
+    /// Records an exit that is not that of the call on top.
+    private boolean exitOther(long token, boolean failed) {
+        if (token == Probe.COUNTED) {
+            if (failed) {
+                failLeaf();
+            }
+            return false;
+        }
+        long now = System.nanoTime();
+        if (allocation) {
+            spendBytes();
+        }
+        return exit(token, failed, now);
     }
 
     /// Records the exit at the time `now` of the call that got `token`; true if it was the root's.
@@ -201,8 +217,10 @@ final class Recorder {
         return ended == 1;
     }
 
-    /// Adds to its node what is known of the call that ended last. Done at the event after it: a reading
-    /// of the clock waits for all that was begun before, and what is begun after it runs meanwhile. Also
+    /// Adds to its node what is known of the call that ended last. Done at the event after it: a
+    // reading
+    /// of the clock waits for all that was begun before, and what is begun after it runs meanwhile.
+    // Also
     /// to be called by whoever reads a recorder that no thread writes any more.
     void settle() {
         int at = unsettledAt;
@@ -287,7 +305,8 @@ final class Recorder {
         return child;
     }
 
-    private long push(TreeNode node, long now) {
+    /// @param top the node of the caller
+    private long push(TreeNode top, TreeNode node, long now) {
         int at = depth;
         int entered = at + 1;
         if (entered == nodes.length) {
@@ -295,13 +314,13 @@ final class Recorder {
         }
         settle();
         long[] open = frames;
-        TreeNode payer = open[2 * at + 1] == UNTIMED ? payer(at) : nodes[at];
+        TreeNode payer = open[2 * at + 1] == UNTIMED ? payer(at) : top;
         payer.selfNanos += now - lastEvent;
         long token = place(node, entered);
         open[2 * entered + 1] = now;
         long calls = ++node.calls;
         if ((calls & calls - 1) == 0) {
-            milestone(node, nodes[at], now);
+            milestone(node, top, now);
         }
         DEPTH.setRelease(this, entered);
         LAST.setRelease(this, now);

@@ -1,10 +1,11 @@
 package dev.oriel.profiler;
 
+import org.jspecify.annotations.Nullable;
+
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// The recorders of one profile, and the way from a probe to the recorder of its thread.
 ///
@@ -12,8 +13,10 @@ import org.jspecify.annotations.Nullable;
 /// are no longer recorded, and exits find that their session is over. Thread-locals refer to
 /// recorders weakly, so nothing of a session stays behind in threads that live on.
 ///
-/// A thread finds its recorder in a small table by its number: there is one whose holder it is, or it
-/// asks its thread-local, which takes longer. Whatever thread the entry was made for, a recorder that
+/// A thread finds its recorder in a small table by its number: there is one whose holder it is, or
+// it
+/// asks its thread-local, which takes longer. Whatever thread the entry was made for, a recorder
+// that
 /// has the asking thread as its holder belongs to it, so the table needs no lock.
 ///
 /// Thread-safe. The lock of a session guards its lists and each recorder's `holder`; it is taken
@@ -26,6 +29,9 @@ final class Session {
 
     private static volatile @Nullable Session active;
     private static int epochs;
+
+    /// That of the active session; null where none is.
+    private static volatile @Nullable Recorder @Nullable [] table;
 
     private final TreeOptions options;
     private final long epoch;
@@ -44,6 +50,7 @@ final class Session {
         epochs = epochs % (EPOCHS - 1) + 1;
         Session session = new Session(options, epochs);
         active = session;
+        table = session.near;
         Probe.on = true;
         return session;
     }
@@ -51,41 +58,54 @@ final class Session {
     /// Stops recording; what was recorded stays here.
     static void end() {
         Probe.on = false;
+        table = null;
         active = null;
     }
 
     static long enter(Probe probe) {
-        Session session = active;
-        if (session == null) {
+        @Nullable Recorder[] near = table;
+        if (near == null) {
             return 0;
         }
         Thread thread = Thread.currentThread();
-        Recorder recorder = session.near[(int) thread.threadId() & NEAR - 1];
+        Recorder recorder = near[(int) thread.threadId() & NEAR - 1];
         if (recorder == null || recorder.holder != thread) {
-            recorder = session.far(thread);
+            recorder = held(thread, true);
             if (recorder == null) {
-                recorder = session.borrow(thread);
+                return 0;
             }
         }
         return recorder.enter(probe);
     }
 
     static void exit(long token, boolean failed) {
-        Session session = active;
-        if (session == null) {
+        @Nullable Recorder[] near = table;
+        if (near == null) {
             return;
         }
         Thread thread = Thread.currentThread();
-        Recorder recorder = session.near[(int) thread.threadId() & NEAR - 1];
+        Recorder recorder = near[(int) thread.threadId() & NEAR - 1];
         if (recorder == null || recorder.holder != thread) {
-            recorder = session.far(thread);
+            recorder = held(thread, false);
             if (recorder == null) {
                 return;
             }
         }
         if (recorder.exit(token, failed) && recorder.returned) {
-            session.giveBack(recorder);
+            recorder.session.giveBack(recorder);
         }
+    }
+
+    /// The recorder that the thread holds in the active session, if there is one and it holds one.
+    ///
+    /// @param lent whether it is to get one
+    private static @Nullable Recorder held(Thread thread, boolean lent) {
+        Session session = active;
+        if (session == null) {
+            return null;
+        }
+        Recorder recorder = session.far(thread);
+        return recorder == null && lent ? session.borrow(thread) : recorder;
     }
 
     /// The recorder of this session that the thread holds and that is not in the table.

@@ -3,6 +3,8 @@ package dev.oriel.profiler;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /// A browser without a window, where there is one; tests that need it are skipped elsewhere.
 final class Chromium {
@@ -22,7 +23,8 @@ final class Chromium {
 
     private Chromium() {}
 
-    /// What pages have become after their scripts have run, by their names. The browser takes seconds to
+    /// What pages have become after their scripts have run, by their names. The browser takes
+    // seconds to
     /// start, so it starts once, and each page runs in a frame of its own.
     static Map<String, String> doms(Map<String, String> pages)
             throws IOException, InterruptedException {
@@ -62,14 +64,16 @@ final class Chromium {
                   document.body.append(frame);
                 }
                 """);
-        pages.forEach((name, text) ->
-                page.append("run('")
-                        .append(name)
-                        .append("', '")
-                        .append(
-                                Base64.getEncoder()
-                                        .encodeToString(text.getBytes(StandardCharsets.UTF_8)))
-                        .append("');\n"));
+        pages.forEach(
+                (name, text) ->
+                        page.append("run('")
+                                .append(name)
+                                .append("', '")
+                                .append(
+                                        Base64.getEncoder()
+                                                .encodeToString(
+                                                        text.getBytes(StandardCharsets.UTF_8)))
+                                .append("');\n"));
         return Files.writeString(
                 Files.createTempFile("pages", ".html"), page.append("</script></body></html>"));
     }

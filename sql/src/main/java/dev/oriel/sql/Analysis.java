@@ -1,20 +1,27 @@
 package dev.oriel.sql;
 
 import dev.oriel.table.TableTransaction;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// What EXPLAIN ANALYZE sees of one run of a statement: which operator ran when.
 ///
-/// At every moment one node is the current one; whenever that changes, the time since the last change
-/// goes to the node that was. So each stretch of time counts for exactly one node, and the self times
-/// add up to the whole, to the nanosecond. The clock is read once a change: [MeasuredOperator] changes
+/// At every moment one node is the current one; whenever that changes, the time since the last
+// change
+/// goes to the node that was. So each stretch of time counts for exactly one node, and the self
+// times
+/// add up to the whole, to the nanosecond. The clock is read once a change: [MeasuredOperator]
+// changes
 /// it twice a call. Pages are counted in the same way.
 ///
-/// For a profile that runs over many statements the clock is one that ticks ([OperatorTicks]): a tick
-/// counts for the node that was the current one when it came. An [OperatorTrack] keeps which one that was
+/// For a profile that runs over many statements the clock is one that ticks ([OperatorTicks]): a
+// tick
+/// counts for the node that was the current one when it came. An [OperatorTrack] keeps which one
+// that was
 /// at which time.
 ///
 /// Belongs to the thread that runs the statement.

@@ -1,17 +1,22 @@
 package dev.oriel.sql;
 
 import dev.oriel.profiler.Sample;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
-/// A plan whose operators are measured as they run, for a profile or for the log of slow statements; and
+/// A plan whose operators are measured as they run, for a profile or for the log of slow
+// statements; and
 /// what of it a sample belongs to.
 ///
-/// A sample is one of a statement by its thread and its time. Within the statement its stack says which
-/// operators were being called, from the outermost inwards, by their classes; where that fits several
+/// A sample is one of a statement by its thread and its time. Within the statement its stack says
+// which
+/// operators were being called, from the outermost inwards, by their classes; where that fits
+// several
 /// operators, such as two scans that feed one join, the one counts that ran at that time.
 ///
 /// @param command what is run

@@ -10,8 +10,10 @@ import dev.oriel.table.Row;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-import java.util.List;
+
 import org.jspecify.annotations.Nullable;
+
+import java.util.List;
 
 /// A statement of a session, with all that it keeps between runs: operators with their cursors and
 /// ranges, and a read transaction that each run renews.
@@ -147,7 +149,7 @@ final class PlannedStatement implements Prepared {
     private QueryResult listed(List<Tuple> rows) {
         ListOperator list = new ListOperator(rows);
         list.open();
-        QueryResult opened = new QueryResult(this, list, false);
+        QueryResult opened = new QueryResult(this, list, false, true);
         result = opened;
         session.opened(this);
         return opened;
@@ -212,7 +214,7 @@ final class PlannedStatement implements Prepared {
                 operator = root;
             }
             root.open();
-            QueryResult opened = new QueryResult(this, root, own == null);
+            QueryResult opened = new QueryResult(this, root, own == null, false);
             result = opened;
             session.opened(this);
             run.fetching();
@@ -316,6 +318,18 @@ final class PlannedStatement implements Prepared {
             followed.analysis().end();
         }
         run.end(compiled);
+    }
+
+    private void end(QueryResult ending) {
+        if (ending.listed()) {
+            run.rows(ending.rows());
+            end();
+            return;
+        }
+        if (followed != null) {
+            followed.analysis().end();
+        }
+        run.end(compiled, execution.transaction(), ending.rows());
     }
 
     /// Looks whether somebody wants to know about the operators of this run.
@@ -446,7 +460,8 @@ final class PlannedStatement implements Prepared {
         return 0;
     }
 
-    /// Runs a change once, or once for each of `batch`, so that it happens as a whole or not at all;
+    /// Runs a change once, or once for each of `batch`, so that it happens as a whole or not at
+    // all;
     /// again where another transaction was in the way and the session's level allows it.
     private long[] write(@Nullable List<? extends Row> batch) {
         boolean alone = !session.inTransaction();
@@ -621,8 +636,6 @@ final class PlannedStatement implements Prepared {
             return;
         }
         result = null;
-        run.hasRead(execution.transaction());
-        run.rows(ending.rows());
         ending.revoked();
         session.closed(this);
         try {
@@ -630,7 +643,7 @@ final class PlannedStatement implements Prepared {
                 operator.close();
             }
         } finally {
-            end();
+            end(ending);
         }
         execution.release();
         if (read != null) {

@@ -3,8 +3,10 @@ package dev.oriel.sql;
 import dev.oriel.profiler.Probe;
 import dev.oriel.store.ClosedException;
 import dev.oriel.table.Row;
-import java.math.BigDecimal;
+
 import org.jspecify.annotations.Nullable;
+
+import java.math.BigDecimal;
 
 /// The rows of one run of a query. At its end it lets go of its snapshot by itself.
 final class QueryResult implements Prepared.Result {
@@ -14,16 +16,19 @@ final class QueryResult implements Prepared.Result {
     private final Operator operator;
     private final Row row;
     private final boolean shared;
+    private final boolean listed;
     private boolean ended;
     private boolean closed;
     private long rows;
 
     /// @param shared whether it reads the transaction that the session writes in
-    QueryResult(PlannedStatement statement, Operator operator, boolean shared) {
+    /// @param listed whether its rows were all there when it was opened
+    QueryResult(PlannedStatement statement, Operator operator, boolean shared, boolean listed) {
         this.statement = statement;
         this.operator = operator;
         this.row = operator.row();
         this.shared = shared;
+        this.listed = listed;
     }
 
     /// How many rows it has returned.
@@ -33,6 +38,10 @@ final class QueryResult implements Prepared.Result {
 
     boolean shared() {
         return shared;
+    }
+
+    boolean listed() {
+        return listed;
     }
 
     /// Its rows may not be read any more; unless it has come to its end, asking for more is an

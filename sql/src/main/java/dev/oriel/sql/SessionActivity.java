@@ -1,6 +1,9 @@
 package dev.oriel.sql;
 
 import dev.oriel.store.Store;
+
+import org.jspecify.annotations.Nullable;
+
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -8,11 +11,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /// What one session is doing, for whoever looks from outside, and what its statements have counted.
 ///
-/// Its fields are plain, written by the session's thread; who reads them sees each as it was a moment
+/// Its fields are plain, written by the session's thread; who reads them sees each as it was a
+// moment
 /// ago, and two of them perhaps from two moments. Holds the session weakly: one that was forgotten
 /// instead of closed is swept by [Watch].
 final class SessionActivity {
@@ -138,7 +141,9 @@ final class SessionActivity {
         startTick = tick;
         executions++;
         openRuns++;
-        cancelled = false;
+        if (cancelled) {
+            cancelled = false;
+        }
         state = EXECUTING;
     }
 

@@ -18,7 +18,8 @@ final class StatementEntry {
     /// Slow executions up to the next one whose operators are timed.
     private static final int TIMED_EVERY = 64;
 
-    /// Whether the operators of the next execution are to be timed: what is slow once is slow again.
+    /// Whether the operators of the next execution are to be timed: what is slow once is slow
+    // again.
     /// Plain, as a counter of slow executions is: two sessions may take one for the other.
     private boolean timesWanted;
 
@@ -72,8 +73,12 @@ final class StatementEntry {
     /// How often each kind of error came: `22012: 1, 23505: 3`.
     String errorText() {
         StringBuilder text = new StringBuilder();
-        errors.forEach((state, count) ->
-                text.append(text.isEmpty() ? "" : ", ").append(state).append(": ").append(count));
+        errors.forEach(
+                (state, count) ->
+                        text.append(text.isEmpty() ? "" : ", ")
+                                .append(state)
+                                .append(": ")
+                                .append(count));
         return text.toString();
     }
 }

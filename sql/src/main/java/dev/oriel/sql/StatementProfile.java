@@ -6,6 +6,9 @@ import dev.oriel.profiler.ProfileResult;
 import dev.oriel.profiler.Sample;
 import dev.oriel.profiler.SampleKind;
 import dev.oriel.store.UsageException;
+
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,11 +16,11 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// Samples of one run of a statement, joined to the operators of its plan.
 ///
-/// A sample belongs to the run by its thread and its time, and to an operator as [FollowedPlan] says.
+/// A sample belongs to the run by its thread and its time, and to an operator as [FollowedPlan]
+// says.
 final class StatementProfile implements AutoCloseable {
     private static final int METHODS_MAX = 30;
 
@@ -98,8 +101,7 @@ final class StatementProfile implements AutoCloseable {
             }
             samples += sample.weight();
             Analysis.Node node =
-                    FollowedPlan.node(
-                            sample, profile.startedNanos() + sample.atNanos(), analysis);
+                    FollowedPlan.node(sample, profile.startedNanos() + sample.atNanos(), analysis);
             String name = sample.stack().getFirst().name();
             methods.merge(
                     name + "@" + System.identityHashCode(node),

@@ -2,6 +2,7 @@ package dev.oriel.sql;
 
 import dev.oriel.store.DatabaseException;
 import dev.oriel.table.TableTransaction;
+
 import org.jspecify.annotations.Nullable;
 
 /// The counting side of one execution of a prepared statement, from its start to the end of its
@@ -24,8 +25,15 @@ final class StatementRun {
     private long profiled;
 
     private long startTick;
+
+    /// Of a change, so far; of a query they are known at its end.
     private long rows;
+
     private long pages;
+
+    /// What the transaction of a query had read when it began.
+    private long pagesBefore;
+
     private long lockWaits;
     private long lockWaitNanos;
 
@@ -53,12 +61,10 @@ final class StatementRun {
         CoarseClock.wake();
         startTick = CoarseClock.now();
         activity.begin(known, startTick);
-        rows = 0;
-        pages = 0;
-        lockWaits = 0;
-        lockWaitNanos = 0;
         running = true;
-        profiled = watch.timeline() == null ? 0 : System.nanoTime() | 1;
+        if (watch.timeline() != null) {
+            profiled = System.nanoTime() | 1;
+        }
         started = known.begin();
     }
 
@@ -83,12 +89,7 @@ final class StatementRun {
 
     /// It begins to read `transaction`: what that has counted so far is not its own.
     void readsFrom(TableTransaction transaction) {
-        pages = -transaction.pagesRead();
-    }
-
-    /// It has read `transaction`, and is done with it.
-    void hasRead(TableTransaction transaction) {
-        pages += transaction.pagesRead();
+        pagesBefore = transaction.pagesRead();
     }
 
     /// It goes on in `transaction`, to write.
@@ -114,7 +115,9 @@ final class StatementRun {
     }
 
     void rows(long more) {
-        rows += more;
+        if (running) {
+            rows += more;
+        }
     }
 
     void restarted() {
@@ -142,10 +145,41 @@ final class StatementRun {
 
     /// It is over; a second call does nothing.
     void end(Compiler.Compiled compiled) {
+        leave();
+        long ownRows = rows;
+        long ownPages = pages;
+        if (ownRows != 0 || ownPages != 0) {
+            rows = 0;
+            pages = 0;
+        }
+        end(compiled, ownRows, ownPages);
+    }
+
+    /// A query that has read `transaction` and returned so many rows is over.
+    void end(Compiler.Compiled compiled, TableTransaction transaction, long returned) {
+        if (running) {
+            end(compiled, returned, transaction.pagesRead() - pagesBefore);
+        }
+    }
+
+    private void end(Compiler.Compiled compiled, long ownRows, long ownPages) {
         StatementCounts own = counts;
-        if (running && stop() && own != null) {
+        if (!running || own == null) {
+            return;
+        }
+        own.rows += ownRows;
+        own.pages += Math.max(0, ownPages);
+        long waited = 0;
+        if (lockWaits > 0) {
+            waited = lockWaitNanos;
+            own.lockWaits += lockWaits;
+            own.lockWaitNanos += waited;
+            lockWaits = 0;
+            lockWaitNanos = 0;
+        }
+        if (stop()) {
             long nanos = started == 0 ? CoarseClock.now() - startTick : System.nanoTime() - started;
-            watch.slow(activity, own.entry, nanos, rows, pages, lockWaitNanos, compiled, followed);
+            watch.slow(activity, own.entry, nanos, ownRows, ownPages, waited, compiled, followed);
         }
     }
 
@@ -156,18 +190,16 @@ final class StatementRun {
             return false;
         }
         running = false;
-        own.rows += rows;
-        own.pages += Math.max(0, pages);
-        if (lockWaits > 0) {
-            own.lockWaits += lockWaits;
-            own.lockWaitNanos += lockWaitNanos;
-        }
         long ticks = CoarseClock.now() - startTick;
         own.end(started, ticks, watch);
         activity.end();
-        StatementTimeline timeline = profiled == 0 ? null : watch.timeline();
-        if (timeline != null) {
-            timeline.add(Thread.currentThread(), profiled, System.nanoTime(), own.entry, followed);
+        if (profiled != 0) {
+            StatementTimeline timeline = watch.timeline();
+            if (timeline != null) {
+                Thread here = Thread.currentThread();
+                timeline.add(here, profiled, System.nanoTime(), own.entry, followed);
+            }
+            profiled = 0;
         }
         return ticks >= watch.slowNanos();
     }

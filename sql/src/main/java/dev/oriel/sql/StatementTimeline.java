@@ -1,14 +1,17 @@
 package dev.oriel.sql;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/// Which thread ran which statement when, while a profile runs. Safe for use by any number of threads.
+/// Which thread ran which statement when, while a profile runs. Safe for use by any number of
+// threads.
 ///
-/// It is bounded. When there are too many executions, neighbours of one kind in one thread are taken for
+/// It is bounded. When there are too many executions, neighbours of one kind in one thread are
+// taken for
 /// one, first where nothing but a microsecond lies between them, then where more does.
 final class StatementTimeline {
     static final int EXECUTIONS_MAX = 200_000;
@@ -136,7 +139,8 @@ final class StatementTimeline {
                 .forEach(list -> list.sort((a, b) -> Long.compare(a.begunNanos, b.begunNanos)));
     }
 
-    /// What `thread` ran at `nanos`: of several whose results were open, the one that began last; null
+    /// What `thread` ran at `nanos`: of several whose results were open, the one that began last;
+    // null
     /// where it ran none.
     synchronized @Nullable Execution at(String thread, long nanos) {
         List<Execution> executions = byThread.getOrDefault(thread, List.of());

@@ -7,12 +7,14 @@ import static dev.oriel.sql.SysTables.table;
 import static dev.oriel.sql.SysTables.text;
 
 import dev.oriel.store.UsageException;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/// The tables of `sys` about statements: what was counted, what was slow, what the counting costs, and
+/// The tables of `sys` about statements: what was counted, what was slow, what the counting costs,
+// and
 /// how to set it.
 final class SysStatements {
     private final Watch watch;
@@ -231,8 +233,7 @@ final class SysStatements {
             case "slow" -> Watch.OperatorTimes.SLOW;
             case "off" -> Watch.OperatorTimes.OFF;
             default ->
-                    throw new UsageException(
-                            "The setting takes on, slow or off", "value=" + value);
+                    throw new UsageException("The setting takes on, slow or off", "value=" + value);
         };
     }
 

@@ -1,6 +1,9 @@
 package dev.oriel.sql;
 
 import dev.oriel.store.DatabaseException;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -8,10 +11,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
-/// What is always on: counts by kind of statement, samples of what sessions do, executions that were
-/// slow. One for each [Sql]; its sessions write, the thread of [CoarseClock] samples, and the tables
+/// What is always on: counts by kind of statement, samples of what sessions do, executions that
+// were
+/// slow. One for each [Sql]; its sessions write, the thread of [CoarseClock] samples, and the
+// tables
 /// of `sys` read. Safe for use by any number of threads.
 final class Watch {
     /// No number that [#following()] ever is.

@@ -3,11 +3,12 @@ package dev.oriel.sql;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 
 class SysProfilesTest {
     private static final String HEAVY =
@@ -154,7 +155,8 @@ class SysProfilesTest {
         return Objects.requireNonNull(timeline.at(thread, nanos)).statement();
     }
 
-    /// A million statements of a microsecond, with as much between two of them: they are taken together.
+    /// A million statements of a microsecond, with as much between two of them: they are taken
+    // together.
     @Test
     void aTimelineThatIsFullTakesNeighboursOfOneKindTogether() {
         StatementTimeline timeline = new StatementTimeline();
@@ -221,7 +223,8 @@ class SysProfilesTest {
         assertTrue(!joined.isEmpty());
     }
 
-    /// Both scans of the join have the same class; the first builds the hash table, the other one probes
+    /// Both scans of the join have the same class; the first builds the hash table, the other one
+    // probes
     /// it. Which of them a sample belongs to, its time tells.
     @Test
     void samplesKnowWhichOfTwoOperatorsOfAKindRan() {

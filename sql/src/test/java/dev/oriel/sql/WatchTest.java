@@ -4,12 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 
 class WatchTest {
     private final TestDatabase database = new TestDatabase();
@@ -221,12 +222,13 @@ class WatchTest {
         List<String> answers = new ArrayList<>();
         try (Session other = database.sql().session()) {
             Thread thread =
-                    new Thread(() ->
-                            answers.add(
-                                    TestDatabase.run(
-                                            other,
-                                            "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL"
-                                                    + " SELECT 1 FROM n) SELECT count(*) FROM n")));
+                    new Thread(
+                            () ->
+                                    answers.add(
+                                            TestDatabase.run(
+                                                    other,
+                                                    "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL"
+                                                            + " SELECT 1 FROM n) SELECT count(*) FROM n")));
             thread.start();
             long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(8);
             while (database.query(
@@ -255,7 +257,8 @@ class WatchTest {
                                 + " WHERE statement LIKE 'SELECT ? +%'"));
     }
 
-    /// Of a kind of statement that was slow, the next execution has its operators timed, and then one in
+    /// Of a kind of statement that was slow, the next execution has its operators timed, and then
+    // one in
     /// 64.
     @Test
     void slowStatementsAreLoggedWithTheTimesOfTheirOperators() {
@@ -317,8 +320,7 @@ class WatchTest {
         assertTrue(!plans.get(2).contains("self"), plans.get(2));
         assertEquals(
                 "UsageException: The setting takes on, slow or off: value=x",
-                TestDatabase.run(
-                        database.session(), "CALL sys.configure('operator_times', 'x')"));
+                TestDatabase.run(database.session(), "CALL sys.configure('operator_times', 'x')"));
     }
 
     @Test

@@ -3,8 +3,10 @@ package dev.oriel.bench.peers;
 import dev.oriel.bench.CallLoop;
 import dev.oriel.bench.Jars;
 import dev.oriel.bench.ProbedLoop;
-import java.io.IOException;
+
 import one.profiler.AsyncProfiler;
+
+import java.io.IOException;
 
 /// async-profiler, sampling processor time.
 final class AsyncProfilerLoop implements ProbedLoop {
