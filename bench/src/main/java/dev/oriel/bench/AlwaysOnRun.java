@@ -10,14 +10,13 @@ import java.util.EnumSet;
 import java.util.SplittableRandom;
 
 /// What counting every statement costs it: the axion query and jdbm's records, the latter as rows
-// of a
-/// table, since what is always on counts statements and knows nothing else.
+/// of a table, since what is always on counts statements and knows nothing else.
 ///
 /// All by processor time of the thread that runs the statements, which wait for nothing.
 ///
 /// `time` is a statement with everything on, `off` the same without, `on/off` how many times as
-// long
-/// it takes, with `on/off low` and `on/off high`, the ends of its interval from this JVM alone.
+/// long it takes, with `on/off low` and `on/off high`, the ends of its interval from this JVM
+/// alone.
 final class AlwaysOnRun {
     /// What is done.
     enum Work {

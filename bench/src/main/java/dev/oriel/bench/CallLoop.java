@@ -1,8 +1,7 @@
 package dev.oriel.bench;
 
 /// The calls that profilers are measured with: little work, so that little hides what watching
-// costs.
-/// The results of the calls depend on each other, and the sum is looked at.
+/// costs. The results of the calls depend on each other, and the sum is looked at.
 public final class CallLoop {
     private static final long FACTOR = 0x9E3779B97F4A7C15L;
 

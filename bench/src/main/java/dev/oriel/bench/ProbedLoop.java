@@ -1,8 +1,7 @@
 package dev.oriel.bench;
 
 /// A profiler, and a loop of calls that it watches: what is measured of it is what a call takes
-// longer
-/// than in the same loop by itself.
+/// longer than in the same loop by itself.
 public interface ProbedLoop extends Subject {
     /// What the calls are watched for.
     enum Case {

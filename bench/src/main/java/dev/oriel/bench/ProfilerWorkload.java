@@ -6,14 +6,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /// What profiling costs: a call that is watched, by our probes and by other profilers, and a
-// statement
-/// with what is always on.
+/// statement with what is always on.
 ///
 /// `profiler/call/...`: a loop of calls, watched and by itself in turns in one JVM. `time` is what
-// a
-/// call takes longer; of probes that are off, and of samplers, what a call takes, because the
+/// a call takes longer; of probes that are off, and of samplers, what a call takes, because the
 /// difference may be nothing. `loop` is the loop by itself, `on/off` how many times as long it
-// takes.
+/// takes.
 public final class ProfilerWorkload implements Workload {
     static final String ALWAYS_ON = "profiler/always-on/";
     private static final String CALL = "profiler/call/";

@@ -237,7 +237,7 @@ final class Targets {
     }
 
     /// Bytes an operation as the workload tells them (native ones included), else those of the
-    // heap.
+    /// heap.
     private static List<Check> voronBytes(Measured measured) {
         return measured.each(
                 TIMED_POINTS,

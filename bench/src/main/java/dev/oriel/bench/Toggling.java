@@ -9,14 +9,14 @@ import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 
 /// Measures what a switch costs inside one JVM: the same work in many short blocks, off and on in
-// turns.
+/// turns.
 ///
 /// Four blocks are one comparison: off, on, on, off, or the other way round, by chance. What drifts
 /// evenly (a heap that fills, a processor that gets warm) cancels out in each of them. A comparison
 /// says the logarithm of how many times as long the two blocks took that had the switch on. A fifth
-// of the comparisons
-/// at either end is cut off, because what disturbs a block (a collection, another process) makes it
-/// longer only; the interval is the one that goes with such a mean (Yuen 1974).
+/// of the comparisons at either end is cut off, because what disturbs a block (a collection,
+/// another process) makes it longer only; the interval is the one that goes with such a mean (Yuen
+/// 1974).
 final class Toggling {
     /// Of the comparisons, at either end.
     private static final double CUT = 0.2;

@@ -14,7 +14,7 @@ class TogglingTest {
     private long now;
 
     /// Work that takes `factor` times as long when it is on, with noise, drift and now and then a
-    // pause.
+    /// pause.
     private Toggling.Work work(double factor, SplittableRandom random) {
         return new Toggling.Work() {
             private boolean turnedOn;

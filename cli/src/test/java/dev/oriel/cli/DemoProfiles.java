@@ -19,11 +19,9 @@ import java.util.Map;
 import java.util.Set;
 
 /// The work of the demo, sampled by the Flight Recorder and once more by async-profiler: which
-// methods
-/// each of them calls hot. Run by hand it prints both as a table, for the documents; best with
-/// `-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints`, without which a sample may be given to
-// a
-/// neighbour of the line it was taken at.
+/// methods each of them calls hot. Run by hand it prints both as a table, for the documents; best
+/// with `-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints`, without which a sample may be
+/// given to a neighbour of the line it was taken at.
 final class DemoProfiles {
     private static final int ROWS = 12;
 
@@ -64,7 +62,7 @@ final class DemoProfiles {
         }
 
         /// What a method of the JDK or of the kernel costs counts for the method of ours that
-        // called it.
+        /// called it.
         private static boolean isOurs(Sample.StackFrame frame) {
             return frame.owner().startsWith("dev.oriel.");
         }

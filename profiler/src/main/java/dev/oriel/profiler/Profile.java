@@ -163,8 +163,7 @@ public final class Profile implements AutoCloseable {
         private static final int TRIES = 20;
 
         /// Samples know the time by one clock and statements by the other, so the two are read as
-        // close
-        /// to each other as some tries bring them.
+        /// close to each other as some tries bring them.
         static Moment now() {
             Moment best = new Moment(Instant.now(), System.nanoTime());
             long least = Long.MAX_VALUE;

@@ -26,20 +26,16 @@ import java.util.Arrays;
 /// which everything is one node named `(other)`. The same cut bounds the number of nodes.
 ///
 /// The clock is read after the node of an entry was found and early in an exit: the cost of
-// recording
-/// a call lies mostly in its caller's self time ([Calibration] tells the parts). What it takes to
-// file
-/// a call's time (shortest, longest, distribution) is done at the next event, behind its clock.
+/// recording a call lies mostly in its caller's self time ([Calibration] tells the parts). What it
+/// takes to file a call's time (shortest, longest, distribution) is done at the next event, behind
+/// its clock.
 ///
 /// **Counted calls.** A node that is called more than a million times a second and ends within 200
-// ns
-/// is not worth two readings of the clock: from then on its calls are counted alone, and their time
-/// goes to the nearest timed caller. If it has made no calls until then, it is not even put on the
-/// stack: should it make one later, that counts for its caller. The check happens when the number
-// of calls is a power of two,
-/// as does the mark of how often the caller had been called by then, which tells how the calls of
-// the
-/// one grow with those of the other.
+/// ns is not worth two readings of the clock: from then on its calls are counted alone, and their
+/// time goes to the nearest timed caller. If it has made no calls until then, it is not even put on
+/// the stack: should it make one later, that counts for its caller. The check happens when the
+/// number of calls is a power of two, as does the mark of how often the caller had been called by
+/// then, which tells how the calls of the one grow with those of the other.
 ///
 /// **Tokens.** An entry hands out a token of the session, the recorder and a serial number, and an
 /// exit looks for it from the top of the stack. The usual exit finds it at once. One that finds it
@@ -74,9 +70,8 @@ final class Recorder {
     final TreeNode root = new TreeNode(null, 0);
 
     /// The thread that holds this recorder. Written under the session's lock; the thread itself
-    // finds
-    /// by it that the recorder is its own, and reads it without: no other thread ever writes that
-    // one.
+    /// finds by it that the recorder is its own, and reads it without: no other thread ever writes
+    /// that one.
     @Nullable Thread holder;
 
     /// Whether the recorder goes back to the session when the root call ends.
@@ -91,8 +86,7 @@ final class Recorder {
     private final long tokenBase;
 
     /// The node of each open call. A slot is written only where it changes: to store a reference
-    // costs
-    /// the collector's barrier, and a loop calls the same methods again and again.
+    /// costs the collector's barrier, and a loop calls the same methods again and again.
     private TreeNode[] nodes = new TreeNode[32];
 
     /// For each open call its token and when it began.
@@ -106,8 +100,7 @@ final class Recorder {
     private long forgotten;
 
     /// Where the call stood that ended last, and how long it took; 0 where nothing is left to be
-    // added
-    /// to its node.
+    /// added to its node.
     private int unsettledAt;
 
     private long unsettledNanos;
@@ -218,10 +211,8 @@ final class Recorder {
     }
 
     /// Adds to its node what is known of the call that ended last. Done at the event after it: a
-    // reading
-    /// of the clock waits for all that was begun before, and what is begun after it runs meanwhile.
-    // Also
-    /// to be called by whoever reads a recorder that no thread writes any more.
+    /// reading of the clock waits for all that was begun before, and what is begun after it runs
+    /// meanwhile. Also to be called by whoever reads a recorder that no thread writes any more.
     void settle() {
         int at = unsettledAt;
         if (at != 0) {

@@ -14,10 +14,8 @@ import java.util.List;
 /// recorders weakly, so nothing of a session stays behind in threads that live on.
 ///
 /// A thread finds its recorder in a small table by its number: there is one whose holder it is, or
-// it
-/// asks its thread-local, which takes longer. Whatever thread the entry was made for, a recorder
-// that
-/// has the asking thread as its holder belongs to it, so the table needs no lock.
+/// it asks its thread-local, which takes longer. Whatever thread the entry was made for, a recorder
+/// that has the asking thread as its holder belongs to it, so the table needs no lock.
 ///
 /// Thread-safe. The lock of a session guards its lists and each recorder's `holder`; it is taken
 /// when a thread calls its first probe, and for virtual threads at each root call.
@@ -62,6 +60,7 @@ final class Session {
         active = null;
     }
 
+    @SuppressWarnings("ReferenceEquality") // the very thread
     static long enter(Probe probe) {
         @Nullable Recorder[] near = table;
         if (near == null) {
@@ -78,6 +77,7 @@ final class Session {
         return recorder.enter(probe);
     }
 
+    @SuppressWarnings("ReferenceEquality") // the very thread
     static void exit(long token, boolean failed) {
         @Nullable Recorder[] near = table;
         if (near == null) {

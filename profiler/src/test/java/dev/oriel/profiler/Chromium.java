@@ -24,8 +24,7 @@ final class Chromium {
     private Chromium() {}
 
     /// What pages have become after their scripts have run, by their names. The browser takes
-    // seconds to
-    /// start, so it starts once, and each page runs in a frame of its own.
+    /// seconds to start, so it starts once, and each page runs in a frame of its own.
     static Map<String, String> doms(Map<String, String> pages)
             throws IOException, InterruptedException {
         String dom = dom(page(pages));

@@ -11,18 +11,13 @@ import java.util.List;
 /// What EXPLAIN ANALYZE sees of one run of a statement: which operator ran when.
 ///
 /// At every moment one node is the current one; whenever that changes, the time since the last
-// change
-/// goes to the node that was. So each stretch of time counts for exactly one node, and the self
-// times
-/// add up to the whole, to the nanosecond. The clock is read once a change: [MeasuredOperator]
-// changes
-/// it twice a call. Pages are counted in the same way.
+/// change goes to the node that was. So each stretch of time counts for exactly one node, and the
+/// self times add up to the whole, to the nanosecond. The clock is read once a change:
+/// [MeasuredOperator] changes it twice a call. Pages are counted in the same way.
 ///
 /// For a profile that runs over many statements the clock is one that ticks ([OperatorTicks]): a
-// tick
-/// counts for the node that was the current one when it came. An [OperatorTrack] keeps which one
-// that was
-/// at which time.
+/// tick counts for the node that was the current one when it came. An [OperatorTrack] keeps which
+/// one that was at which time.
 ///
 /// Belongs to the thread that runs the statement.
 final class Analysis {

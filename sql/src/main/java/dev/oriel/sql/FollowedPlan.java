@@ -10,14 +10,11 @@ import java.util.List;
 import java.util.Set;
 
 /// A plan whose operators are measured as they run, for a profile or for the log of slow
-// statements; and
-/// what of it a sample belongs to.
+/// statements; and what of it a sample belongs to.
 ///
 /// A sample is one of a statement by its thread and its time. Within the statement its stack says
-// which
-/// operators were being called, from the outermost inwards, by their classes; where that fits
-// several
-/// operators, such as two scans that feed one join, the one counts that ran at that time.
+/// which operators were being called, from the outermost inwards, by their classes; where that fits
+/// several operators, such as two scans that feed one join, the one counts that ran at that time.
 ///
 /// @param command what is run
 /// @param analysis of the operators that run it

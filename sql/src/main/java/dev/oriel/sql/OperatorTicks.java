@@ -7,10 +7,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /// A clock that a daemon thread moves on every millisecond while a profile runs that SQL has
-// started,
-/// and that costs a memory access to read: fine enough to say which operator a sample belongs to,
-// where
-/// two readings of the real clock a call would make the operators look slower than they are.
+/// started, and that costs a memory access to read: fine enough to say which operator a sample
+/// belongs to, where two readings of the real clock a call would make the operators look slower
+/// than they are.
 final class OperatorTicks implements Runnable {
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 

@@ -8,16 +8,12 @@ import java.util.Arrays;
 import java.util.Collection;
 
 /// Which operator of a statement ran when, written down while it runs: at a change from one
-// operator to
-/// another, if the last note is [#resolutionNanos] old, the time and the operator that ran up to
-// it. So
-/// between two notes there was either nobody but the operator of the later one, or so much coming
-// and
-/// going that no clock could tell.
+/// operator to another, if the last note is [#resolutionNanos] old, the time and the operator that
+/// ran up to it. So between two notes there was either nobody but the operator of the later one, or
+/// so much coming and going that no clock could tell.
 ///
 /// Written by the statement's thread, read by whoever ends the profile. Bounded: when it is full,
-// every
-/// second note goes, and notes are made half as often.
+/// every second note goes, and notes are made half as often.
 final class OperatorTrack {
     static final int NOTES_MAX = 1 << 17;
 
@@ -72,8 +68,7 @@ final class OperatorTrack {
     }
 
     /// Which of `candidates` ran at `nanos`, or nearest to it; null where none of them was noted
-    // about
-    /// then.
+    /// about then.
     synchronized @Nullable Node nearest(long nanos, Collection<Node> candidates) {
         int first = firstFrom(nanos);
         for (int distance = 0; distance < NEAR; distance++) {

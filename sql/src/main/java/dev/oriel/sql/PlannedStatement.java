@@ -461,8 +461,7 @@ final class PlannedStatement implements Prepared {
     }
 
     /// Runs a change once, or once for each of `batch`, so that it happens as a whole or not at
-    // all;
-    /// again where another transaction was in the way and the session's level allows it.
+    /// all; again where another transaction was in the way and the session's level allows it.
     private long[] write(@Nullable List<? extends Row> batch) {
         boolean alone = !session.inTransaction();
         session.beginStatement();

@@ -16,8 +16,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /// The profiles that were started by SQL: one that runs, perhaps, and the last ones that have
-// ended,
-/// so many. Safe for use by any number of threads.
+/// ended, so many. Safe for use by any number of threads.
 final class ProfileRuns {
     static final int RUNS_MAX = 16;
 

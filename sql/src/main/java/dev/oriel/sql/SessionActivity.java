@@ -15,9 +15,8 @@ import java.util.concurrent.locks.LockSupport;
 /// What one session is doing, for whoever looks from outside, and what its statements have counted.
 ///
 /// Its fields are plain, written by the session's thread; who reads them sees each as it was a
-// moment
-/// ago, and two of them perhaps from two moments. Holds the session weakly: one that was forgotten
-/// instead of closed is swept by [Watch].
+/// moment ago, and two of them perhaps from two moments. Holds the session weakly: one that was
+/// forgotten instead of closed is swept by [Watch].
 final class SessionActivity {
     /// Kinds of statements that a session counts for itself; the one met longest ago is given up.
     static final int KINDS_MAX = 128;

@@ -19,8 +19,7 @@ final class StatementEntry {
     private static final int TIMED_EVERY = 64;
 
     /// Whether the operators of the next execution are to be timed: what is slow once is slow
-    // again.
-    /// Plain, as a counter of slow executions is: two sessions may take one for the other.
+    /// again. Plain, as a counter of slow executions is: two sessions may take one for the other.
     private boolean timesWanted;
 
     private int slow;

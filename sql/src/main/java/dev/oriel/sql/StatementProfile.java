@@ -20,7 +20,7 @@ import java.util.Map;
 /// Samples of one run of a statement, joined to the operators of its plan.
 ///
 /// A sample belongs to the run by its thread and its time, and to an operator as [FollowedPlan]
-// says.
+/// says.
 final class StatementProfile implements AutoCloseable {
     private static final int METHODS_MAX = 30;
 

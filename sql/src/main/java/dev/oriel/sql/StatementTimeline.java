@@ -8,11 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 /// Which thread ran which statement when, while a profile runs. Safe for use by any number of
-// threads.
+/// threads.
 ///
 /// It is bounded. When there are too many executions, neighbours of one kind in one thread are
-// taken for
-/// one, first where nothing but a microsecond lies between them, then where more does.
+/// taken for one, first where nothing but a microsecond lies between them, then where more does.
 final class StatementTimeline {
     static final int EXECUTIONS_MAX = 200_000;
 
@@ -140,8 +139,7 @@ final class StatementTimeline {
     }
 
     /// What `thread` ran at `nanos`: of several whose results were open, the one that began last;
-    // null
-    /// where it ran none.
+    /// null where it ran none.
     synchronized @Nullable Execution at(String thread, long nanos) {
         List<Execution> executions = byThread.getOrDefault(thread, List.of());
         int low = 0;

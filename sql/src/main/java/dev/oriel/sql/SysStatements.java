@@ -14,8 +14,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /// The tables of `sys` about statements: what was counted, what was slow, what the counting costs,
-// and
-/// how to set it.
+/// and how to set it.
 final class SysStatements {
     private final Watch watch;
 

@@ -13,10 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /// What is always on: counts by kind of statement, samples of what sessions do, executions that
-// were
-/// slow. One for each [Sql]; its sessions write, the thread of [CoarseClock] samples, and the
-// tables
-/// of `sys` read. Safe for use by any number of threads.
+/// were slow. One for each [Sql]; its sessions write, the thread of [CoarseClock] samples, and the
+/// tables of `sys` read. Safe for use by any number of threads.
 final class Watch {
     /// No number that [#following()] ever is.
     static final long ANEW = -1;

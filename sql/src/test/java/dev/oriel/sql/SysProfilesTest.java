@@ -156,7 +156,7 @@ class SysProfilesTest {
     }
 
     /// A million statements of a microsecond, with as much between two of them: they are taken
-    // together.
+    /// together.
     @Test
     void aTimelineThatIsFullTakesNeighboursOfOneKindTogether() {
         StatementTimeline timeline = new StatementTimeline();
@@ -224,8 +224,7 @@ class SysProfilesTest {
     }
 
     /// Both scans of the join have the same class; the first builds the hash table, the other one
-    // probes
-    /// it. Which of them a sample belongs to, its time tells.
+    /// probes it. Which of them a sample belongs to, its time tells.
     @Test
     void samplesKnowWhichOfTwoOperatorsOfAKindRan() {
         database.update("CREATE TABLE few (a INT PRIMARY KEY, b VARCHAR)");

@@ -258,8 +258,7 @@ class WatchTest {
     }
 
     /// Of a kind of statement that was slow, the next execution has its operators timed, and then
-    // one in
-    /// 64.
+    /// one in 64.
     @Test
     void slowStatementsAreLoggedWithTheTimesOfTheirOperators() {
         database.update("CREATE TABLE t (a INT PRIMARY KEY, b INT)");

@@ -13,7 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// The Flight Recorder's timing of named methods (JEP 520): calls, shortest, mean, longest, no
-// tree.
+/// tree.
 final class MethodTimingLoop implements ProbedLoop {
     private @Nullable Recording recording;
 
