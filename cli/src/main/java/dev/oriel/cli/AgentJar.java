@@ -45,8 +45,7 @@ final class AgentJar {
 
     /// Refuses a JVM that cannot load the agent: its classes are for Java 25.
     static void check(String java) throws IOException, InterruptedException, Failure {
-        Process process =
-                new ProcessBuilder(List.of(java, "-version")).redirectErrorStream(true).start();
+        Process process = start(java);
         String answer;
         try (var in = process.inputReader()) {
             answer = String.join("\n", in.readAllLines());
@@ -58,9 +57,25 @@ final class AgentJar {
         int version = version(answer);
         if (version > 0 && version < JAVA_MIN) {
             throw new Failure(
-                    "%s is version %d, and the agent needs %d. Without it there are samples but no exact tree: add --no-agent."
-                            .formatted(java, version, JAVA_MIN));
+                    "%s is Java %d, and the agent needs %d or later. Run the program with %s in its place, or add --no-agent: then there are samples of any Java from 11 on, but no exact tree."
+                            .formatted(java, version, JAVA_MIN, own()));
         }
+    }
+
+    private static Process start(String java) throws Failure {
+        try {
+            return new ProcessBuilder(List.of(java, "-version")).redirectErrorStream(true).start();
+        } catch (IOException e) {
+            throw new Failure(
+                    "there is no program '%s'; this command itself runs on %s"
+                            .formatted(java, own()),
+                    e);
+        }
+    }
+
+    /// The launcher of the JVM that this command runs on, which takes the agent.
+    static Path own() {
+        return Path.of(System.getProperty("java.home"), "bin", "java");
     }
 
     /// The feature version in what `java -version` says; 0 if it says none.

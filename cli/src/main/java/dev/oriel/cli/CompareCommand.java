@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
             "       @|bold oriel compare|@ OLD.jar NEW.jar [@|yellow OPTION|@...]",
             "       @|bold oriel compare|@ REV REV --build COMMAND --run COMMAND [@|yellow OPTION|@...]",
             "       @|bold oriel compare|@ A.json B.json    (results of JMH)",
-            "       @|bold oriel compare|@ A.jfr B.jfr      (recordings, or folders of them)"
+            "       @|bold oriel compare|@ A.jfr B.jfr      (recordings of any kind, or folders of them)"
         },
         parameterListHeading = "%nArguments:%n",
         optionListHeading = "%nOptions:%n",
@@ -89,6 +89,14 @@ final class CompareCommand implements Callable<Integer> {
 
     @Option(names = "--run", paramLabel = "COMMAND", description = "Runs it, in its folder.")
     private @Nullable String run;
+
+    @Option(
+            names = "--repository",
+            paramLabel = "FOLDER",
+            defaultValue = "",
+            description = "Of the revisions (the current folder).")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private Path repository;
 
     @Option(
             names = "--methods",
@@ -176,8 +184,9 @@ final class CompareCommand implements Callable<Integer> {
             if (!isJar(side) && !Recorded.is(side)) {
                 throw new IllegalArgumentException(
                         side
-                                + " is no jar, no results of JMH (.json), no recording (.jfr) and no"
-                                + " folder of them; a revision of git needs --build and --run");
+                                + " is no file or folder: name two jars, results of JMH (.json) or"
+                                + " recordings (.jfr, .orun and others); revisions of git need --build and"
+                                + " --run");
             }
         }
         throw new IllegalArgumentException("A jar cannot be compared with what was recorded");
@@ -198,7 +207,7 @@ final class CompareCommand implements Callable<Integer> {
                     "Revisions take both: --build, a command that builds them, and --run, one that"
                             + " runs them in their folder");
         }
-        Path root = Path.of("").toAbsolutePath();
+        Path root = repository.toAbsolutePath();
         List<String> building = Program.words(build);
         List<String> running = Program.words(run);
         String folder = "oriel-compare-" + ProcessHandle.current().pid();

@@ -1,5 +1,6 @@
 package dev.oriel.cli;
 
+import dev.oriel.profiler.ProfileFormatException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -55,6 +56,9 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             case AccessDeniedException file -> "access denied: " + file.getFile();
             case CharacterCodingException text -> "the text is not UTF-8";
             case FileSystemException file -> Objects.toString(file.getMessage(), e.toString());
+            case ProfileFormatException profile -> Objects.toString(profile.getMessage());
+            case ArithmeticException sum ->
+                    "numbers add up to more than can be held: " + sum.getMessage();
             case UncheckedIOException io when io.getCause() != null -> message(io.getCause());
             case IOException io -> "input or output failed: " + io.getMessage();
             default -> Objects.toString(e.getMessage(), e.toString());

@@ -58,6 +58,12 @@ final class ProfileConvertCommand implements Callable<Integer> {
             description = "The heading of a page (the name of the file).")
     private @Nullable String title;
 
+    @Option(
+            names = "--classes",
+            paramLabel = "PATH",
+            description = "Class path of the program: it makes advice more certain.")
+    private @Nullable String classes;
+
     @Override
     public Integer call() throws IOException, Failure {
         ReportFormat wanted = format == null ? ReportFormat.of(to) : ProfileFiles.format(format);
@@ -68,9 +74,13 @@ final class ProfileConvertCommand implements Callable<Integer> {
                             + " belongs to no format; name one with --format: "
                             + String.join(", ", ReportFormat.words()));
         }
+        Path folder = to.toAbsolutePath().getParent();
+        if (folder != null && !Files.isDirectory(folder)) {
+            throw new Failure("there is no folder " + folder + " to write " + to + " into");
+        }
         ProfileResult result = ProfileFiles.read(from);
         String heading = title == null ? "Profile of " + from.getFileName() : title;
-        wanted.report(result, heading, ProfileFiles.kind(kind), ProfileFiles.code(null))
+        wanted.report(result, heading, ProfileFiles.kind(kind), ProfileFiles.code(classes))
                 .write(result, to);
         Screen screen = parent.surroundings().screen();
         screen.out()

@@ -5,11 +5,9 @@ import dev.oriel.profiler.ProfileReader;
 import dev.oriel.profiler.ProfileResult;
 import dev.oriel.profiler.ReportFormat;
 import dev.oriel.profiler.SampleKind;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +18,9 @@ final class ProfileFiles {
     private ProfileFiles() {}
 
     static ProfileResult read(Path file) throws IOException, Failure {
+        if (Files.isDirectory(file)) {
+            throw new Failure(file + " is a folder; name the profile in it");
+        }
         if (!Files.isRegularFile(file)) {
             throw new Failure("there is no file " + file);
         }
@@ -56,11 +57,14 @@ final class ProfileFiles {
     }
 
     /// The class files of a class path, for advice; none without one.
-    static ClassCode code(@Nullable String classPath) {
-        List<Path> parts = new ArrayList<>();
-        if (classPath != null) {
-            for (String part : classPath.split(File.pathSeparator, -1)) {
-                parts.add(Path.of(part));
+    static ClassCode code(@Nullable String classPath) throws IOException, Failure {
+        if (classPath == null) {
+            return ClassCode.of(List.of());
+        }
+        List<Path> parts = ClassPath.parts(classPath);
+        for (Path part : parts) {
+            if (!Files.exists(part)) {
+                throw new Failure("there is nothing at " + part + ", which --classes names");
             }
         }
         return ClassCode.of(parts);

@@ -1,5 +1,6 @@
 package dev.oriel.cli;
 
+import dev.oriel.profiler.ClassCode;
 import dev.oriel.profiler.ProfileReader;
 import dev.oriel.profiler.ProfileResult;
 import dev.oriel.profiler.RunFile;
@@ -83,8 +84,15 @@ final class ProfileRunCommand implements Callable<Integer> {
 
     @Option(
             names = "--no-agent",
-            description = "Take samples by the Flight Recorder alone, of any JVM from 17 on.")
+            description = "Take samples by the Flight Recorder alone, of any JVM from 11 on.")
     private boolean noAgent;
+
+    @Option(
+            names = "--classes",
+            paramLabel = "PATH",
+            description =
+                    "Class path of the program, which makes advice more certain (that of the command).")
+    private @Nullable String classes;
 
     @Option(
             names = {"-o", "--output"},
@@ -103,15 +111,18 @@ final class ProfileRunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException, Failure {
+        check();
         Screen screen = parent.surroundings().screen();
         Path made = noAgent ? Files.createTempFile("oriel", ".jfr") : output.toAbsolutePath();
         Files.deleteIfExists(made);
+        ClassCode code =
+                classes == null
+                        ? ClassCode.of(ClassPath.ofCommand(command))
+                        : ProfileFiles.code(classes);
         ProcessBuilder builder = builder(made);
         int exitCode = run(builder, screen);
         if (!Files.isRegularFile(made)) {
-            throw new Failure(
-                    "the program ended with exit code %d and left no profile; was it killed, or is no JVM in '%s'?"
-                            .formatted(exitCode, String.join(" ", command)));
+            throw new Failure(nothingLeft(exitCode));
         }
         ProfileResult result = ProfileReader.read(made);
         if (noAgent) {
@@ -122,7 +133,7 @@ final class ProfileRunCommand implements Callable<Integer> {
         if (exitCode != 0) {
             out.println("The program ended with exit code " + exitCode + ".");
         }
-        new SummaryReport(ProfileFiles.code(null)).write(result, out);
+        new SummaryReport(code).write(result, out);
         advise(result, out);
         out.println();
         out.println(
@@ -134,6 +145,45 @@ final class ProfileRunCommand implements Callable<Integer> {
                         + page());
         out.flush();
         return result.isEmpty() ? 1 : 0;
+    }
+
+    /// Refuses what the agent would, before the program runs.
+    private void check() throws Failure {
+        Path folder = output.toAbsolutePath().getParent();
+        if (folder != null && !Files.isDirectory(folder)) {
+            throw new Failure("there is no folder " + folder + " to write " + output + " into");
+        }
+        if (every != null && every <= 0) {
+            throw new Failure("--every takes milliseconds, 1 or more, and not " + every);
+        }
+        for (String word : samples == null ? new String[0] : samples.split(",", -1)) {
+            if (!word.strip().equals("usual") && !word.strip().equals("none")) {
+                ProfileFiles.kind(word.strip());
+            }
+        }
+        oneOf("--tree", tree, List.of("allocation", "expand", "timed"));
+        oneOf("--engine", engine, List.of("jfr", "async"));
+    }
+
+    private static void oneOf(String option, @Nullable String value, List<String> known)
+            throws Failure {
+        for (String word : value == null ? new String[0] : value.split(",", -1)) {
+            if (!known.contains(word.strip())) {
+                throw new Failure(
+                        "%s takes %s, and not '%s'"
+                                .formatted(option, String.join(", ", known), word.strip()));
+            }
+        }
+    }
+
+    private String nothingLeft(int exitCode) {
+        String words = String.join(" ", command);
+        return "the program ended with exit code %d and left no profile. ".formatted(exitCode)
+                + (noAgent
+                        ? "'%s' has to start a JVM that has the Flight Recorder (the module jdk.jfr), which must end by itself"
+                                .formatted(words)
+                        : "'%s' has to start a JVM of Java 25 or later, which must end by itself and not be killed; older ones can be recorded with --no-agent"
+                                .formatted(words));
     }
 
     private ProcessBuilder builder(Path made) throws IOException, InterruptedException, Failure {
@@ -175,9 +225,14 @@ final class ProfileRunCommand implements Callable<Integer> {
 
     /// Runs to the end; on a terminal a line below the program's output tells the time.
     private static int run(ProcessBuilder builder, Screen screen)
-            throws IOException, InterruptedException {
+            throws InterruptedException, Failure {
         long started = System.nanoTime();
-        Process process = builder.start();
+        Process process;
+        try {
+            process = builder.start();
+        } catch (IOException e) {
+            throw new Failure("the program cannot be started: " + e.getMessage(), e);
+        }
         PrintWriter out = screen.out();
         while (!process.waitFor(TICK_MILLIS, TimeUnit.MILLISECONDS)) {
             if (screen.terminal()) {

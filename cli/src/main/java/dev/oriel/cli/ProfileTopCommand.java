@@ -72,6 +72,11 @@ final class ProfileTopCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException, Failure {
+        for (int number : List.of(rows, seconds, times)) {
+            if (number < 1) {
+                throw new Failure("--rows, --every and --times take numbers from 1 on");
+            }
+        }
         boolean process = what.chars().allMatch(Character::isDigit);
         if (process) {
             watch(Long.parseLong(what));

@@ -4,24 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.profiler.CallNode;
-import dev.oriel.profiler.Probe;
 import dev.oriel.profiler.ProfileReader;
 import dev.oriel.profiler.ProfileResult;
 import dev.oriel.profiler.RunFile;
 import dev.oriel.profiler.Sample;
 import dev.oriel.profiler.SampleKind;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -180,27 +174,216 @@ class ProfileCommandTest {
         return file;
     }
 
-    /// The profiler's classes as the jar that a release has.
+    /// The machine's default Java is often an older one; this is what it says of itself.
+    @Test
+    void agentOnOlderJavaIsRefusedWithTheWayOut() throws Exception {
+        packTheAgent();
+        Path old = directory.resolve("java");
+        Files.writeString(old, "#!/bin/sh\necho 'openjdk version \"17.0.2\" 2022-01-18' >&2\n");
+        assertTrue(old.toFile().setExecutable(true));
+        assertFails(
+                "is Java 17, and the agent needs 25 or later. Run the program with "
+                        + JAVA
+                        + " in its place, or add --no-agent",
+                "profile",
+                "run",
+                "--",
+                old.toString(),
+                "Program");
+    }
+
+    @Test
+    void commandThatStartsNoJvmIsToldWhatItTakes() throws Exception {
+        packTheAgent();
+        String out = directory.resolve("none.orun").toString();
+        assertFails(
+                "'sh -c exit 3' has to start a JVM of Java 25 or later",
+                "profile",
+                "run",
+                "-o",
+                out,
+                "--",
+                "sh",
+                "-c",
+                "exit 3");
+        assertFails("ended with exit code 3", "profile", "run", "-o", out, "--", "sh", "-c", "exit 3");
+        assertFails(
+                "the program cannot be started",
+                "profile",
+                "run",
+                "-o",
+                out,
+                "--",
+                directory.resolve("absent").toString());
+    }
+
+    @Test
+    void wrongWordsOfRunAreRefusedBeforeTheProgramRuns() {
+        String[][] wrong = {
+            {"--samples", "cpu,heat", "no kind of samples named heat"},
+            {"--tree", "deep", "--tree takes allocation, expand, timed, and not 'deep'"},
+            {"--engine", "steam", "--engine takes jfr, async, and not 'steam'"},
+            {"--every", "0", "--every takes milliseconds, 1 or more"},
+            {"-o", "no/such/folder/x.orun", "to write no/such/folder/x.orun into"}
+        };
+        for (String[] words : wrong) {
+            assertFails(
+                    words[2], "profile", "run", words[0], words[1], "--", "nothing-that-is-run");
+        }
+    }
+
+    /// A JVM without the module, as a small runtime image is.
+    @Test
+    void withoutFlightRecorderThereIsTheTreeAndANote() throws Exception {
+        packTheAgent();
+        Path out = directory.resolve("run.orun");
+        String classes = compiled("Plain", "static void step() {}", "for (int i = 0; i < 9; i++) step();");
+        Run run =
+                oriel(
+                        "profile",
+                        "run",
+                        "-i",
+                        "Plain",
+                        "-o",
+                        out.toString(),
+                        "--",
+                        JAVA,
+                        "--limit-modules",
+                        "java.base,java.instrument",
+                        "-cp",
+                        classes,
+                        "Plain");
+        assertEquals(0, run.exitCode(), run.out() + run.err());
+        assertTrue(run.out().contains("note: No samples: the module jdk.jfr is not part"), run.out());
+        assertTrue(run.out().contains("Plain.step"), run.out());
+    }
+
+    /// What a JVM says whose image was linked without the module.
+    @Test
+    void withoutFlightRecorderThereIsNothingToReadWithoutTheAgent() throws Exception {
+        Path small = directory.resolve("java");
+        Files.writeString(
+                small, "#!/bin/sh\necho 'FindException: Module jdk.jfr not found' >&2\nexit 1\n");
+        assertTrue(small.toFile().setExecutable(true));
+        assertFails(
+                "has to start a JVM that has the Flight Recorder (the module jdk.jfr)",
+                "profile",
+                "run",
+                "--no-agent",
+                "-o",
+                directory.resolve("run.orun").toString(),
+                "--",
+                small.toString(),
+                "Plain");
+    }
+
+    @Test
+    void withoutAgentTheFlightRecorderAloneIsRead() throws Exception {
+        Path out = directory.resolve("run.orun");
+        String classes =
+                compiled(
+                        "Busy",
+                        "static double x = 2;",
+                        "long end = System.nanoTime() + 600_000_000L;"
+                                + " while (System.nanoTime() < end) x = Math.sqrt(x + 1);");
+        Run run =
+                oriel(
+                        "profile", "run", "--no-agent", "-o", out.toString(), "--", JAVA, "-cp",
+                        classes, "Busy");
+        assertEquals(0, run.exitCode(), run.out() + run.err());
+        assertTrue(run.out().contains("Busy.main"), run.out());
+    }
+
+    @Test
+    void probesThatAreNotBalancedAreToldOf() throws Exception {
+        packTheAgent();
+        Path out = directory.resolve("run.orun");
+        String classes =
+                compiled(
+                        "Forgetful",
+                        "static final dev.oriel.profiler.Probe OUTER ="
+                                + " dev.oriel.profiler.Probe.of(Forgetful.class, \"outer\"),"
+                                + " INNER = dev.oriel.profiler.Probe.of(Forgetful.class, \"inner\");",
+                        "for (int i = 0; i < 5; i++) { long outer = OUTER.enter(); INNER.enter();"
+                                + " OUTER.exit(outer); }");
+        Run run =
+                oriel(
+                        "profile", "run", "--samples", "none", "-o", out.toString(), "--", JAVA,
+                        "-cp", classes, "Forgetful");
+        assertEquals(0, run.exitCode(), run.out() + run.err());
+        assertTrue(
+                run.out()
+                        .contains(
+                                "note: 5 calls never told that they ended, and were ended with their"
+                                        + " callers: a probe's exit belongs into a finally."),
+                run.out());
+    }
+
+    @Test
+    void unreadableRecordingsAreNamedWithWhatIsWrong() throws IOException {
+        Path whole = profile();
+        byte[] bytes = Files.readAllBytes(whole);
+        Path half = Files.write(directory.resolve("half.orun"), Arrays.copyOf(bytes, bytes.length / 2));
+        assertFails("half.orun is damaged", "profile", "report", half.toString());
+        Path cut = Files.write(directory.resolve("cut.jfr"), new byte[] {'F', 'L', 'R', 0, 0, 2, 0, 1});
+        assertFails("the recording cannot be read; was it cut off?", "profile", "top", cut.toString());
+        Path empty = Files.createFile(directory.resolve("empty.jfr"));
+        assertFails("empty.jfr is empty", "profile", "convert", empty.toString(), "x.html");
+        assertFails("is a folder; name the profile in it", "profile", "report", directory.toString());
+        assertFails(
+                "there is nothing at absent.jar, which --classes names",
+                "profile",
+                "report",
+                "--classes",
+                "absent.jar",
+                whole.toString());
+    }
+
+    @Test
+    void emptyRunSaysThatNothingWasRecorded() throws IOException {
+        Path file = directory.resolve("empty.orun");
+        RunFile.write(
+                new ProfileResult(Instant.EPOCH, 0, 0, 0, List.of(), List.of(), List.of()), file);
+        Run run = oriel("profile", "report", file.toString());
+        assertEquals(0, run.exitCode(), run.err());
+        assertTrue(
+                run.out().contains("Nothing was recorded: no call met a probe, and no sample"),
+                run.out());
+    }
+
+    @Test
+    void topLooksAtARunningJvm() throws Exception {
+        String classes =
+                compiled(
+                        "Spinning",
+                        "static double x = 2;",
+                        "long end = System.nanoTime() + 60_000_000_000L;"
+                                + " while (System.nanoTime() < end) x = Math.sqrt(x + 1);");
+        Process process = new ProcessBuilder(JAVA, "-cp", classes, "Spinning").start();
+        try {
+            Run run =
+                    oriel(
+                            "profile", "top", "--every", "1", "--times", "2", "-n", "5",
+                            String.valueOf(process.pid()));
+            assertEquals(0, run.exitCode(), run.out() + run.err());
+            assertTrue(run.out().contains("Spinning.main"), run.out());
+        } finally {
+            process.destroyForcibly();
+        }
+        assertFails("take numbers from 1 on", "profile", "top", "--times", "0", "1");
+    }
+
+    /// A class with those members and that main method, compiled; the class path to run it with.
+    private String compiled(String name, String members, String main) throws IOException {
+        Path source = directory.resolve(name + ".java");
+        Files.writeString(
+                source,
+                "public class %s { %s public static void main(String[] words) { %s } }"
+                        .formatted(name, members, main));
+        return PackedAgent.compile(directory.resolve(name), List.of(source)).toString();
+    }
+
     private void packTheAgent() throws IOException, URISyntaxException {
-        Path classes =
-                Path.of(Probe.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-        if (Files.isRegularFile(classes)) {
-            return;
-        }
-        Path jar = directory.resolve("agent.jar");
-        Manifest manifest = new Manifest();
-        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        manifest.getMainAttributes().putValue("Premain-Class", "dev.oriel.profiler.Agent");
-        manifest.getMainAttributes().putValue("Can-Retransform-Classes", "true");
-        try (OutputStream out = Files.newOutputStream(jar);
-                JarOutputStream packed = new JarOutputStream(out, manifest);
-                Stream<Path> files = Files.walk(classes)) {
-            for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
-                packed.putNextEntry(new JarEntry(classes.relativize(file).toString()));
-                packed.write(Files.readAllBytes(file));
-                packed.closeEntry();
-            }
-        }
-        System.setProperty("oriel.agent", jar.toString());
+        PackedAgent.in(directory);
     }
 }

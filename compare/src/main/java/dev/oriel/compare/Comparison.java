@@ -71,15 +71,31 @@ public record Comparison(
         return !causes.isEmpty() || operation.values().stream().anyMatch(Difference::matters);
     }
 
-    /// Whether it cannot be told if the operation as a whole costs more or less.
+    /// Whether it cannot be told if the operation as a whole costs more or less; of recordings that
+    /// know no whole, if their methods do.
     public boolean unknown() {
+        if (pairs < 2) {
+            return true;
+        }
+        if (operation.isEmpty()) {
+            return methods.values().stream()
+                    .flatMap(List::stream)
+                    .anyMatch(method -> method.total().change().verdict() == Verdict.UNKNOWN);
+        }
         return operation.values().stream()
                 .anyMatch(whole -> whole.change().verdict() == Verdict.UNKNOWN);
     }
 
+    /// How many pairs more would tell whether the operation costs more or less, with a probability of
+    /// 80 %, if the ratios and spreads seen so far are true; 0 where all of it is told. Where measures
+    /// differ in that, the one that needs most counts.
+    public int morePairs() {
+        return operation.values().stream().mapToInt(Difference::morePairs).max().orElse(0);
+    }
+
     /// How many pairs more it takes to know the cost of the operation within 5 %, at the spread seen
     /// so far; 0 where that is known.
-    public int morePairs() {
+    public int morePairsForPrecision() {
         return operation.values().stream()
                 .mapToInt(whole -> whole.change().morePairs(NARROW))
                 .max()

@@ -13,7 +13,8 @@ import java.util.Map;
 ///
 /// ```
 /// {"a", "b", "comparisons": [{"name", "pairs", "inTurns", "noisy", "worse", "morePairs",
-///   "operation": [{"measure", "unit", "a", "b", "ratio", "low", "high", "p", "verdict"}],
+///   "operation": [{"measure", "unit", "a", "b", "ratio", "low", "high", "p", "verdict",
+///                  "morePairs"}],
 ///   "causes": [{"method", "measure", "sentence", "moved", "paths": [[method]]}],
 ///   "methods": [{"method", "measure", "total": {...}, "self": {...}, "callsA", "callsB"}]}]}
 /// ```
@@ -78,6 +79,7 @@ public record ComparisonJson(String nameA, String nameB) {
         number(node, "high", closed ? change.ratio().high() : Double.NaN);
         node.put("p", change.pValue());
         node.put("verdict", change.verdict().name().toLowerCase(Locale.ROOT));
+        node.put("morePairs", difference.morePairs());
     }
 
     private static void number(ObjectNode node, String name, double value) {

@@ -22,7 +22,9 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
         text.append(runs(comparison)).append("\n\n");
         operation(comparison, text);
         causes(comparison, text);
-        comparison.methods().forEach((measure, methods) -> methods(measure, methods, text));
+        comparison
+                .methods()
+                .forEach((measure, methods) -> methods(comparison, measure, methods, text));
         text.append(conclusion(comparison)).append('\n');
         return text.toString();
     }
@@ -53,7 +55,7 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
                     Costs.text(whole.costA(), measure),
                     Costs.text(whole.costB(), measure),
                     MethodChange.times(whole.change().ratio()),
-                    measure.word(whole.change().verdict()));
+                    measure.word(whole.change().verdict()) + wanted(comparison, whole));
         }
         table.appendTo(text);
         text.append('\n');
@@ -96,7 +98,11 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
         return (path.size() > 4 ? "... > " : "") + String.join(" > ", ends) + more;
     }
 
-    private void methods(Measure measure, List<MethodChange> methods, StringBuilder text) {
+    private void methods(
+            Comparison comparison,
+            Measure measure,
+            List<MethodChange> methods,
+            StringBuilder text) {
         if (methods.isEmpty()) {
             return;
         }
@@ -118,12 +124,17 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
                     judged(method.self()),
                     word(measure, method.self()),
                     judged(method.total()),
-                    method.tooShort() ? "too short to time" : word(measure, method.total()),
+                    method.tooShort()
+                            ? "too short to time"
+                            : word(measure, method.total()) + wanted(comparison, method.total()),
                     method.calls() == null ? "" : MethodChange.times(method.calls()));
         }
         table.appendTo(text);
         if (methods.size() > methodsMax) {
             text.append("  and %d more%n".formatted(methods.size() - methodsMax));
+        }
+        if (methods.stream().anyMatch(method -> !wanted(comparison, method.total()).isEmpty())) {
+            text.append("  unknown +N: N more pairs are needed to tell\n");
         }
         text.append('\n');
     }
@@ -139,23 +150,50 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
         return told ? MethodChange.times(change.ratio()) : "";
     }
 
+    /// ` +12`: as many pairs more are needed to tell.
+    private static String wanted(Comparison comparison, Difference difference) {
+        return comparison.inTurns() && difference.morePairs() > 0
+                ? " +" + pairs(difference.morePairs())
+                : "";
+    }
+
+    private static String pairs(int more) {
+        return more >= Forecast.PAIRS_MAX ? "%,d or more".formatted(more) : "%,d".formatted(more);
+    }
+
     static String conclusion(Comparison comparison) {
         if (comparison.worse()) {
             return "B costs more.";
         }
-        int more = comparison.morePairs();
-        String wanted =
-                comparison.inTurns() && more > 0
-                        ? " %d more pairs would tell it within 5 %%, at the spread seen."
-                                .formatted(more)
-                        : "";
         if (comparison.differs()) {
-            return "Nothing was found that costs more." + wanted;
+            return "Nothing was found that costs more." + precision(comparison);
         }
-        return (comparison.unknown()
-                        ? "Cannot tell: the runs differ by more than A and B do."
-                        : "No difference.")
-                + wanted;
+        if (!comparison.unknown()) {
+            return "No difference." + precision(comparison);
+        }
+        if (comparison.pairs() < 2) {
+            return "Cannot tell: one run each has no interval.";
+        }
+        String cannot = "Cannot tell: the runs differ by more than A and B do.";
+        int more = comparison.morePairs();
+        if (!comparison.inTurns() || more == 0) {
+            return cannot;
+        }
+        String needed =
+                " %s more pairs needed to tell, with a probability of 80 %%, at the ratios and spreads seen"
+                        .formatted(pairs(more));
+        String option =
+                more < Forecast.PAIRS_MAX
+                        ? ": --pairs %d.".formatted(comparison.pairs() + more)
+                        : ".";
+        return cannot + needed + option;
+    }
+
+    private static String precision(Comparison comparison) {
+        int more = comparison.morePairsForPrecision();
+        return comparison.inTurns() && more > 0
+                ? " %,d more pairs would tell it within 5 %%, at the spread seen.".formatted(more)
+                : "";
     }
 
     /// Columns of text: the first to the left, the others to the right.

@@ -7,7 +7,10 @@ package dev.oriel.compare;
 /// @param share the difference as a share of all that an operation of A costs
 /// @param change what the runs say of it; among many things compared at once, no more of these are
 ///     wrong than the false discovery rate allows
-public record Difference(double costA, double costB, double share, Change change) {
+/// @param morePairs how many pairs more would tell what is unknown, with a probability of 80 %, if
+///     the ratio and the spread seen so far are true; 0 where it is told or was not judged
+public record Difference(
+        double costA, double costB, double share, Change change, int morePairs) {
     /// A difference of less than this share of the operation is none to anybody.
     public static final double SHARE_MIN = 0.005;
 

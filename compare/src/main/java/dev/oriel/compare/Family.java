@@ -13,6 +13,8 @@ final class Family {
     private final List<Change> changes = new ArrayList<>();
     private boolean settled;
 
+    private Forecast forecast = new Forecast(FALSE_DISCOVERIES);
+
     /// Adds one; the result is its number.
     int add(Series series) {
         if (settled) {
@@ -27,6 +29,12 @@ final class Family {
         settled = true;
         double[] pValues = changes.stream().mapToDouble(Change::pValue).toArray();
         boolean[] significant = Statistics.significant(pValues, FALSE_DISCOVERIES);
+        int named = 0;
+        for (boolean each : significant) {
+            named += each ? 1 : 0;
+        }
+        int next = Math.min(named + 1, pValues.length);
+        forecast = new Forecast(FALSE_DISCOVERIES * next / Math.max(1, pValues.length));
         for (int i = 0; i < significant.length; i++) {
             Change change = changes.get(i);
             if (!significant[i] && change.differs()) {
@@ -37,6 +45,12 @@ final class Family {
 
     Change change(int number) {
         return changes.get(number);
+    }
+
+    /// How many pairs more would tell what is unknown, with a probability of 80 %, if the ratio and
+    /// the spread seen so far are true; 0 where it is told.
+    int morePairs(int number) {
+        return forecast.morePairs(changes.get(number));
     }
 
     /// Whether A against itself differed more than it should.

@@ -39,7 +39,9 @@ final class OperationComparison {
             Series costs = whole.costs;
             double share = Math.abs(costs.delta()) / costs.meanA();
             Change change = family.change(whole.judged);
-            operation.put(measure, new Difference(costs.meanA(), costs.meanB(), share, change));
+            int more = family.morePairs(whole.judged);
+            operation.put(
+                    measure, new Difference(costs.meanA(), costs.meanB(), share, change, more));
         });
         Map<Measure, List<MethodChange>> methods = new EnumMap<>(Measure.class);
         Map<Measure, CallDifference> calls = new EnumMap<>(Measure.class);

@@ -66,13 +66,7 @@ final class ProfiledRun {
         Path place = Files.createTempDirectory(folder, "run");
         try {
             Said said = new Said();
-            FreshProcess.Exit exit =
-                    new FreshProcess(
-                                    program.resolved(),
-                                    Map.of(TOOL_OPTIONS, toolOptions(place)),
-                                    program.folder(),
-                                    compare.timeout())
-                            .run(said::line);
+            FreshProcess.Exit exit = start(program, place, said);
             if (exit.code() != 0) {
                 throw new CompareFailure(failed(program, exit, said));
             }
@@ -82,6 +76,28 @@ final class ProfiledRun {
                     program.name() + " said '@oriel operations' without a number after it", e);
         } finally {
             remove(place);
+        }
+    }
+
+    private FreshProcess.Exit start(Program program, Path place, Said said)
+            throws IOException, InterruptedException, CompareFailure {
+        FreshProcess process =
+                new FreshProcess(
+                        program.resolved(),
+                        Map.of(TOOL_OPTIONS, toolOptions(place)),
+                        program.folder(),
+                        compare.timeout());
+        try {
+            return process.run(said::line);
+        } catch (IOException e) {
+            throw new CompareFailure(
+                    "'%s' cannot be started: is '%s' a program on the path, or in %s? %s"
+                            .formatted(
+                                    program.name(),
+                                    program.command().getFirst(),
+                                    program.folder(),
+                                    e.getMessage()),
+                    e);
         }
     }
 
@@ -121,8 +137,14 @@ final class ProfiledRun {
         List<String> shown = new ArrayList<>(said.last);
         shown.addAll(exit.errors().lines().toList());
         String output = shown.isEmpty() ? "It printed nothing." : String.join("\n  ", shown);
-        return "%s %s: %s%n  %s"
-                .formatted(program.name(), how, String.join(" ", program.command()), output);
+        String older =
+                output.contains("UnsupportedClassVersionError: dev/oriel/")
+                        ? "%nIts JVM is older than Java 25, which the profiler needs: name one of 25 or later, or say just java"
+                                .formatted()
+                        : "";
+        return "%s %s: %s%n  %s%s"
+                .formatted(
+                        program.name(), how, String.join(" ", program.command()), output, older);
     }
 
     private List<ProfileResult> runFiles(

@@ -1,6 +1,7 @@
 package dev.oriel.compare;
 
 import dev.oriel.profiler.ProfileReader;
+import dev.oriel.profiler.ProfileResult;
 import dev.oriel.profiler.SampleKind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,27 +9,38 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Compares what was recorded before: two files of JMH's results, or recordings of the Flight
-/// Recorder, one or a folder of them on each side. Such runs took no turns, so a drift of the machine
-/// between the two cannot be told from a difference; this is said in the report.
+/// Compares what was recorded before: two files of JMH's results, or recordings of any kind that
+/// [ProfileReader] reads, one or a folder of them on each side. Such runs took no turns, so a drift of
+/// the machine between the two cannot be told from a difference; this is said in the report.
+///
+/// A run file knows what its process used, so methods have costs per operation, or per run where
+/// nothing says how many operations there were. Of other recordings, which may last longer or shorter,
+/// the shares of samples are compared.
 public final class Recorded {
     private static final double WHOLE = 100;
 
+    /// What tells where processors were, the best first.
+    private static final List<SampleKind> CLOCKS =
+            List.of(SampleKind.CPU, SampleKind.CPU_TIME, SampleKind.WALL);
+
     private Recorded() {}
 
-    /// Whether `path` is something that can be compared here.
+    /// Whether `path` is something that can be compared here: a file that is no jar, or a folder.
     public static boolean is(Path path) {
         return kind(path) != Kind.NONE;
     }
 
     private enum Kind {
         JMH("results of JMH"),
-        FLIGHT_RECORDING("a recording of the Flight Recorder"),
+        RECORDING("a recording or a folder of them"),
         NONE("neither");
 
         final String words;
@@ -40,11 +52,13 @@ public final class Recorded {
 
     private static Kind kind(Path path) {
         String name = path.toString();
-        if (Files.isRegularFile(path) && name.endsWith(".json")) {
-            return Kind.JMH;
+        if (Files.isDirectory(path)) {
+            return Kind.RECORDING;
         }
-        boolean recording = Files.isRegularFile(path) && name.endsWith(".jfr");
-        return recording || Files.isDirectory(path) ? Kind.FLIGHT_RECORDING : Kind.NONE;
+        if (!Files.isRegularFile(path) || name.endsWith(".jar")) {
+            return Kind.NONE;
+        }
+        return name.endsWith(".json") ? Kind.JMH : Kind.RECORDING;
     }
 
     /// Compares, by benchmark; recordings are one comparison, under an empty name.
@@ -61,7 +75,7 @@ public final class Recorded {
         }
         return kind == Kind.JMH
                 ? benchmarks(new JmhFile(a).benchmarks(), new JmhFile(b).benchmarks())
-                : Map.of("", Comparison.of(Pairs.apart(recordings(a), recordings(b))));
+                : Map.of("", recordings(files(a), files(b)));
     }
 
     private static Map<String, Comparison> benchmarks(
@@ -71,7 +85,7 @@ public final class Recorded {
         names.retainAll(ofB.keySet());
         if (names.isEmpty()) {
             throw new CompareFailure(
-                    "No benchmark is in both files: %s against %s"
+                    "No benchmark is in both files, so nothing can be compared: %s against %s"
                             .formatted(ofA.keySet(), ofB.keySet()));
         }
         List<Pairs> pairs = new ArrayList<>();
@@ -80,7 +94,7 @@ public final class Recorded {
             JmhFile.Benchmark after = Objects.requireNonNull(ofB.get(name));
             if (!before.kind().equals(after.kind())) {
                 throw new CompareFailure(
-                        "%s was not measured alike: %s against %s"
+                        "%s was not measured alike, so it cannot be compared: %s against %s. Run both with the same mode (-bm), threads (-t) and unit (-tu)"
                                 .formatted(name, before.kind(), after.kind()));
             }
             pairs.add(Pairs.apart(before.forks(), after.forks()));
@@ -93,26 +107,146 @@ public final class Recorded {
         return byName;
     }
 
-    private static List<ForkCosts> recordings(Path path) throws IOException, CompareFailure {
-        List<Path> files;
-        if (Files.isDirectory(path)) {
-            try (Stream<Path> all = Files.list(path)) {
-                files = all.filter(file -> file.toString().endsWith(".jfr")).sorted().toList();
+    private static List<Path> files(Path path) throws IOException, CompareFailure {
+        if (!Files.isDirectory(path)) {
+            return List.of(path);
+        }
+        try (Stream<Path> all = Files.list(path)) {
+            List<Path> files = all.filter(Files::isRegularFile).sorted().toList();
+            if (files.isEmpty()) {
+                throw new CompareFailure(
+                        "There is no recording in " + path + ": put .jfr, .orun or others there");
             }
-        } else {
-            files = List.of(path);
+            return files;
         }
-        List<ForkCosts> runs = new ArrayList<>();
+    }
+
+    private static Comparison recordings(List<Path> ofA, List<Path> ofB)
+            throws IOException, CompareFailure {
+        List<ProfileResult> a = read(ofA);
+        List<ProfileResult> b = read(ofB);
+        List<ProfileResult> all = new ArrayList<>(a);
+        all.addAll(b);
+        SampleKind clock = clock(a, b);
+        boolean whole = all.stream().allMatch(result -> result.totals().cpuNanos() >= 0);
+        boolean exact = all.stream().noneMatch(result -> result.roots().isEmpty());
+        boolean counted = all.stream().allMatch(result -> result.totals().operations() > 0);
+        if (!counted && all.stream().anyMatch(result -> result.totals().operations() > 0)) {
+            throw new CompareFailure(
+                    "Some of these recordings say how many operations there were and some do not, so"
+                            + " their costs have different units: record all of them alike");
+        }
+        List<ForkCosts> costs = new ArrayList<>();
+        for (ProfileResult result : all) {
+            costs.add(costs(result, clock, whole, exact, counted));
+        }
+        checkCommon(costs, a.size());
+        return Comparison.of(
+                Pairs.apart(costs.subList(0, a.size()), costs.subList(a.size(), costs.size())));
+    }
+
+    private static List<ProfileResult> read(List<Path> files) throws IOException, CompareFailure {
+        List<ProfileResult> results = new ArrayList<>();
         for (Path file : files) {
-            RunCosts costs = new RunCosts(List.of(ProfileReader.read(file)));
+            ProfileResult result = ProfileReader.read(file);
+            if (result.isEmpty()) {
+                throw new CompareFailure(
+                        file
+                                + " holds no call and no sample, so there is nothing to compare: let the"
+                                + " program run for longer while it is recorded");
+            }
+            results.add(result);
+        }
+        return results;
+    }
+
+    /// The kind of samples of processor time that all have.
+    private static SampleKind clock(List<ProfileResult> a, List<ProfileResult> b)
+            throws CompareFailure {
+        Set<SampleKind> ofA = clocks(a);
+        Set<SampleKind> ofB = clocks(b);
+        for (SampleKind kind : CLOCKS) {
+            if (ofA.contains(kind) && ofB.contains(kind)) {
+                return kind;
+            }
+        }
+        if (!ofA.isEmpty() && !ofB.isEmpty()) {
+            throw new CompareFailure(
+                    "These were measured in different units: A holds samples of %s, B of %s. Record both alike"
+                            .formatted(titles(ofA), titles(ofB)));
+        }
+        return SampleKind.CPU;
+    }
+
+    private static Set<SampleKind> clocks(List<ProfileResult> results) {
+        return CLOCKS.stream()
+                .filter(kind -> results.stream().allMatch(result -> result.weight(kind) > 0))
+                .collect(Collectors.toSet());
+    }
+
+    private static String titles(Set<SampleKind> kinds) {
+        return kinds.stream().map(SampleKind::title).sorted().collect(Collectors.joining(", "));
+    }
+
+    private static ForkCosts costs(
+            ProfileResult result,
+            SampleKind clock,
+            boolean whole,
+            boolean exact,
+            boolean counted) {
+        RunCosts run = new RunCosts(List.of(result));
+        double operations = counted ? result.totals().operations() : 1;
+        if (whole) {
+            return new ForkCosts(operations, run.wholes(), run.trees(exact, true), null);
+        }
+        Map<Measure, CostNode> trees = new EnumMap<>(Measure.class);
+        if (exact) {
+            trees.putAll(run.trees(true, false));
+        }
+        if (result.weight(clock) > 0) {
+            trees.put(Measure.CPU_SHARE, run.sampled(clock, WHOLE));
+        }
+        if (result.weight(SampleKind.ALLOCATION) > 0) {
+            trees.put(Measure.BYTES_SHARE, run.sampled(SampleKind.ALLOCATION, WHOLE));
+        }
+        return new ForkCosts(operations, Map.of(), trees, null);
+    }
+
+    /// Leaves what all runs have; what only some have cannot be compared.
+    private static void checkCommon(List<ForkCosts> costs, int ofA) throws CompareFailure {
+        Set<Measure> common = measures(costs.getFirst());
+        costs.forEach(run -> common.retainAll(measures(run)));
+        if (common.isEmpty()) {
+            throw new CompareFailure(
+                    "These have nothing in common that can be compared: A holds %s, B holds %s"
+                            .formatted(
+                                    titles(costs.getFirst()), titles(costs.get(ofA))));
+        }
+        costs.replaceAll(run -> {
+            Map<Measure, Double> wholes = new EnumMap<>(Measure.class);
             Map<Measure, CostNode> trees = new EnumMap<>(Measure.class);
-            trees.put(Measure.CPU_SHARE, costs.sampled(SampleKind.CPU, WHOLE));
-            trees.put(Measure.BYTES_SHARE, costs.sampled(SampleKind.ALLOCATION, WHOLE));
-            runs.add(new ForkCosts(1, Map.of(), trees, null));
-        }
-        if (runs.isEmpty()) {
-            throw new CompareFailure("There is no recording (.jfr) in " + path);
-        }
-        return runs;
+            for (Measure measure : common) {
+                if (run.wholes().containsKey(measure)) {
+                    wholes.put(measure, Objects.requireNonNull(run.wholes().get(measure)));
+                }
+                if (run.trees().containsKey(measure)) {
+                    trees.put(measure, Objects.requireNonNull(run.trees().get(measure)));
+                }
+            }
+            return new ForkCosts(run.operations(), wholes, trees, null);
+        });
+    }
+
+    private static Set<Measure> measures(ForkCosts run) {
+        Set<Measure> measures = new LinkedHashSet<>(run.wholes().keySet());
+        measures.addAll(run.trees().keySet());
+        return measures;
+    }
+
+    private static String titles(ForkCosts run) {
+        return measures(run).stream()
+                .map(Measure::title)
+                .sorted()
+                .collect(Collectors.joining(", "));
     }
 }

@@ -152,12 +152,17 @@ public final class Statistics {
 
     /// The 97.5 % quantile of Student's t: half of a 5 % error on each side.
     static double t975(double freedom) {
+        return quantile(0.975, freedom);
+    }
+
+    /// What Student's t stays below with a probability of `share`, at least 0.5.
+    static double quantile(double share, double freedom) {
+        double outside = 2 * (1 - share);
         double low = 0;
-        double high = 1000; // beyond what any two runs need: t with 1 degree is 12.7
-        for (int i = 0; i < 200; i++) {
+        double high = 100_000; // with 1 degree of freedom a tail of 0.00001 begins at 31,831
+        for (int i = 0; i < 100; i++) {
             double middle = (low + high) / 2;
-            double tail = tails(middle, freedom);
-            if (tail > 0.05) {
+            if (tails(middle, freedom) > outside) {
                 low = middle;
             } else {
                 high = middle;

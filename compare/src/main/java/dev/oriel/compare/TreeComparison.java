@@ -208,7 +208,8 @@ final class TreeComparison {
                                 Verdict.UNKNOWN,
                                 false);
         double share = whole > 0 ? Math.abs(series.delta()) / whole : 0;
-        return new Difference(series.meanA(), series.meanB(), share, change);
+        int more = judged >= 0 ? family.morePairs(judged) : 0;
+        return new Difference(series.meanA(), series.meanB(), share, change, more);
     }
 
     private Series series(double[] costs, double[] samples) {

@@ -12,69 +12,118 @@ import java.util.List;
 /// runs it.
 ///
 /// ```
-/// record FILE ROUNDS         append runs of every program, in turns
-/// resample FILE PAIRS SEED   draw comparisons from recorded runs, and count
-/// real COMPARISONS FIRST     compare in fresh JVMs, beginning with case FIRST
+/// record KIND FILE ROUNDS          append runs of every program, in turns
+/// resample KIND FILE PAIRS SEED    draw comparisons from recorded runs, and count
+/// forecast FILE PAIRS SEED         ask 8 pairs how many are needed, and see whether as many do
+/// real KIND COMPARISONS FIRST      compare in fresh JVMs, beginning with case FIRST
 /// ```
+/// A kind is `delays` or `allocations`.
 final class Proof {
-    private static final int REAL_PAIRS = 8;
-    private static final int MILLIS = 1_000;
-    private static final Duration WARMUP = Duration.ofMillis(300);
+    /// How long things last. What is allocated varies little; times on a busy machine do.
+    ///
+    /// @param cases drawn from recorded runs
+    /// @param real for comparisons in fresh JVMs
+    /// @param pairs of those
+    /// @param millis that a run lasts
+    /// @param warmup of these
+    private record Kind(
+            List<ProofCase> cases, List<ProofCase> real, int pairs, int millis, Duration warmup) {
+        static Kind of(String word) {
+            return switch (word) {
+                case "delays" ->
+                        new Kind(ProofCase.ALL, ProofCase.GREAT, 10, 600, Duration.ofMillis(200));
+                case "allocations" ->
+                        new Kind(
+                                ProofCase.ALLOCATIONS,
+                                ProofCase.ALLOCATIONS,
+                                8,
+                                350,
+                                Duration.ofMillis(100));
+                default -> throw new IllegalArgumentException(word);
+            };
+        }
+    }
 
     private Proof() {}
 
     public static void main(String[] words)
             throws IOException, InterruptedException, CompareFailure {
         switch (words[0]) {
-            case "record" -> record(Path.of(words[1]), Integer.parseInt(words[2]));
+            case "record" ->
+                    record(Kind.of(words[1]), Path.of(words[2]), Integer.parseInt(words[3]));
             case "resample" ->
                     System.out.println(
                             new Resampling(
+                                            Files.readAllLines(Path.of(words[2])),
+                                            Kind.of(words[1]).cases,
+                                            Integer.parseInt(words[3]))
+                                    .run(Long.parseLong(words[4])));
+            case "forecast" ->
+                    System.out.println(
+                            new Resampling(
                                             Files.readAllLines(Path.of(words[1])),
+                                            ProofCase.ALL,
                                             Integer.parseInt(words[2]))
-                                    .run(Long.parseLong(words[3])));
-            case "real" -> real(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
+                                    .forecast(Long.parseLong(words[3])));
+            case "real" ->
+                    real(
+                            Kind.of(words[1]),
+                            Integer.parseInt(words[2]),
+                            Integer.parseInt(words[3]));
             default -> throw new IllegalArgumentException(words[0]);
         }
     }
 
-    private static void record(Path file, int rounds)
+    private static void record(Kind kind, Path file, int rounds)
             throws IOException, InterruptedException, CompareFailure {
         List<String> before = Files.exists(file) ? Files.readAllLines(file) : List.of();
         int from = before.isEmpty() ? 0 : ProofRun.parse(before.getLast()).round() + 1;
         ProfiledRun runs =
-                new ProfiledRun(compare("same-1"), Files.createTempDirectory("oriel-proof"));
-        Interleaving<String> order = new Interleaving<>(ProofCase.programs(), from + 17L);
+                new ProfiledRun(compare(kind, "same-1"), Files.createTempDirectory("oriel-proof"));
+        Interleaving<String> order =
+                new Interleaving<>(ProofCase.programs(kind.cases), from + 17L);
         for (int round = from; round < from + rounds; round++) {
             StringBuilder lines = new StringBuilder();
             for (String name : order.next()) {
-                ForkCosts costs = runs.run(ProofCase.program(name, MILLIS));
+                ForkCosts costs = runs.run(ProofCase.program(name, kind.millis));
                 lines.append(new ProofRun(round, name, costs).line()).append('\n');
             }
             Files.writeString(file, lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         }
     }
 
-    private static void real(int comparisons, int first)
+    private static void real(Kind kind, int comparisons, int first)
             throws IOException, InterruptedException, CompareFailure {
+        int named = 0;
+        int covered = 0;
+        int both = 0;
         for (int i = 0; i < comparisons; i++) {
-            ProofCase one = ProofCase.GREAT.get((i + first) % ProofCase.GREAT.size());
-            ProofCase.Outcome outcome = one.judge(compare(one.program()).run(line -> {}));
-            System.out.println("real " + outcome);
+            ProofCase one = kind.real.get((i + first) % kind.real.size());
+            ProofCase.Outcome outcome = one.judge(compare(kind, one.program()).run(line -> {}));
+            named += outcome.named() ? 1 : 0;
+            covered += outcome.covered() ? 1 : 0;
+            both += outcome.named() && outcome.covered() ? 1 : 0;
+            System.out.println(outcome.text());
+            System.out.flush();
         }
+        System.out.printf(
+                "of %d real comparisons: %d named, %d intervals hold the truth, %d both%n",
+                comparisons, named, covered, both);
     }
 
     /// The unchanged program against another.
-    private static Compare compare(String other) {
+    private static Compare compare(Kind kind, String other) {
         StringBuilder methods = new StringBuilder();
         for (String method : ProofRun.METHODS) {
             methods.append(methods.isEmpty() ? "" : ",");
             methods.append(Shop.class.getName()).append("::").append(method);
         }
-        return Compare.of(ProofCase.program("same-1", MILLIS), ProofCase.program(other, MILLIS))
+        return Compare.of(
+                        ProofCase.program("same-1", kind.millis),
+                        ProofCase.program(other, kind.millis))
                 .withMethods(methods.toString())
-                .withPer(Shop.class.getName() + "::sell", WARMUP)
+                .withPer(Shop.class.getName() + "::sell", kind.warmup)
                 .withSamples(false)
-                .withPairs(REAL_PAIRS);
+                .withPairs(kind.pairs);
     }
 }

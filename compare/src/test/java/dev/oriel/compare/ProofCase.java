@@ -3,6 +3,7 @@ package dev.oriel.compare;
 import dev.oriel.compare.fixture.Shop;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A change that was put into [Shop], and what a comparison must say of it.
 ///
@@ -18,6 +19,14 @@ record ProofCase(String program, Measure measure, String method, double truth) {
                     new ProofCase("format=1.6", Measure.TIME, "format", 1.6),
                     new ProofCase("parse=0.5", Measure.TIME, "parse", 0.5));
 
+    /// Changes of what is allocated: more each time, a little more, called more often, less.
+    static final List<ProofCase> ALLOCATIONS =
+            List.of(
+                    new ProofCase("bytes=1.5", Measure.BYTES, "format", 1.5),
+                    new ProofCase("lookups=4", Measure.BYTES, "lookup", 2),
+                    new ProofCase("bytes=1.1", Measure.BYTES, "format", 1.1),
+                    new ProofCase("parsed=0.5", Measure.BYTES, "parse", 0.5));
+
     /// Greater changes, for comparisons with fewer pairs.
     static final List<ProofCase> GREAT =
             List.of(
@@ -29,9 +38,10 @@ record ProofCase(String program, Measure measure, String method, double truth) {
     /// The same program under several names.
     static final List<String> SAME = List.of("same-1", "same-2", "same-3");
 
-    static List<String> programs() {
+    /// The unchanged program and those with a change.
+    static List<String> programs(List<ProofCase> cases) {
         List<String> programs = new ArrayList<>(SAME);
-        ALL.forEach(one -> programs.add(one.program));
+        cases.forEach(one -> programs.add(one.program));
         return programs;
     }
 
@@ -49,19 +59,38 @@ record ProofCase(String program, Measure measure, String method, double truth) {
     record Outcome(boolean named, boolean covered, String text) {}
 
     Outcome judge(Comparison comparison) {
-        String full = Shop.class.getName() + "." + method;
+        String full = fullName();
         boolean named =
                 comparison.causes().stream()
                         .anyMatch(cause ->
                                 cause.method().measure() == measure
                                         && cause.method().name().equals(full));
-        Interval ratio =
-                comparison.methods().getOrDefault(measure, List.of()).stream()
-                        .filter(change -> change.name().equals(full))
-                        .map(change -> change.total().change().ratio())
-                        .findFirst()
-                        .orElse(new Interval(1, 1, 1, 0));
+        Difference total = total(comparison);
+        Interval ratio = total == null ? new Interval(1, 1, 1, 0) : total.change().ratio();
         boolean covered = ratio.low() <= truth && truth <= ratio.high();
-        return new Outcome(named, covered, program + " " + ratio + (named ? "" : " not named"));
+        return new Outcome(
+                named,
+                covered,
+                "%s of %s, which is %.2f: %s, %s, the interval %s the truth"
+                        .formatted(
+                                measure.title(),
+                                method,
+                                truth,
+                                ratio,
+                                named ? "named" : "not named",
+                                covered ? "holds" : "misses"));
+    }
+
+    /// What a comparison says of the method; null where it says nothing.
+    @Nullable Difference total(Comparison comparison) {
+        return comparison.methods().getOrDefault(measure, List.of()).stream()
+                .filter(change -> change.name().equals(fullName()))
+                .map(MethodChange::total)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private String fullName() {
+        return Shop.class.getName() + "." + method;
     }
 }

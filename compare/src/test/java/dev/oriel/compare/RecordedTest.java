@@ -5,10 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.profiler.CallNode;
+import dev.oriel.profiler.ProfileFormatException;
+import dev.oriel.profiler.ProfileResult;
+import dev.oriel.profiler.RunFile;
+import dev.oriel.profiler.Sample;
+import dev.oriel.profiler.SampleKind;
+import dev.oriel.profiler.Totals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import jdk.jfr.Recording;
@@ -53,7 +62,7 @@ final class RecordedTest {
     void unitsThatDifferAreNotCompared() throws IOException {
         Path a = jmh("a", "avgt", "ns/op", "split", 100, 101);
         Path b = jmh("b", "thrpt", "ops/ms", "split", 100, 101);
-        assertFails("was not measured alike: mode avgt", a, b);
+        assertFails("was not measured alike, so it cannot be compared: mode avgt", a, b);
         Path bytes = jmh("c", "avgt", "B/op", "split", 100, 101);
         assertFails("the unit 'B/op', which is no time and no rate", bytes, a);
     }
@@ -65,7 +74,7 @@ final class RecordedTest {
         assertFails("does not hold results of JMH", a, other);
         Path broken = Files.writeString(folder.resolve("broken.json"), "[{");
         assertFails("is no JSON", a, broken);
-        assertFails("is a recording of the Flight Recorder", a, folder);
+        assertFails("is a recording or a folder of them", a, folder);
     }
 
     @Test
@@ -78,6 +87,99 @@ final class RecordedTest {
         assertTrue(comparison.methods().containsKey(Measure.BYTES_SHARE));
         assertTrue(
                 new ComparisonText("a", "b").of(comparison).contains("No interval: one run each."));
+    }
+
+    @Test
+    void runFilesAreComparedByWhatAnOperationCosts() throws IOException, CompareFailure {
+        Path a = Files.createDirectory(folder.resolve("a"));
+        Path b = Files.createDirectory(folder.resolve("b"));
+        for (int i = 0; i < 4; i++) {
+            // As long a run of B does half of the operations.
+            run(a.resolve(i + ".orun"), 1_000, 1_000_000 + 1_000 * i, SampleKind.CPU);
+            run(b.resolve(i + ".orun"), 500, 1_000_000 + 1_500 * i, SampleKind.CPU);
+        }
+        Comparison comparison = Objects.requireNonNull(Recorded.compare(a, b).get(""));
+        Difference cpu = Objects.requireNonNull(comparison.operation().get(Measure.CPU));
+        assertEquals(2, cpu.change().ratio().value(), 0.01);
+        assertEquals("a.B.get", comparison.causes().getFirst().method().name());
+        assertTrue(
+                comparison.causes().stream()
+                        .anyMatch(cause -> cause.method().measure() == Measure.TIME));
+        assertTrue(comparison.worse());
+    }
+
+    @Test
+    void recordingsInDifferentUnitsAreNotCompared() throws IOException {
+        Path cpu = run(folder.resolve("cpu.orun"), 10, 1_000, SampleKind.CPU);
+        Path time = run(folder.resolve("time.orun"), 10, 1_000, SampleKind.CPU_TIME);
+        assertFails("A holds samples of CPU, B of CPU time. Record both alike", cpu, time);
+        Path uncounted = run(folder.resolve("uncounted.orun"), -1, 1_000, SampleKind.CPU);
+        assertFails("their costs have different units: record all of them alike", cpu, uncounted);
+        Path parks = folder.resolve("parks.collapsed");
+        RunFile.write(
+                new ProfileResult(
+                        Instant.EPOCH,
+                        1,
+                        0,
+                        0,
+                        List.of(),
+                        List.of(new Sample(SampleKind.PARK, 0, "main", stack(), 5)),
+                        List.of()),
+                parks);
+        assertFails("have nothing in common that can be compared", uncounted, parks);
+    }
+
+    @Test
+    void emptyAndUnreadableRecordingsAreNamed() throws IOException {
+        Path cpu = run(folder.resolve("cpu.orun"), 10, 1_000, SampleKind.CPU);
+        Path empty = folder.resolve("empty.orun");
+        RunFile.write(
+                new ProfileResult(Instant.EPOCH, 0, 0, 0, List.of(), List.of(), List.of()), empty);
+        assertFails("holds no call and no sample", cpu, empty);
+        assertFails("There is no recording in", cpu, Files.createDirectory(folder.resolve("no")));
+        byte[] whole = Files.readAllBytes(cpu);
+        Path half = Files.write(folder.resolve("half.orun"), Arrays.copyOf(whole, whole.length / 2));
+        ProfileFormatException unreadable =
+                assertThrows(ProfileFormatException.class, () -> Recorded.compare(cpu, half));
+        assertTrue(String.valueOf(unreadable.getMessage()).contains("half.orun"));
+    }
+
+    /// Stacks of other tools have shares alone.
+    @Test
+    void collapsedStacksAreComparedByShares() throws IOException, CompareFailure {
+        Path a = Files.writeString(folder.resolve("a.collapsed"), "m;a.B.x 90\nm;a.B.y 10\n");
+        Path b = Files.writeString(folder.resolve("b.collapsed"), "m;a.B.x 50\nm;a.B.y 50\n");
+        Comparison comparison = Objects.requireNonNull(Recorded.compare(a, b).get(""));
+        MethodChange x =
+                Objects.requireNonNull(comparison.methods().get(Measure.CPU_SHARE)).stream()
+                        .filter(change -> change.name().equals("a.B.x"))
+                        .findFirst()
+                        .orElseThrow();
+        assertEquals(90, x.total().costA(), 0.01);
+        assertEquals(50, x.total().costB(), 0.01);
+    }
+
+    private static List<Sample.StackFrame> stack() {
+        return List.of(Sample.StackFrame.parse("a.B.get:7"));
+    }
+
+    /// A run of one method, which took `nanos` for each of a thousand calls.
+    private static Path run(Path file, long operations, long nanos, SampleKind kind)
+            throws IOException {
+        long all = 1_000 * nanos;
+        CallNode get = new CallNode("a.B.get", 1_000, all, all, nanos, nanos, List.of());
+        ProfileResult result =
+                new ProfileResult(
+                                Instant.EPOCH,
+                                all,
+                                0,
+                                0,
+                                List.of(get),
+                                List.of(new Sample(kind, 0, "main", stack(), 100)),
+                                List.of())
+                        .withTotals(new Totals(operations, all, 1_000_000, 1, 0, 1));
+        RunFile.write(result, file);
+        return file;
     }
 
     private void assertFails(String message, Path a, Path b) {

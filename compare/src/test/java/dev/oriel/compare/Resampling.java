@@ -12,7 +12,11 @@ final class Resampling {
     private static final int COMPARISONS = 200;
     private static final int GUARD_EVERY = 3;
 
+    /// A forecast beyond this is not tried out.
+    private static final int PAIRS_TRIED_MAX = 400;
+
     private final List<Map<String, ForkCosts>> rounds = new ArrayList<>();
+    private final List<ProofCase> cases;
     private final int pairsEach;
 
     /// What came out.
@@ -26,8 +30,19 @@ final class Resampling {
     /// @param alarms of those, in how many anything was found to differ
     record Tally(int rounds, int changed, int named, int covered, int both, int same, int alarms) {}
 
+    /// How good forecasts were.
+    ///
+    /// @param unknown comparisons that could not tell, and forecast how many pairs would
+    /// @param tried of those, the forecasts that were tried out; others were beyond the greatest
+    ///     number
+    /// @param told of those, in how many as many pairs told, and rightly
+    /// @param toldByHalf of those, in how many half as many would have told
+    /// @param median of the forecasts
+    record Forecasts(int unknown, int tried, int told, int toldByHalf, int median) {}
+
     /// From the lines of [ProofRun]s; `pairsEach` pairs make a comparison.
-    Resampling(List<String> lines, int pairsEach) {
+    Resampling(List<String> lines, List<ProofCase> cases, int pairsEach) {
+        this.cases = cases;
         this.pairsEach = pairsEach;
         Map<Integer, Map<String, ForkCosts>> byRound = new HashMap<>();
         for (String line : lines) {
@@ -36,7 +51,7 @@ final class Resampling {
                     .put(run.program(), run.costs());
         }
         rounds.addAll(byRound.values());
-        rounds.removeIf(round -> !round.keySet().containsAll(ProofCase.programs()));
+        rounds.removeIf(round -> !round.keySet().containsAll(ProofCase.programs(cases)));
     }
 
     Tally run(long seed) {
@@ -46,7 +61,7 @@ final class Resampling {
         int both = 0;
         int alarms = 0;
         for (int i = 0; i < COMPARISONS; i++) {
-            ProofCase one = ProofCase.ALL.get(i % ProofCase.ALL.size());
+            ProofCase one = cases.get(i % cases.size());
             ProofCase.Outcome outcome =
                     one.judge(Comparison.of(drawn(random, "same-1", one.program(), "same-2")));
             named += outcome.named() ? 1 : 0;
@@ -58,6 +73,53 @@ final class Resampling {
             alarms += Comparison.of(same).differs() ? 1 : 0;
         }
         return new Tally(rounds.size(), COMPARISONS, named, covered, both, COMPARISONS, alarms);
+    }
+
+    /// Has comparisons that cannot tell say how many pairs would, draws as many, and looks whether
+    /// those do. Rounds are put back after each draw, so that there are enough of them.
+    Forecasts forecast(long seed) {
+        Random random = new Random(seed);
+        List<Integer> forecasts = new ArrayList<>();
+        int tried = 0;
+        int told = 0;
+        int toldByHalf = 0;
+        for (int i = 0; i < COMPARISONS; i++) {
+            ProofCase one = cases.get(i % cases.size());
+            Difference seen = one.total(Comparison.of(drawnWithReturn(random, one, pairsEach)));
+            if (seen == null || seen.change().verdict() != Verdict.UNKNOWN) {
+                continue;
+            }
+            int needed = pairsEach + seen.morePairs();
+            forecasts.add(needed);
+            if (needed <= PAIRS_TRIED_MAX) {
+                tried++;
+                told += tells(random, one, needed) ? 1 : 0;
+                toldByHalf += tells(random, one, needed / 2) ? 1 : 0;
+            }
+        }
+        Collections.sort(forecasts);
+        int median = forecasts.isEmpty() ? 0 : forecasts.get(forecasts.size() / 2);
+        return new Forecasts(forecasts.size(), tried, told, toldByHalf, median);
+    }
+
+    private boolean tells(Random random, ProofCase one, int pairs) {
+        Comparison comparison =
+                Comparison.of(drawnWithReturn(random, one, Math.max(Compare.PAIRS_MIN, pairs)));
+        Difference seen = one.total(comparison);
+        Verdict right = one.truth() > 1 ? Verdict.SLOWER : Verdict.FASTER;
+        return seen != null && seen.change().verdict() == right;
+    }
+
+    private Pairs drawnWithReturn(Random random, ProofCase one, int count) {
+        Pairs pairs = Pairs.inTurns();
+        for (int i = 0; i < count; i++) {
+            Map<String, ForkCosts> round = rounds.get(random.nextInt(rounds.size()));
+            pairs.add(costs(round, "same-1"), costs(round, one.program()));
+            if (i % GUARD_EVERY == 0) {
+                pairs.guard(costs(round, "same-2"));
+            }
+        }
+        return pairs;
     }
 
     private Pairs drawn(Random random, String a, String b, String guard) {

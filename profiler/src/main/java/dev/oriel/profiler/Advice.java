@@ -47,6 +47,10 @@ public record Advice(Rule rule, String place, double share, String evidence) {
         BOXING(
                 "Boxes or lambdas in an inner loop",
                 "Use primitives and arrays of them; make the lambda once, outside the loop."),
+        /// Iterators, views and streams of one element or a few each.
+        VIEW_PER_ELEMENT(
+                "An iterator or a view made for each element of a loop",
+                "Walk over all elements with one cursor, and make nothing for those that are not read."),
         /// A map that only grows.
         GROWING_MAP(
                 "A map that never shrinks",

@@ -108,7 +108,7 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known) {
     public double share(Cause cause) {
         long whole = 0;
         for (long part : nanos.values()) {
-            whole += part;
+            whole = Math.addExact(whole, part);
         }
         return whole == 0 ? 0 : (double) of(cause) / whole;
     }
@@ -168,7 +168,7 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known) {
         long nanos = 0;
         for (Sample sample : result.samples()) {
             if (sample.kind() == SampleKind.PARK && isLock(sample)) {
-                nanos += sample.weight();
+                nanos = Math.addExact(nanos, sample.weight());
             }
         }
         return nanos;

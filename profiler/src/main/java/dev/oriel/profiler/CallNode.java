@@ -55,7 +55,10 @@ public record CallNode(
         for (CallNode child : children) {
             made += child.timedCalls();
         }
-        long recording = timedCalls() * cost.insideNanos() + made * cost.outsideNanos();
+        long recording =
+                Math.addExact(
+                        Math.multiplyExact(timedCalls(), cost.insideNanos()),
+                        Math.multiplyExact(made, cost.outsideNanos()));
         return Math.max(0, selfNanos - recording);
     }
 

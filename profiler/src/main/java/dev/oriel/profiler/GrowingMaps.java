@@ -41,14 +41,19 @@ final class GrowingMaps {
         }
         long first = Long.MAX_VALUE;
         long last = 0;
+        long survived = 0;
         for (Sample sample : result.samples()) {
             if (sample.kind() == SampleKind.SURVIVOR || sample.kind() == SampleKind.ALLOCATION) {
                 first = Math.min(first, sample.atNanos());
                 last = Math.max(last, sample.atNanos());
             }
+            if (sample.kind() == SampleKind.SURVIVOR) {
+                survived = Math.max(survived, sample.atNanos());
+            }
         }
         long from = first;
-        long to = last;
+        // Of what was made after the last collection nobody knows whether it is still needed.
+        long to = Math.max(survived, first + (last - first) / 2);
         int all = result.samples(SampleKind.SURVIVOR).size();
         sites.forEach((site, samples) -> {
             if (puts.contains(site)

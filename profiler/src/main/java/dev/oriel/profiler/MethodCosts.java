@@ -71,12 +71,12 @@ final class MethodCosts {
         boolean both = a.maxNanos() > 0 && b.maxNanos() > 0;
         return new MethodCost(
                 a.name(),
-                a.calls() + b.calls(),
-                a.selfNanos() + b.selfNanos(),
-                a.totalNanos() + b.totalNanos(),
+                Math.addExact(a.calls(), b.calls()),
+                Math.addExact(a.selfNanos(), b.selfNanos()),
+                Math.addExact(a.totalNanos(), b.totalNanos()),
                 both ? Math.min(a.minNanos(), b.minNanos()) : a.minNanos() + b.minNanos(),
                 Math.max(a.maxNanos(), b.maxNanos()),
-                a.netNanos() + b.netNanos(),
+                Math.addExact(a.netNanos(), b.netNanos()),
                 details.detail());
     }
 
@@ -110,7 +110,7 @@ final class MethodCosts {
         row.net += node.netNanos(cost);
         row.details.add(node.detail(), node.calls());
         if (row.open == 0) {
-            row.total += node.totalNanos();
+            row.total = Math.addExact(row.total, node.totalNanos());
         }
         if (node.maxNanos() > 0) {
             row.min = Math.min(row.min, node.minNanos());

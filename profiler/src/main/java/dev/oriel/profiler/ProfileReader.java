@@ -34,12 +34,47 @@ public final class ProfileReader {
         }
         try {
             ProfileResult result = read(file, head);
+            checkSums(result);
             return result.withFact("source", String.valueOf(file.getFileName()));
         } catch (ProfileFormatException e) {
             boolean named = String.valueOf(e.getMessage()).contains(file.toString());
             throw named ? e : new ProfileFormatException(file + ": " + e.getMessage(), e);
         } catch (ArithmeticException e) {
             throw new ProfileFormatException(file + ": its numbers add up to too much", e);
+        }
+    }
+
+    /// Whether everything that reports add up stays a number: sums of parts are below these sums, as
+    /// nothing is negative.
+    private static void checkSums(ProfileResult result) throws ProfileFormatException {
+        checkCalls(result.roots());
+        result.totalNanos();
+        result.calls();
+        long counts = 0;
+        for (Sample sample : result.samples()) {
+            if (sample.weight() < 0 || sample.count() < 0) {
+                throw new ProfileFormatException(
+                        "a sample has the weight " + sample.weight() + "; were its numbers cut off?");
+            }
+            counts = Math.addExact(counts, sample.count());
+        }
+        for (SampleKind kind : SampleKind.values()) {
+            result.weight(kind);
+        }
+    }
+
+    private static void checkCalls(List<CallNode> nodes) throws ProfileFormatException {
+        for (CallNode node : nodes) {
+            if (node.calls() < 0 || node.selfNanos() < 0 || node.detail().allocatedBytes() < 0) {
+                throw new ProfileFormatException(
+                        "%s has %d calls, %d ns of its own and %d bytes; were its numbers cut off?"
+                                .formatted(
+                                        node.name(),
+                                        node.calls(),
+                                        node.selfNanos(),
+                                        node.detail().allocatedBytes()));
+            }
+            checkCalls(node.children());
         }
     }
 

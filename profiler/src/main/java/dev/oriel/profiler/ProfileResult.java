@@ -92,15 +92,19 @@ public record ProfileResult(
     }
 
     /// The total of all roots, which is the sum of all self times.
+    ///
+    /// @throws ArithmeticException if it is more than 292 years; a reader refuses such a file
     public long totalNanos() {
         long sum = 0;
         for (CallNode root : roots) {
-            sum += root.totalNanos();
+            sum = Math.addExact(sum, root.totalNanos());
         }
         return sum;
     }
 
     /// The number of recorded calls.
+    ///
+    /// @throws ArithmeticException if no `long` holds it
     public long calls() {
         return calls(roots);
     }
@@ -129,11 +133,13 @@ public record ProfileResult(
     }
 
     /// The weight of all samples of one kind, in its unit.
+    ///
+    /// @throws ArithmeticException if no `long` holds it
     public long weight(SampleKind kind) {
         long sum = 0;
         for (Sample sample : samples) {
             if (sample.kind() == kind) {
-                sum += sample.weight();
+                sum = Math.addExact(sum, sample.weight());
             }
         }
         return sum;
@@ -142,7 +148,7 @@ public record ProfileResult(
     private static long calls(List<CallNode> nodes) {
         long sum = 0;
         for (CallNode node : nodes) {
-            sum += node.calls() + calls(node.children());
+            sum = Math.addExact(sum, Math.addExact(node.calls(), calls(node.children())));
         }
         return sum;
     }

@@ -44,9 +44,16 @@ final class SampleAdvice {
                     "java.lang.Byte",
                     "java.lang.Character",
                     "java.lang.Boolean");
+    private static final Pattern VIEW =
+            Pattern.compile(
+                    ".*(Iterator|Itr|SubList|SubMap|SubSet|Spliterator|SingletonList|SingletonSet"
+                            + "|Pipeline(\\$Head)?)(\\$\\d+)?|java\\.util\\.Collections\\$1");
     private static final Pattern LOGGED =
             Pattern.compile("publish|append|println|doLog|write|callAppenders");
     private static final int LARGE_BYTES = 4096;
+
+    /// A buffer that is made less often is not made for each call.
+    private static final long CALLS_MIN = 16;
 
     private final ProfileResult result;
     private final ClassCode code;
@@ -70,6 +77,7 @@ final class SampleAdvice {
         rules.either(Rule.REFLECTION, 0.05, 0.08, seen -> REFLECTION.matcher(seen.entry).matches());
         rules.messages();
         rules.boxes();
+        rules.views();
         rules.searches();
         GrowingMaps.look(result, rules.advice);
         return rules.advice;
@@ -109,15 +117,47 @@ final class SampleAdvice {
         sites(SampleKind.ALLOCATION, seen -> isBuffer(seen.sample))
                 .forEach((site, weight) -> {
                     int length = code.arrayLength(site);
-                    long bytes = Math.max(length, bytesForEachCall(site, weight));
-                    if (weight >= 0.2 * whole(SampleKind.ALLOCATION) && bytes >= LARGE_BYTES) {
+                    long calls = calls(site);
+                    long bytes = Math.max(length, calls > 0 ? weight / calls : 0);
+                    boolean each = calls < 0 || calls >= CALLS_MIN;
+                    if (weight >= 0.2 * whole(SampleKind.ALLOCATION)
+                            && bytes >= LARGE_BYTES
+                            && each) {
                         String size =
                                 length >= LARGE_BYTES
                                         ? "The line makes arrays of " + Figures.count(length)
                                         : "About " + Figures.bytes(bytes) + " for each call";
-                        add(Rule.LARGE_BUFFER, SampleKind.ALLOCATION, site, weight, size);
+                        add(
+                                Rule.LARGE_BUFFER,
+                                SampleKind.ALLOCATION,
+                                site,
+                                weight,
+                                size + madeBy(site));
                     }
                 });
+    }
+
+    /// Who calls a constructor that allocates: the buffer is theirs.
+    private String madeBy(StackFrame site) {
+        if (!site.method().equals("<init>")) {
+            return "";
+        }
+        Map<StackFrame, Long> callers = new HashMap<>();
+        for (Sample sample : result.samples(SampleKind.ALLOCATION)) {
+            int at = sample.stack().indexOf(site);
+            while (at >= 0
+                    && at < sample.stack().size()
+                    && sample.stack().get(at).method().equals("<init>")) {
+                at++;
+            }
+            if (at > 0 && at < sample.stack().size()) {
+                callers.merge(sample.stack().get(at), sample.weight(), Math::addExact);
+            }
+        }
+        return callers.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .map(caller -> ", mostly for " + caller.getKey())
+                .orElse("");
     }
 
     private static boolean isBuffer(Sample sample) {
@@ -130,14 +170,14 @@ final class SampleAdvice {
                 || type.startsWith("java.nio.");
     }
 
-    /// Bytes of a site for each call of its method, where the exact tree knows the method.
-    private long bytesForEachCall(StackFrame site, long weight) {
+    /// The calls of a site's method, where the exact tree knows it; otherwise -1.
+    private long calls(StackFrame site) {
         for (MethodCost method : result.methods()) {
             if (method.name().equals(site.name()) && method.calls() > 0) {
-                return weight / method.calls();
+                return method.calls();
             }
         }
-        return 0;
+        return -1;
     }
 
     private void arrayCopies() {
@@ -209,6 +249,39 @@ final class SampleAdvice {
                 add(Rule.BOXING, SampleKind.ALLOCATION, site, weight, where);
             }
         });
+    }
+
+    /// Views that a loop makes, at its own line or in the method that it calls there.
+    private void views() {
+        Map<StackFrame, Long> sites = new HashMap<>();
+        for (Sample sample : result.samples(SampleKind.ALLOCATION)) {
+            Seen seen = VIEW.matcher(sample.detail()).matches() ? seen(sample) : null;
+            StackFrame loop = seen == null ? null : loop(seen);
+            if (loop != null) {
+                sites.merge(loop, sample.weight(), Math::addExact);
+            }
+        }
+        sites.forEach((site, weight) -> {
+            if (weight >= 0.2 * whole(SampleKind.ALLOCATION)) {
+                add(
+                        Rule.VIEW_PER_ELEMENT,
+                        SampleKind.ALLOCATION,
+                        site,
+                        weight,
+                        "The line is in a loop, and makes iterators, views or what they need");
+            }
+        });
+    }
+
+    private @Nullable StackFrame loop(Seen seen) {
+        List<StackFrame> stack = seen.sample.stack();
+        for (int i = seen.at; i < stack.size() && i <= seen.at + 1; i++) {
+            StackFrame frame = stack.get(i);
+            if (!isJdk(frame) && code.inLoop(frame)) {
+                return frame;
+            }
+        }
+        return null;
     }
 
     private void searches() {

@@ -12,6 +12,10 @@ final class TreeAdvice {
 
     private static final long CALLS_EACH_MIN = 100;
 
+    /// A loop in a method that is called less often than this is that of the program itself: it does
+    /// what the program is for.
+    private static final long CALLERS_MIN = 16;
+
     /// A part of the time below which nothing is worth saying.
     private static final double SHARE_MIN = 0.05;
 
@@ -52,7 +56,7 @@ final class TreeAdvice {
             nanos += caller.selfNanos();
         }
         double share = result.totalNanos() == 0 ? 0 : (double) nanos / result.totalNanos();
-        if (node.calls() < CALLS_MIN || share < SHARE_MIN) {
+        if (node.calls() < CALLS_MIN || caller.calls() < CALLERS_MIN || share < SHARE_MIN) {
             return;
         }
         boolean grows = node.detail().growth() >= GROWTH_MIN && each >= SEARCHED_MIN;

@@ -52,6 +52,7 @@ class AdviceTest {
         "UNUSED_MESSAGE, message, Slow.message:",
         "BOXING, boxes, Slow.boxes:",
         "BOXING, lambdas, Slow.lambdas:",
+        "VIEW_PER_ELEMENT, views, Slow.views:",
         "GROWING_MAP, growingMap, Slow.remember:"
     })
     void aFaultIsNamedWithItsPlace(Rule rule, String name, String place) throws Exception {
@@ -83,6 +84,7 @@ class AdviceTest {
         "REFLECTION, direct",
         "UNUSED_MESSAGE, messageOnFailure",
         "BOXING, primitives",
+        "VIEW_PER_ELEMENT, oneCursor",
         "GROWING_MAP, boundedMap"
     })
     void theCureIsNotTakenForTheFault(Rule rule, String name) throws Exception {

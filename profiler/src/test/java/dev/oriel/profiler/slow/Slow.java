@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -351,6 +352,32 @@ public final class Slow {
             }
             last = numbers;
             sum += numbers[500] & 7;
+        }
+        return sum;
+    }
+
+    /// Makes an iterator for every element.
+    public static long views(Clock clock) {
+        List<Long> numbers = new ArrayList<>(List.of(1L, 2L, 3L, 4L, 5L));
+        long sum = 0;
+        while (clock.goesOn()) {
+            List<Iterator<Long>> chain = new ArrayList<>(numbers.size());
+            for (int i = 0; i < numbers.size(); i++) {
+                chain.add(numbers.subList(i, i + 1).iterator());
+            }
+            last = chain;
+            sum += chain.getFirst().next();
+        }
+        return sum;
+    }
+
+    /// Makes one for all of them.
+    public static long oneCursor(Clock clock) {
+        List<Long> numbers = new ArrayList<>(List.of(1L, 2L, 3L, 4L, 5L));
+        long sum = 0;
+        while (clock.goesOn()) {
+            last = new long[numbers.size()];
+            sum += numbers.listIterator(1).next();
         }
         return sum;
     }

@@ -1,0 +1,263 @@
+package dev.oriel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.profiler.CallNode;
+import dev.oriel.profiler.ProfileResult;
+import dev.oriel.profiler.RunFile;
+import dev.oriel.profiler.Totals;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.Manifest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The command with programs that are not ours. What is judged is what they allocate, which differs
+/// on no machine from run to run.
+class CompareCommandTest {
+    private static final List<String> HOW =
+            List.of("--methods", "Work", "--per", "Work::step", "--no-samples", "--pairs", "3");
+
+    @TempDir private Path directory;
+
+    @Test
+    void commandThatCostsMoreIsNamedAndTold() throws Exception {
+        String a = "java -cp '" + work("a", 1_000) + "' Work";
+        String b = "java -cp '" + work("b", 3_032) + "' Work";
+        Path html = directory.resolve("page.html");
+        Run run = compare("--a", a, "--b", b, "--html", html.toString());
+        assertEquals(3, run.exitCode(), run.out() + run.err());
+        assertTrue(run.out().contains("Work.step allocates 3.00x ["), run.out());
+        assertTrue(run.out().contains("because each call allocates more."), run.out());
+        assertTrue(run.out().endsWith("B costs more.\n"), run.out());
+        assertTrue(run.err().contains("pair 3 of 3"), run.err());
+        assertTrue(Files.readString(html).contains("Work.step"));
+    }
+
+    @Test
+    void jarsAreCompared() throws Exception {
+        Path a = jar(work("a", 1_000));
+        Path b = jar(work("b", 3_032));
+        Run run = compare(a.toString(), b.toString(), "--args", "some words");
+        assertEquals(3, run.exitCode(), run.out() + run.err());
+        assertTrue(run.out().contains("Work.step allocates 3.00x ["), run.out());
+    }
+
+    @Test
+    void revisionsOfGitAreBuiltAndCompared() throws Exception {
+        Path repository = Files.createDirectory(directory.resolve("repository"));
+        git(repository, "init", "-q");
+        for (int bytes : new int[] {1_000, 3_032}) {
+            Files.writeString(repository.resolve("Work.java"), source(bytes));
+            git(repository, "add", "Work.java");
+            git(repository, "commit", "-q", "-m", "Allocate " + bytes);
+        }
+        String javac = Path.of(System.getProperty("java.home"), "bin", "javac").toString();
+        Run run =
+                compare(
+                        "HEAD~1",
+                        "HEAD",
+                        "--repository",
+                        repository.toString(),
+                        "--build",
+                        javac + " -d out Work.java",
+                        "--run",
+                        "java -cp out Work");
+        assertEquals(3, run.exitCode(), run.out() + run.err());
+        assertTrue(run.out().startsWith("A: HEAD~1 ("), run.out());
+        assertTrue(run.out().contains("Work.step allocates 3.00x ["), run.out());
+        assertFails(
+                "git does not know the revision 'nowhere'",
+                1,
+                "nowhere",
+                "HEAD",
+                "--repository",
+                repository.toString(),
+                "--build",
+                "true",
+                "--run",
+                "true");
+        assertFails(
+                "HEAD cannot be built",
+                1,
+                "HEAD",
+                "HEAD",
+                "--repository",
+                repository.toString(),
+                "--build",
+                "false",
+                "--run",
+                "true");
+    }
+
+    @Test
+    void resultsOfJmhAreComparedAndOneForkIsNotCertain() throws IOException {
+        Path a = jmh("a.json", "avgt", "ns/op", "[[100, 101], [100, 99], [101, 100]]");
+        Path b = jmh("b.json", "avgt", "ns/op", "[[200, 201], [200, 199], [201, 200]]");
+        Run run = oriel("compare", a.toString(), b.toString());
+        assertEquals(3, run.exitCode(), run.out() + run.err());
+        assertTrue(run.out().contains("2.00x [1.9"), run.out());
+        Path once = jmh("once.json", "avgt", "ns/op", "[[100]]");
+        Run unsure = oriel("compare", once.toString(), once.toString(), "--certain");
+        assertEquals(4, unsure.exitCode(), unsure.out());
+        assertTrue(unsure.out().contains("No interval: one run each."), unsure.out());
+        assertEquals(0, oriel("compare", once.toString(), once.toString()).exitCode());
+        Path rate = jmh("rate.json", "thrpt", "ops/s", "[[100]]");
+        assertFails("was not measured alike", 1, a.toString(), rate.toString());
+        Path bytes = jmh("bytes.json", "avgt", "B/op", "[[100]]");
+        assertFails("the unit 'B/op', which is no time", 1, a.toString(), bytes.toString());
+    }
+
+    @Test
+    void recordingsOfAnyKindAreCompared() throws IOException {
+        List<Path> folders = new ArrayList<>();
+        for (long nanos : new long[] {1_000, 1_500}) {
+            Path folder = Files.createDirectory(directory.resolve("runs-" + nanos));
+            for (int i = 0; i < 4; i++) {
+                RunFile.write(recorded(nanos * 1_000 + i), folder.resolve(i + ".orun"));
+            }
+            folders.add(folder);
+        }
+        Run run = oriel("compare", folders.get(0).toString(), folders.get(1).toString());
+        assertEquals(3, run.exitCode(), run.out() + run.err());
+        assertTrue(run.out().contains("a.B.get costs 1.50x [1.5"), run.out());
+        Path stacks = Files.writeString(directory.resolve("a.collapsed"), "a;b 500\n");
+        Run shares = oriel("compare", stacks.toString(), stacks.toString());
+        assertEquals(0, shares.exitCode(), shares.out() + shares.err());
+        assertTrue(shares.out().contains("share of processor time"), shares.out());
+        assertTrue(shares.out().endsWith("Cannot tell: one run each has no interval.\n"));
+        assertEquals(
+                4, oriel("compare", stacks.toString(), stacks.toString(), "--certain").exitCode());
+    }
+
+    @Test
+    void whatCannotBeComparedIsSaid() throws Exception {
+        Path jmh = jmh("a.json", "avgt", "ns/op", "[[100]]");
+        Path stacks = Files.writeString(directory.resolve("a.collapsed"), "a;b 5\n");
+        assertFails("Say two things to compare", 2, "--a", "java");
+        assertFails("absent is no file or folder", 2, jmh.toString(), "absent");
+        assertFails("take both: --build", 2, "HEAD", "HEAD~1", "--build", "true");
+        assertFails("is results of JMH", 1, jmh.toString(), stacks.toString());
+        Path odd = Files.writeString(directory.resolve("odd.jfr"), "no recording");
+        assertFails("odd.jfr: no format that is known", 1, odd.toString(), odd.toString());
+        assertFails("Too few pairs: 2", 2, "--a", "java", "--b", "java", "--pairs", "2");
+        assertFails("is 'nothing-here' a program on the path", 1, both("nothing-here"));
+        assertFails("ended with code 7", 1, both("sh -c 'echo closed; exit 7'"));
+        assertFails("No JVM of echo hello handed a profile over", 1, both("echo hello"));
+        String old = "UnsupportedClassVersionError: dev/oriel/profiler/Agent has been compiled";
+        assertFails(
+                "Its JVM is older than Java 25",
+                1,
+                both("sh -c 'echo \"" + old + "\" >&2; exit 1'"));
+        String unlike = "java -cp '" + work("check", 1_000) + "' Work";
+        assertFails(
+                "The results differ",
+                1,
+                "--a",
+                unlike + " one",
+                "--b",
+                unlike + " another",
+                "--methods",
+                "Work",
+                "--no-samples");
+    }
+
+    private static String[] both(String command) {
+        return new String[] {"--a", command, "--b", command};
+    }
+
+    private void assertFails(String reason, int exitCode, String... words) {
+        List<String> all = new ArrayList<>(List.of("compare"));
+        all.addAll(List.of(words));
+        Run run = oriel(all.toArray(String[]::new));
+        assertEquals(exitCode, run.exitCode(), run.out() + run.err());
+        assertTrue(run.err().contains(reason), run.err());
+    }
+
+    private Run compare(String... words) {
+        List<String> all = new ArrayList<>(List.of("compare"));
+        all.addAll(List.of(words));
+        all.addAll(HOW);
+        return oriel(all.toArray(String[]::new));
+    }
+
+    private Run oriel(String... words) {
+        return Run.oriel(directory, "", words);
+    }
+
+    private static String source(int bytes) {
+        return """
+                public class Work {
+                    static byte[] kept;
+                    static void step() { kept = new byte[%d]; }
+                    public static void main(String[] words) {
+                        for (int i = 0; i < 20_000; i++) step();
+                        System.out.println("@oriel check " + String.join(" ", words));
+                    }
+                }
+                """
+                .formatted(bytes);
+    }
+
+    /// A program that allocates so many bytes a step, beside 16 of each array.
+    private Path work(String name, int bytes) throws IOException {
+        Path folder = Files.createDirectories(directory.resolve(name));
+        Path file = Files.writeString(folder.resolve("Work.java"), source(bytes));
+        return PackedAgent.compile(folder.resolve("classes"), List.of(file));
+    }
+
+    private static Path jar(Path classes) throws IOException {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, "Work");
+        Path jar = classes.resolveSibling("work.jar");
+        PackedAgent.pack(classes, jar, manifest);
+        return jar;
+    }
+
+    private static ProfileResult recorded(long nanos) {
+        CallNode get = new CallNode("a.B.get", 100, nanos, nanos, 1, nanos, List.of());
+        return new ProfileResult(
+                        Instant.EPOCH, nanos, 0, 0, List.of(get), List.of(), List.of())
+                .withTotals(new Totals(100, nanos, 1_000, 1, 0, 1));
+    }
+
+    private Path jmh(String name, String mode, String unit, String raw) throws IOException {
+        return Files.writeString(
+                directory.resolve(name),
+                """
+                [{"benchmark": "com.Bench.run", "mode": "%s", "threads": 1,
+                  "primaryMetric": {"score": 0, "scoreUnit": "%s", "rawData": %s},
+                  "secondaryMetrics": {}}]
+                """
+                        .formatted(mode, unit, raw));
+    }
+
+    private static void git(Path folder, String... words)
+            throws IOException, InterruptedException {
+        List<String> command =
+                new ArrayList<>(
+                        List.of(
+                                "git",
+                                "-c",
+                                "user.name=Somebody",
+                                "-c",
+                                "user.email=somebody@example.com",
+                                "-c",
+                                "commit.gpgsign=false"));
+        command.addAll(List.of(words));
+        Process process =
+                new ProcessBuilder(command)
+                        .directory(folder.toFile())
+                        .redirectErrorStream(true)
+                        .start();
+        String said = String.join("\n", process.inputReader().readAllLines());
+        assertEquals(0, process.waitFor(), said);
+    }
+}

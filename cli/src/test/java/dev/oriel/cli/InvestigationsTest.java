@@ -1,0 +1,141 @@
+package dev.oriel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.compare.Program;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// The programs of `samples/investigations`, by the commands of the guide: before, advice names the
+/// cause with its line; after, it does not.
+class InvestigationsTest {
+    private static final Path ROOT = Path.of(System.getProperty("oriel.root", ".."));
+    private static final Path SAMPLES = ROOT.resolve("samples/investigations");
+    private static final Path GUIDE = ROOT.resolve("docs/investigations.md");
+    private static final String JAVA = AgentJar.own().toString();
+
+    /// A sampler may see too little on a busy machine.
+    private static final int TRIES = 3;
+
+    @TempDir private static Path folder;
+
+    @BeforeAll
+    static void compile() throws Exception {
+        PackedAgent.in(folder);
+        for (String side : List.of("before", "after")) {
+            List<Path> sources = new ArrayList<>();
+            for (String part : List.of("common", side)) {
+                try (Stream<Path> files = Files.walk(SAMPLES.resolve(part))) {
+                    files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
+                }
+            }
+            PackedAgent.compile(folder.resolve(side), sources);
+        }
+    }
+
+    @AfterAll
+    static void forgetTheAgent() {
+        System.clearProperty("oriel.agent");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "slots | A search that looks at every element | slots/FreeSlots | take | isFree(slot)",
+                "ranges | An iterator or a view made for each element | ranges/Index | above | subList(i",
+                "buffers | A large buffer for each call | ../common/com/example/buffers/Output | <init> | [4_096]",
+                "checks | A message built for a check that passes | checks/Property | <init> | is no value of",
+                "status | An array copied for each call | status/Status | of | : values()",
+                "pages | A map that never shrinks | pages/PageTable | set | computeIfAbsent"
+            })
+    void adviceNamesTheCauseAndItsLineUntilItIsGone(
+            String name, String title, String file, String method, String code) throws Exception {
+        List<String> command = command(name);
+        int line = line(file, code);
+        String type = "com.example." + name + file.substring(file.lastIndexOf('/')).replace('/', '.');
+        String place = "  at " + type + "." + method + ":" + line + "\n";
+        String before = "";
+        for (int i = 0; i < TRIES && !names(before, title, place); i++) {
+            before = run(command, "before");
+        }
+        assertTrue(names(before, title, place), title + place + " is not in\n" + before);
+        String after = run(command, "after");
+        assertFalse(after.contains(title), after);
+        assertEquals(checked(before), checked(after), "both do the same work");
+    }
+
+    /// The buffer is made in a constructor; whose it is, is told with it.
+    @Test
+    void largeBufferIsToldWithItsOwner() throws Exception {
+        String said = run(command("buffers"), "before");
+        int line = line("buffers/PropertyCodec", "new Output()");
+        assertTrue(said.contains("mostly for com.example.buffers.PropertyCodec.encode:" + line), said);
+    }
+
+    private static boolean names(String said, String title, String place) {
+        int at = said.indexOf("\n" + title);
+        return at >= 0 && said.indexOf(place, at) == said.indexOf('\n', at + 1) + 1;
+    }
+
+    private static String checked(String said) {
+        Matcher check = Pattern.compile("@oriel check (-?\\d+)").matcher(said);
+        return check.find() ? check.group(1) : "";
+    }
+
+    /// The words after `oriel` of the guide's command for an investigation.
+    private static List<String> command(String name) throws IOException {
+        String start = "oriel profile run -i 'com.example." + name + ".**'";
+        String line =
+                Files.readAllLines(GUIDE).stream()
+                        .filter(each -> each.startsWith(start))
+                        .findFirst()
+                        .orElseThrow(() -> new AssertionError("the guide lacks " + start));
+        List<String> words = Program.words(line);
+        return words.subList(1, words.size());
+    }
+
+    private static String run(List<String> command, String side) throws IOException {
+        List<String> words = new ArrayList<>();
+        for (String word : command) {
+            words.add(
+                    switch (word) {
+                        case "before" -> folder.resolve(side).toString();
+                        case "java" -> JAVA;
+                        default -> word;
+                    });
+        }
+        words.addAll(2, List.of("-o", folder.resolve("profile.orun").toString()));
+        Run run = Run.oriel(folder, "", words.toArray(String[]::new));
+        assertEquals(0, run.exitCode(), run.out() + run.err());
+        return run.out();
+    }
+
+    private static int line(String file, String code) throws IOException {
+        Path path = SAMPLES.resolve("before/com/example/" + file + ".java");
+        if (file.startsWith("..")) {
+            path = SAMPLES.resolve(file.substring(3) + ".java");
+        }
+        List<String> lines = Files.readAllLines(path);
+        for (int i = 0; i < lines.size(); i++) {
+            if (lines.get(i).contains(code)) {
+                return i + 1;
+            }
+        }
+        throw new AssertionError(path + " has no line with " + code);
+    }
+}

@@ -1,0 +1,11 @@
+package com.example.checks;
+
+/// A key and a value of the type that the key wants.
+record Property(String key, Object value, Class<?> type) {
+    Property {
+        Checks.checkArgument(key != null, "A property needs a key");
+        Checks.checkArgument(
+                type.isInstance(value),
+                "'" + value + "' is no value of " + key + ": " + type.getSimpleName() + " expected");
+    }
+}
