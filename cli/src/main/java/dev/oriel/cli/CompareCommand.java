@@ -134,6 +134,13 @@ final class CompareCommand implements Callable<Integer> {
     private boolean sameOutput;
 
     @Option(
+            names = "--duet",
+            description =
+                    "Run A and B at the same time, beside each other: on a machine that does other"
+                            + " work meanwhile, and has two processors for them.")
+    private boolean duet;
+
+    @Option(
             names = "--timeout",
             paramLabel = "SECONDS",
             description = "After which a run is ended and fails (3600).")
@@ -233,9 +240,10 @@ final class CompareCommand implements Callable<Integer> {
                         .withPairs(pairs)
                         .withTimeout(Duration.ofSeconds(timeoutSeconds))
                         .withSamples(!noSamples);
+        compare = sameOutput ? compare.withSameOutput() : compare;
         Surroundings surroundings = main.surroundings();
         Comparison comparison =
-                (sameOutput ? compare.withSameOutput() : compare)
+                (duet ? compare.withDuet() : compare)
                         .run(line -> {
                             surroundings.err().println("  " + line);
                             surroundings.err().flush();

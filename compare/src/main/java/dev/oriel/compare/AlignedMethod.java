@@ -1,5 +1,6 @@
 package dev.oriel.compare;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,7 +13,7 @@ final class AlignedMethod {
     final double[] selfSamples;
     final double[] total;
     final double[] totalSamples;
-    boolean tooShort;
+    final Timing[] timings;
 
     /// The numbers of its series in the family; -1 where it is not judged.
     int judgedTotal = -1;
@@ -27,6 +28,8 @@ final class AlignedMethod {
         selfSamples = new double[runs];
         total = new double[runs];
         totalSamples = new double[runs];
+        timings = new Timing[runs];
+        Arrays.fill(timings, Timing.ABSENT);
     }
 
     /// The methods below `root`.
@@ -47,7 +50,9 @@ final class AlignedMethod {
             AlignedNode.addTo(method.total, node.total);
             AlignedNode.addTo(method.totalSamples, node.totalSamples);
         }
-        method.tooShort |= node.tooShort;
+        for (int run = 0; run < node.timings.length; run++) {
+            method.timings[run] = method.timings[run].and(node.timings[run]);
+        }
         method.open++;
         node.children.values().forEach(child -> add(child, methods));
         method.open--;

@@ -1,5 +1,6 @@
 package dev.oriel.compare;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -18,8 +19,8 @@ final class AlignedNode {
     final double[] totalSamples;
     final Map<String, AlignedNode> children = new LinkedHashMap<>();
 
-    /// Whether in some run the calls were too short to time.
-    boolean tooShort;
+    /// How its calls were timed in each run.
+    final Timing[] timings;
 
     /// The numbers of its series in the family; -1 where it is not judged.
     int judged = -1;
@@ -31,6 +32,8 @@ final class AlignedNode {
         samples = new double[runs];
         total = new double[runs];
         totalSamples = new double[runs];
+        timings = new Timing[runs];
+        Arrays.fill(timings, Timing.ABSENT);
     }
 
     /// Lays one more run's tree over this.
@@ -38,7 +41,7 @@ final class AlignedNode {
         calls[run] += node.calls() / operations;
         self[run] += node.self() / operations;
         samples[run] += node.samples();
-        tooShort |= node.tooShort();
+        timings[run] = timings[run].and(Timing.of(node));
         for (CostNode child : node.children()) {
             children.computeIfAbsent(plain(child.name()), key -> new AlignedNode(key, calls.length))
                     .add(child, run, operations);

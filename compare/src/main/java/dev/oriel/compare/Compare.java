@@ -4,8 +4,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +43,7 @@ import org.jspecify.annotations.Nullable;
 /// @param warmup how long each run goes unrecorded; only together with `per`
 /// @param samples whether processor time and allocation are sampled
 /// @param sameOutput whether the standard output of all runs must be the same
+/// @param duet whether A and B run at the same time, beside each other, instead of in turns
 /// @param timeout after which a run is ended and the comparison fails
 /// @param seed of the order
 public record Compare(
@@ -49,6 +56,7 @@ public record Compare(
         Duration warmup,
         boolean samples,
         boolean sameOutput,
+        boolean duet,
         Duration timeout,
         long seed) {
     /// Fewer pairs than these have an interval that says nothing.
@@ -77,49 +85,67 @@ public record Compare(
     /// Ten pairs, with samples.
     public static Compare of(Program a, Program b) {
         return new Compare(
-                a, b, "", "", 0, PAIRS_USUAL, Duration.ZERO, true, false, Duration.ofHours(1), 1);
+                a,
+                b,
+                "",
+                "",
+                0,
+                PAIRS_USUAL,
+                Duration.ZERO,
+                true,
+                false,
+                false,
+                Duration.ofHours(1),
+                1);
     }
 
     /// This with methods to record exactly.
     public Compare withMethods(String patterns) {
         return new Compare(
-                a, b, patterns, per, operations, pairs, warmup, samples, sameOutput, timeout, seed);
+                a, b, patterns, per, operations, pairs, warmup, samples, sameOutput, duet, timeout, seed);
     }
 
     /// This with a method whose calls are the operations, and time to warm up in.
     public Compare withPer(String method, Duration time) {
         return new Compare(
-                a, b, methods, method, operations, pairs, time, samples, sameOutput, timeout, seed);
+                a, b, methods, method, operations, pairs, time, samples, sameOutput, duet, timeout, seed);
     }
 
     /// This with a number of operations that each run does.
     public Compare withOperations(double count) {
         return new Compare(
-                a, b, methods, per, count, pairs, warmup, samples, sameOutput, timeout, seed);
+                a, b, methods, per, count, pairs, warmup, samples, sameOutput, duet, timeout, seed);
     }
 
     /// This with another number of pairs.
     public Compare withPairs(int count) {
         return new Compare(
-                a, b, methods, per, operations, count, warmup, samples, sameOutput, timeout, seed);
+                a, b, methods, per, operations, count, warmup, samples, sameOutput, duet, timeout, seed);
     }
 
     /// This with or without samples.
     public Compare withSamples(boolean taken) {
         return new Compare(
-                a, b, methods, per, operations, pairs, warmup, taken, sameOutput, timeout, seed);
+                a, b, methods, per, operations, pairs, warmup, taken, sameOutput, duet, timeout, seed);
     }
 
     /// This, and all runs must print the same.
     public Compare withSameOutput() {
         return new Compare(
-                a, b, methods, per, operations, pairs, warmup, samples, true, timeout, seed);
+                a, b, methods, per, operations, pairs, warmup, samples, true, duet, timeout, seed);
+    }
+
+    /// This with A and B running at the same time: what else the machine does then disturbs both
+    /// alike. It takes two processors, or they disturb each other.
+    public Compare withDuet() {
+        return new Compare(
+                a, b, methods, per, operations, pairs, warmup, samples, sameOutput, true, timeout, seed);
     }
 
     /// This with another time after which a run is ended.
     public Compare withTimeout(Duration time) {
         return new Compare(
-                a, b, methods, per, operations, pairs, warmup, samples, sameOutput, time, seed);
+                a, b, methods, per, operations, pairs, warmup, samples, sameOutput, duet, time, seed);
     }
 
     /// Runs both and compares them.
@@ -139,28 +165,65 @@ public record Compare(
         Path folder = Files.createTempDirectory("oriel-compare");
         try {
             ProfiledRun runs = new ProfiledRun(this, folder);
-            List<Program> programs = List.of(a, b);
+            List<Program> programs = List.of(a, b, a);
             Interleaving<Integer> order = new Interleaving<>(List.of(0, 1), seed);
             Pairs done = Pairs.inTurns();
             ForkCosts first = null;
             for (int pair = 0; pair < pairs; pair++) {
                 progress.accept("pair %d of %d".formatted(pair + 1, pairs));
-                @Nullable ForkCosts[] of = new ForkCosts[2];
-                for (int side : order.next()) {
-                    ForkCosts costs = runs.run(programs.get(side));
-                    first = first == null ? costs : first;
-                    checkResults(programs.get(side), first, costs);
-                    of[side] = costs;
+                boolean guard = pair % GUARD_EVERY == 0;
+                List<Integer> sides = new ArrayList<>(order.next());
+                if (guard && duet) {
+                    sides.add(2);
+                }
+                List<ForkCosts> costs =
+                        duet ? together(runs, sides, programs) : inTurns(runs, sides, programs);
+                @Nullable ForkCosts[] of = new ForkCosts[3];
+                for (int i = 0; i < sides.size(); i++) {
+                    first = first == null ? costs.get(i) : first;
+                    checkResults(programs.get(sides.get(i)), first, costs.get(i));
+                    of[sides.get(i)] = costs.get(i);
                 }
                 done.add(Objects.requireNonNull(of[0]), Objects.requireNonNull(of[1]));
-                if (pair % GUARD_EVERY == 0) {
-                    done.guard(runs.run(a));
+                if (guard) {
+                    ForkCosts again = of[2];
+                    done.guard(again == null ? runs.run(a) : again);
                 }
             }
             return done;
         } finally {
             remove(folder);
         }
+    }
+
+    private static List<ForkCosts> inTurns(
+            ProfiledRun runs, List<Integer> sides, List<Program> programs)
+            throws IOException, InterruptedException, CompareFailure {
+        List<ForkCosts> costs = new ArrayList<>();
+        for (int side : sides) {
+            costs.add(runs.run(programs.get(side)));
+        }
+        return costs;
+    }
+
+    private static List<ForkCosts> together(
+            ProfiledRun runs, List<Integer> sides, List<Program> programs)
+            throws IOException, InterruptedException, CompareFailure {
+        List<Callable<ForkCosts>> all = new ArrayList<>();
+        sides.forEach(side -> all.add(() -> runs.run(programs.get(side))));
+        List<ForkCosts> costs = new ArrayList<>();
+        try (ExecutorService each = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<ForkCosts> run : each.invokeAll(all)) {
+                costs.add(run.get());
+            }
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case CompareFailure failure -> throw failure;
+                case IOException failure -> throw failure;
+                case null, default -> throw new IllegalStateException(e.getCause());
+            }
+        }
+        return costs;
     }
 
     private static void checkResults(Program program, ForkCosts first, ForkCosts costs)

@@ -66,6 +66,13 @@ public record Comparison(
                 || causes.stream().anyMatch(cause -> cause.worse() && !cause.moved());
     }
 
+    /// Whether B costs less: the operation as a whole, and nothing costs more.
+    public boolean better() {
+        return !worse()
+                && operation.values().stream()
+                        .anyMatch(whole -> whole.matters() && whole.delta() < 0);
+    }
+
     /// Whether anything was found to differ.
     public boolean differs() {
         return !causes.isEmpty() || operation.values().stream().anyMatch(Difference::matters);

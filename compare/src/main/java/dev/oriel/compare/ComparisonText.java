@@ -35,7 +35,7 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
         }
         String what =
                 comparison.inTurns()
-                        ? "%d pairs of fresh JVMs in turns"
+                        ? "%d pairs of fresh JVMs"
                         : "at least %d runs each, which took no turns";
         String noisy =
                 comparison.noisy()
@@ -165,11 +165,14 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
         if (comparison.worse()) {
             return "B costs more.";
         }
+        if (comparison.better()) {
+            return "B costs less." + precision(comparison);
+        }
         if (comparison.differs()) {
             return "Nothing was found that costs more." + precision(comparison);
         }
         if (!comparison.unknown()) {
-            return "No difference." + precision(comparison);
+            return "No difference.";
         }
         if (comparison.pairs() < 2) {
             return "Cannot tell: one run each has no interval.";
@@ -192,7 +195,7 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
     private static String precision(Comparison comparison) {
         int more = comparison.morePairsForPrecision();
         return comparison.inTurns() && more > 0
-                ? " %,d more pairs would tell it within 5 %%, at the spread seen.".formatted(more)
+                ? " %,d more pairs would tell by how much within 5 %%, at the spread seen.".formatted(more)
                 : "";
     }
 

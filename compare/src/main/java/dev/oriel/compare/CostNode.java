@@ -9,6 +9,7 @@ import java.util.List;
 /// @param self cost without that of the children
 /// @param samples how many observations stand behind the cost; 0 where it is exact
 /// @param tooShort whether the calls are so short that recording them drowns their cost
+/// @param untimed whether calls were counted without a time, which is then that of the caller
 /// @param children in no promised order; two of the same name count as one
 public record CostNode(
         String name,
@@ -16,10 +17,22 @@ public record CostNode(
         double self,
         long samples,
         boolean tooShort,
+        boolean untimed,
         List<CostNode> children) {
     /// Copies the list.
     public CostNode {
         children = List.copyOf(children);
+    }
+
+    /// A node whose calls are all timed, or not at all.
+    public CostNode(
+            String name,
+            long calls,
+            double self,
+            long samples,
+            boolean tooShort,
+            List<CostNode> children) {
+        this(name, calls, self, samples, tooShort, false, children);
     }
 
     /// The cost with that of everything below.

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// @param callsB the same of B
 /// @param calls their ratio, where both are counted and present
 /// @param perCall the ratio of the cost of a call, so that `total` is `calls` times `perCall`
-/// @param tooShort whether its calls are so short that recording them drowns their time: then only
-///     their number is judged
+/// @param tooShort whether its calls are so short on both sides that recording them drowns their time,
+///     or were counted alone: then only their number is judged
 public record MethodChange(
         String name,
         Measure measure,
@@ -80,12 +80,15 @@ public record MethodChange(
                 : figure(ratio.value()) + "x (no interval)";
     }
 
-    /// Three digits that count.
+    /// Three digits that count, two of what is below a tenth.
     static String figure(double value) {
         if (Double.isInfinite(value)) {
             return "inf";
         }
         int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+        if (value > 0 && value < 0.0995) {
+            decimals = Math.min(7, 1 - (int) Math.floor(Math.log10(value)));
+        }
         boolean nearOne = value > 0.95 && value < 1.05;
         return String.format(Locale.ROOT, "%." + (nearOne ? 3 : decimals) + "f", value);
     }

@@ -106,7 +106,8 @@ final class RunCosts {
                 call.calls(),
                 time ? call.netNanos(of.cost()) : call.detail().allocatedBytes(),
                 0,
-                time && (untimed || of.tooShort(call.calls(), call.meanNanos())),
+                time && of.tooShort(call.calls(), call.meanNanos()),
+                time && untimed,
                 call.children().stream().map(child -> node(child, measure, of)).toList());
     }
 

@@ -1,6 +1,7 @@
 package dev.oriel.compare;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -60,20 +61,29 @@ final class TreeComparison {
         if (!canMatter(series)) {
             return; // and so can nothing below it
         }
-        if (!node.tooShort) {
+        if (!tooShort(node.timings)) {
             node.judged = family.add(series);
         }
         node.children.values().forEach(this::judge);
     }
 
     private void judge(AlignedMethod method) {
-        if (method.tooShort) {
+        if (tooShort(method.timings)) {
             return;
         }
         Series total = series(method.total, method.totalSamples);
         Series self = series(method.self, method.selfSamples);
         method.judgedTotal = canMatter(total) ? family.add(total) : -1;
         method.judgedSelf = canMatter(self) ? family.add(self) : -1;
+    }
+
+    /// Whether times say nothing: calls were counted without them in some run, or are too short on both
+    /// sides. Where one side has long calls, the other is at most as far off as recording costs.
+    private boolean tooShort(Timing[] timings) {
+        int ofB = pairs.a().size();
+        int again = ofB + pairs.b().size();
+        return Arrays.asList(timings).contains(Timing.COUNTED)
+                || (!Timing.isTimed(timings, 0, ofB) && !Timing.isTimed(timings, ofB, again));
     }
 
     private boolean canMatter(Series series) {
@@ -108,7 +118,7 @@ final class TreeComparison {
                 calls.meanB(),
                 callRatio,
                 perCall,
-                method.tooShort);
+                tooShort(method.timings));
     }
 
     private @Nullable Interval perCall(AlignedMethod method) {

@@ -58,6 +58,23 @@ final class CompareTest {
     }
 
     @Test
+    void bothMayRunAtTheSameTime() throws Exception {
+        Comparison comparison =
+                Compare.of(shop("300"), shop("300", "lookups=6"))
+                        .withMethods(METHODS)
+                        .withPer(SELL, Duration.ofMillis(100))
+                        .withSamples(false)
+                        .withPairs(3)
+                        .withDuet()
+                        .run(line -> {});
+        assertEquals(6, method(comparison, Measure.TIME, SHOP + ".lookup").callsB(), 0.01);
+        assertEquals(3, comparison.pairs());
+        Compare failing = Compare.of(shop("100"), shop("100", "fail")).withDuet();
+        CompareFailure failure = assertThrows(CompareFailure.class, () -> failing.run(line -> {}));
+        assertTrue(String.valueOf(failure.getMessage()).contains("ended with code 7"));
+    }
+
+    @Test
     void programThatFailsShowsItsOutput() {
         String message = failure(shop("100", "fail"));
         assertTrue(message.contains("ended with code 7"), message);

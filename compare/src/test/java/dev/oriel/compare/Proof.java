@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /// Finds out whether comparisons are to be believed, with changes of known size. `scripts/compare-proof`
 /// runs it.
@@ -26,19 +28,32 @@ final class Proof {
     /// @param pairs of those
     /// @param millis that a run lasts
     /// @param warmup of these
+    /// @param samples whether processor time is sampled too
     private record Kind(
-            List<ProofCase> cases, List<ProofCase> real, int pairs, int millis, Duration warmup) {
+            List<ProofCase> cases,
+            List<ProofCase> real,
+            int pairs,
+            int millis,
+            Duration warmup,
+            boolean samples) {
         static Kind of(String word) {
             return switch (word) {
                 case "delays" ->
-                        new Kind(ProofCase.ALL, ProofCase.GREAT, 10, 600, Duration.ofMillis(200));
+                        new Kind(
+                                ProofCase.ALL,
+                                ProofCase.GREAT,
+                                10,
+                                3_000,
+                                Duration.ofMillis(500),
+                                false);
                 case "allocations" ->
                         new Kind(
                                 ProofCase.ALLOCATIONS,
                                 ProofCase.ALLOCATIONS,
                                 8,
                                 350,
-                                Duration.ofMillis(100));
+                                Duration.ofMillis(100),
+                                false);
                 default -> throw new IllegalArgumentException(word);
             };
         }
@@ -92,23 +107,29 @@ final class Proof {
         }
     }
 
+    /// What is seen in the time of calls is seen in sampled processor time too, which other programs of
+    /// the machine disturb less: both are judged.
     private static void real(Kind kind, int comparisons, int first)
             throws IOException, InterruptedException, CompareFailure {
-        int named = 0;
-        int covered = 0;
-        int both = 0;
+        Map<Measure, int[]> tallies = new EnumMap<>(Measure.class);
         for (int i = 0; i < comparisons; i++) {
             ProofCase one = kind.real.get((i + first) % kind.real.size());
-            ProofCase.Outcome outcome = one.judge(compare(kind, one.program()).run(line -> {}));
-            named += outcome.named() ? 1 : 0;
-            covered += outcome.covered() ? 1 : 0;
-            both += outcome.named() && outcome.covered() ? 1 : 0;
-            System.out.println(outcome.text());
+            Comparison comparison = compare(kind, one.program()).run(line -> {});
+            for (ProofCase by : kind.samples ? List.of(one, one.by(Measure.CPU)) : List.of(one)) {
+                ProofCase.Outcome outcome = by.judge(comparison);
+                int[] tally = tallies.computeIfAbsent(by.measure(), key -> new int[3]);
+                tally[0] += outcome.named() ? 1 : 0;
+                tally[1] += outcome.covered() ? 1 : 0;
+                tally[2] += outcome.named() && outcome.covered() ? 1 : 0;
+                System.out.println(outcome.text());
+            }
             System.out.flush();
         }
-        System.out.printf(
-                "of %d real comparisons: %d named, %d intervals hold the truth, %d both%n",
-                comparisons, named, covered, both);
+        tallies.forEach((measure, tally) ->
+                System.out.printf(
+                        "of %d real comparisons, by %s: %d named, %d intervals hold the truth, %d"
+                                + " both%n",
+                        comparisons, measure.title(), tally[0], tally[1], tally[2]));
     }
 
     /// The unchanged program against another.
@@ -123,7 +144,8 @@ final class Proof {
                         ProofCase.program(other, kind.millis))
                 .withMethods(methods.toString())
                 .withPer(Shop.class.getName() + "::sell", kind.warmup)
-                .withSamples(false)
-                .withPairs(kind.pairs);
+                .withSamples(kind.samples)
+                .withPairs(kind.pairs)
+                .withDuet();
     }
 }

@@ -52,6 +52,11 @@ record ProofCase(String program, Measure measure, String method, double truth) {
                 : Program.main(Shop.class, Integer.toString(millis), name);
     }
 
+    /// The same change, as another measure sees it.
+    ProofCase by(Measure other) {
+        return new ProofCase(program, other, method, truth);
+    }
+
     /// What a comparison said of it.
     ///
     /// @param named whether the method was named as a cause

@@ -1,0 +1,29 @@
+package dev.oriel.compare;
+
+import java.util.List;
+
+/// How the calls of a method were timed in a run; of several paths the worst counts.
+enum Timing {
+    /// There were none.
+    ABSENT,
+    /// They last much longer than it takes to record one.
+    TIMED,
+    /// Recording them drowns their time.
+    SHORT,
+    /// They were counted without a time, which is part of the caller's.
+    COUNTED;
+
+    static Timing of(CostNode node) {
+        return node.untimed() ? COUNTED : node.tooShort() ? SHORT : TIMED;
+    }
+
+    Timing and(Timing other) {
+        return compareTo(other) >= 0 ? this : other;
+    }
+
+    /// Whether calls there were in those runs, and all of them long enough.
+    static boolean isTimed(Timing[] timings, int from, int to) {
+        List<Timing> runs = List.of(timings).subList(from, to);
+        return runs.contains(TIMED) && !runs.contains(SHORT);
+    }
+}
