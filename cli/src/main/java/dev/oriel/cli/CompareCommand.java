@@ -36,9 +36,11 @@ import picocli.CommandLine.Spec;
         customSynopsis = {
             "@|bold oriel compare|@ --a COMMAND --b COMMAND [@|yellow OPTION|@...]",
             "       @|bold oriel compare|@ OLD.jar NEW.jar [@|yellow OPTION|@...]",
-            "       @|bold oriel compare|@ REV REV --build COMMAND --run COMMAND [@|yellow OPTION|@...]",
+            "       @|bold oriel compare|@ REV REV --build COMMAND --run COMMAND [@|yellow"
+                + " OPTION|@...]",
             "       @|bold oriel compare|@ A.json B.json    (results of JMH)",
-            "       @|bold oriel compare|@ A.jfr B.jfr      (recordings of any kind, or folders of them)"
+            "       @|bold oriel compare|@ A.jfr B.jfr      (recordings of any kind, or folders of"
+                + " them)"
         },
         parameterListHeading = "%nArguments:%n",
         optionListHeading = "%nOptions:%n",
@@ -52,10 +54,10 @@ import picocli.CommandLine.Spec;
         },
         description = {
             "",
-            "Runs both in fresh JVMs, in turns, with the profiler in them, and says what an operation"
-                    + " costs in B over what it costs in A, with 95 %% intervals, and which method a"
-                    + " difference comes from. Of all that is named, at most 5 %% is expected to be"
-                    + " named wrongly. docs/compare.md explains it."
+            "Runs both in fresh JVMs, in turns, with the profiler in them, and says what an"
+                + " operation costs in B over what it costs in A, with 95 %% intervals, and which"
+                + " method a difference comes from. Of all that is named, at most 5 %% is expected"
+                + " to be named wrongly. docs/compare.md explains it."
         })
 final class CompareCommand implements Callable<Integer> {
     private static final int WORSE = 3;
@@ -192,8 +194,8 @@ final class CompareCommand implements Callable<Integer> {
                 throw new IllegalArgumentException(
                         side
                                 + " is no file or folder: name two jars, results of JMH (.json) or"
-                                + " recordings (.jfr, .orun and others); revisions of git need --build and"
-                                + " --run");
+                                + " recordings (.jfr, .orun and others); revisions of git need"
+                                + " --build and --run");
             }
         }
         throw new IllegalArgumentException("A jar cannot be compared with what was recorded");

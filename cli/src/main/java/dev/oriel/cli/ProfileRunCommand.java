@@ -30,9 +30,9 @@ import picocli.CommandLine.ParentCommand;
         optionListHeading = "%nOptions:%n",
         description = {
             "",
-            "Runs the command with the profiler as an agent, from its start to its end, and says what"
-                    + " it found. Of a command that is not java, every JVM that it starts is profiled,"
-                    + " and the last one to end is kept."
+            "Runs the command with the profiler as an agent, from its start to its end, and says"
+                + " what it found. Of a command that is not java, every JVM that it starts is"
+                + " profiled, and the last one to end is kept."
         })
 final class ProfileRunCommand implements Callable<Integer> {
     private static final long TICK_MILLIS = 500;
@@ -72,8 +72,8 @@ final class ProfileRunCommand implements Callable<Integer> {
             names = "--tree",
             paramLabel = "HOW",
             description =
-                    "allocation: bytes of each method; expand: a node for each level of a recursion;"
-                            + " timed: never count without timing.")
+                    "allocation: bytes of each method; expand: a node for each level of a"
+                        + " recursion; timed: never count without timing.")
     private @Nullable String tree;
 
     @Option(
@@ -91,7 +91,8 @@ final class ProfileRunCommand implements Callable<Integer> {
             names = "--classes",
             paramLabel = "PATH",
             description =
-                    "Class path of the program, which makes advice more certain (that of the command).")
+                    "Class path of the program, which makes advice more certain (that of the"
+                        + " command).")
     private @Nullable String classes;
 
     @Option(
@@ -253,8 +254,8 @@ final class ProfileRunCommand implements Callable<Integer> {
             out.println();
             out.println(
                     include == null
-                            ? "No method was timed exactly: name some with --include 'com.acme.**', or mark"
-                                    + " them with @Watched."
+                            ? "No method was timed exactly: name some with --include 'com.acme.**',"
+                                  + " or mark them with @Watched."
                             : "No method that was called matches --include " + include + ".");
         }
     }

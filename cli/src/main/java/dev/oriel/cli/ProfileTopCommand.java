@@ -29,8 +29,9 @@ import picocli.CommandLine.ParentCommand;
         optionListHeading = "%nOptions:%n",
         description = {
             "",
-            "Of a process, by its number, a recording of the Flight Recorder is started, read again and"
-                    + " again, and ended; nothing is loaded into it. It must belong to the same user."
+            "Of a process, by its number, a recording of the Flight Recorder is started, read again"
+                + " and again, and ended; nothing is loaded into it. It must belong to the same"
+                + " user."
         })
 final class ProfileTopCommand implements Callable<Integer> {
     private static final long ANSWER_SECONDS_MAX = 60;

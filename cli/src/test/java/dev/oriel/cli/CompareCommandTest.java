@@ -193,15 +193,15 @@ class CompareCommandTest {
 
     private static String source(int bytes) {
         return """
-                public class Work {
-                    static byte[] kept;
-                    static void step() { kept = new byte[%d]; }
-                    public static void main(String[] words) {
-                        for (int i = 0; i < 20_000; i++) step();
-                        System.out.println("@oriel check " + String.join(" ", words));
-                    }
-                }
-                """
+        public class Work {
+            static byte[] kept;
+            static void step() { kept = new byte[%d]; }
+            public static void main(String[] words) {
+                for (int i = 0; i < 20_000; i++) step();
+                System.out.println("@oriel check " + String.join(" ", words));
+            }
+        }
+        """
                 .formatted(bytes);
     }
 
@@ -223,8 +223,7 @@ class CompareCommandTest {
 
     private static ProfileResult recorded(long nanos) {
         CallNode get = new CallNode("a.B.get", 100, nanos, nanos, 1, nanos, List.of());
-        return new ProfileResult(
-                        Instant.EPOCH, nanos, 0, 0, List.of(get), List.of(), List.of())
+        return new ProfileResult(Instant.EPOCH, nanos, 0, 0, List.of(get), List.of(), List.of())
                 .withTotals(new Totals(100, nanos, 1_000, 1, 0, 1));
     }
 
@@ -239,8 +238,7 @@ class CompareCommandTest {
                         .formatted(mode, unit, raw));
     }
 
-    private static void git(Path folder, String... words)
-            throws IOException, InterruptedException {
+    private static void git(Path folder, String... words) throws IOException, InterruptedException {
         List<String> command =
                 new ArrayList<>(
                         List.of(

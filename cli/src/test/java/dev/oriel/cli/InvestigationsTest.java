@@ -59,10 +59,14 @@ class InvestigationsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "slots | A search that looks at every element | slots/FreeSlots | take | isFree(slot)",
-                "ranges | An iterator or a view made for each element | ranges/Index | above | subList(i",
-                "buffers | A large buffer for each call | ../common/com/example/buffers/Output | <init> | [4_096]",
-                "checks | A message built for a check that passes | checks/Property | <init> | is no value of",
+                "slots | A search that looks at every element | slots/FreeSlots | take |"
+                    + " isFree(slot)",
+                "ranges | An iterator or a view made for each element | ranges/Index | above |"
+                    + " subList(i",
+                "buffers | A large buffer for each call | ../common/com/example/buffers/Output |"
+                    + " <init> | [4_096]",
+                "checks | A message built for a check that passes | checks/Property | <init> | is"
+                    + " no value of",
                 "status | An array copied for each call | status/Status | of | : values()",
                 "pages | A map that never shrinks | pages/PageTable | set | computeIfAbsent"
             })
@@ -70,7 +74,8 @@ class InvestigationsTest {
             String name, String title, String file, String method, String code) throws Exception {
         List<String> command = command(name);
         int line = line(file, code);
-        String type = "com.example." + name + file.substring(file.lastIndexOf('/')).replace('/', '.');
+        String type =
+                "com.example." + name + file.substring(file.lastIndexOf('/')).replace('/', '.');
         String place = "  at " + type + "." + method + ":" + line + "\n";
         String before = "";
         for (int i = 0; i < TRIES && !names(before, title, place); i++) {
@@ -119,7 +124,8 @@ class InvestigationsTest {
     void largeBufferIsToldWithItsOwner() throws Exception {
         String said = run(command("buffers"), "before");
         int line = line("buffers/PropertyCodec", "new Output()");
-        assertTrue(said.contains("mostly for com.example.buffers.PropertyCodec.encode:" + line), said);
+        assertTrue(
+                said.contains("mostly for com.example.buffers.PropertyCodec.encode:" + line), said);
     }
 
     private static boolean names(String said, String title, String place) {

@@ -206,7 +206,8 @@ class ProfileCommandTest {
                 "sh",
                 "-c",
                 "exit 3");
-        assertFails("ended with exit code 3", "profile", "run", "-o", out, "--", "sh", "-c", "exit 3");
+        assertFails(
+                "ended with exit code 3", "profile", "run", "-o", out, "--", "sh", "-c", "exit 3");
         assertFails(
                 "the program cannot be started",
                 "profile",
@@ -237,7 +238,8 @@ class ProfileCommandTest {
     void withoutFlightRecorderThereIsTheTreeAndANote() throws Exception {
         packTheAgent();
         Path out = directory.resolve("run.orun");
-        String classes = compiled("Plain", "static void step() {}", "for (int i = 0; i < 9; i++) step();");
+        String classes =
+                compiled("Plain", "static void step() {}", "for (int i = 0; i < 9; i++) step();");
         Run run =
                 oriel(
                         "profile",
@@ -254,7 +256,8 @@ class ProfileCommandTest {
                         classes,
                         "Plain");
         assertEquals(0, run.exitCode(), run.out() + run.err());
-        assertTrue(run.out().contains("note: No samples: the module jdk.jfr is not part"), run.out());
+        assertTrue(
+                run.out().contains("note: No samples: the module jdk.jfr is not part"), run.out());
         assertTrue(run.out().contains("Plain.step"), run.out());
     }
 
@@ -288,8 +291,16 @@ class ProfileCommandTest {
                                 + " while (System.nanoTime() < end) x = Math.sqrt(x + 1);");
         Run run =
                 oriel(
-                        "profile", "run", "--no-agent", "-o", out.toString(), "--", JAVA, "-cp",
-                        classes, "Busy");
+                        "profile",
+                        "run",
+                        "--no-agent",
+                        "-o",
+                        out.toString(),
+                        "--",
+                        JAVA,
+                        "-cp",
+                        classes,
+                        "Busy");
         assertEquals(0, run.exitCode(), run.out() + run.err());
         assertTrue(run.out().contains("Busy.main"), run.out());
     }
@@ -302,20 +313,29 @@ class ProfileCommandTest {
                 compiled(
                         "Forgetful",
                         "static final dev.oriel.profiler.Probe OUTER ="
-                                + " dev.oriel.profiler.Probe.of(Forgetful.class, \"outer\"),"
-                                + " INNER = dev.oriel.profiler.Probe.of(Forgetful.class, \"inner\");",
+                            + " dev.oriel.profiler.Probe.of(Forgetful.class, \"outer\"), INNER ="
+                            + " dev.oriel.profiler.Probe.of(Forgetful.class, \"inner\");",
                         "for (int i = 0; i < 5; i++) { long outer = OUTER.enter(); INNER.enter();"
                                 + " OUTER.exit(outer); }");
         Run run =
                 oriel(
-                        "profile", "run", "--samples", "none", "-o", out.toString(), "--", JAVA,
-                        "-cp", classes, "Forgetful");
+                        "profile",
+                        "run",
+                        "--samples",
+                        "none",
+                        "-o",
+                        out.toString(),
+                        "--",
+                        JAVA,
+                        "-cp",
+                        classes,
+                        "Forgetful");
         assertEquals(0, run.exitCode(), run.out() + run.err());
         assertTrue(
                 run.out()
                         .contains(
-                                "note: 5 calls never told that they ended, and were ended with their"
-                                        + " callers: a probe's exit belongs into a finally."),
+                                "note: 5 calls never told that they ended, and were ended with"
+                                    + " their callers: a probe's exit belongs into a finally."),
                 run.out());
     }
 
@@ -323,13 +343,18 @@ class ProfileCommandTest {
     void unreadableRecordingsAreNamedWithWhatIsWrong() throws IOException {
         Path whole = profile();
         byte[] bytes = Files.readAllBytes(whole);
-        Path half = Files.write(directory.resolve("half.orun"), Arrays.copyOf(bytes, bytes.length / 2));
+        Path half =
+                Files.write(directory.resolve("half.orun"), Arrays.copyOf(bytes, bytes.length / 2));
         assertFails("half.orun is damaged", "profile", "report", half.toString());
-        Path cut = Files.write(directory.resolve("cut.jfr"), new byte[] {'F', 'L', 'R', 0, 0, 2, 0, 1});
-        assertFails("the recording cannot be read; was it cut off?", "profile", "top", cut.toString());
+        Path cut =
+                Files.write(
+                        directory.resolve("cut.jfr"), new byte[] {'F', 'L', 'R', 0, 0, 2, 0, 1});
+        assertFails(
+                "the recording cannot be read; was it cut off?", "profile", "top", cut.toString());
         Path empty = Files.createFile(directory.resolve("empty.jfr"));
         assertFails("empty.jfr is empty", "profile", "convert", empty.toString(), "x.html");
-        assertFails("is a folder; name the profile in it", "profile", "report", directory.toString());
+        assertFails(
+                "is a folder; name the profile in it", "profile", "report", directory.toString());
         assertFails(
                 "there is nothing at absent.jar, which --classes names",
                 "profile",
@@ -363,7 +388,14 @@ class ProfileCommandTest {
         try {
             Run run =
                     oriel(
-                            "profile", "top", "--every", "1", "--times", "2", "-n", "5",
+                            "profile",
+                            "top",
+                            "--every",
+                            "1",
+                            "--times",
+                            "2",
+                            "-n",
+                            "5",
                             String.valueOf(process.pid()));
             assertEquals(0, run.exitCode(), run.out() + run.err());
             assertTrue(run.out().contains("Spinning.main"), run.out());

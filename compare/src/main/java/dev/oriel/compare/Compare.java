@@ -102,13 +102,35 @@ public record Compare(
     /// This with methods to record exactly.
     public Compare withMethods(String patterns) {
         return new Compare(
-                a, b, patterns, per, operations, pairs, warmup, samples, sameOutput, duet, timeout, seed);
+                a,
+                b,
+                patterns,
+                per,
+                operations,
+                pairs,
+                warmup,
+                samples,
+                sameOutput,
+                duet,
+                timeout,
+                seed);
     }
 
     /// This with a method whose calls are the operations, and time to warm up in.
     public Compare withPer(String method, Duration time) {
         return new Compare(
-                a, b, methods, method, operations, pairs, time, samples, sameOutput, duet, timeout, seed);
+                a,
+                b,
+                methods,
+                method,
+                operations,
+                pairs,
+                time,
+                samples,
+                sameOutput,
+                duet,
+                timeout,
+                seed);
     }
 
     /// This with a number of operations that each run does.
@@ -120,13 +142,35 @@ public record Compare(
     /// This with another number of pairs.
     public Compare withPairs(int count) {
         return new Compare(
-                a, b, methods, per, operations, count, warmup, samples, sameOutput, duet, timeout, seed);
+                a,
+                b,
+                methods,
+                per,
+                operations,
+                count,
+                warmup,
+                samples,
+                sameOutput,
+                duet,
+                timeout,
+                seed);
     }
 
     /// This with or without samples.
     public Compare withSamples(boolean taken) {
         return new Compare(
-                a, b, methods, per, operations, pairs, warmup, taken, sameOutput, duet, timeout, seed);
+                a,
+                b,
+                methods,
+                per,
+                operations,
+                pairs,
+                warmup,
+                taken,
+                sameOutput,
+                duet,
+                timeout,
+                seed);
     }
 
     /// This, and all runs must print the same.
@@ -139,13 +183,35 @@ public record Compare(
     /// alike. It takes two processors, or they disturb each other.
     public Compare withDuet() {
         return new Compare(
-                a, b, methods, per, operations, pairs, warmup, samples, sameOutput, true, timeout, seed);
+                a,
+                b,
+                methods,
+                per,
+                operations,
+                pairs,
+                warmup,
+                samples,
+                sameOutput,
+                true,
+                timeout,
+                seed);
     }
 
     /// This with another time after which a run is ended.
     public Compare withTimeout(Duration time) {
         return new Compare(
-                a, b, methods, per, operations, pairs, warmup, samples, sameOutput, duet, time, seed);
+                a,
+                b,
+                methods,
+                per,
+                operations,
+                pairs,
+                warmup,
+                samples,
+                sameOutput,
+                duet,
+                time,
+                seed);
     }
 
     /// Runs both and compares them.

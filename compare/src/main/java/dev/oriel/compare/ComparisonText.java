@@ -195,7 +195,8 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
     private static String precision(Comparison comparison) {
         int more = comparison.morePairsForPrecision();
         return comparison.inTurns() && more > 0
-                ? " %,d more pairs would tell by how much within 5 %%, at the spread seen.".formatted(more)
+                ? " %,d more pairs would tell by how much within 5 %%, at the spread seen."
+                        .formatted(more)
                 : "";
     }
 

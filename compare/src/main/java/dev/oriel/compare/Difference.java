@@ -9,8 +9,7 @@ package dev.oriel.compare;
 ///     wrong than the false discovery rate allows
 /// @param morePairs how many pairs more would tell what is unknown, with a probability of 80 %, if
 ///     the ratio and the spread seen so far are true; 0 where it is told or was not judged
-public record Difference(
-        double costA, double costB, double share, Change change, int morePairs) {
+public record Difference(double costA, double costB, double share, Change change, int morePairs) {
     /// A difference of less than this share of the operation is none to anybody.
     public static final double SHARE_MIN = 0.005;
 

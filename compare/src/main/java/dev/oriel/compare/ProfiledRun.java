@@ -143,8 +143,7 @@ final class ProfiledRun {
                                 .formatted()
                         : "";
         return "%s %s: %s%n  %s%s"
-                .formatted(
-                        program.name(), how, String.join(" ", program.command()), output, older);
+                .formatted(program.name(), how, String.join(" ", program.command()), output, older);
     }
 
     private List<ProfileResult> runFiles(

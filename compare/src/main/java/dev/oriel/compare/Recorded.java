@@ -133,8 +133,8 @@ public final class Recorded {
         boolean counted = all.stream().allMatch(result -> result.totals().operations() > 0);
         if (!counted && all.stream().anyMatch(result -> result.totals().operations() > 0)) {
             throw new CompareFailure(
-                    "Some of these recordings say how many operations there were and some do not, so"
-                            + " their costs have different units: record all of them alike");
+                    "Some of these recordings say how many operations there were and some do not,"
+                        + " so their costs have different units: record all of them alike");
         }
         List<ForkCosts> costs = new ArrayList<>();
         for (ProfileResult result : all) {
@@ -152,8 +152,8 @@ public final class Recorded {
             if (result.isEmpty()) {
                 throw new CompareFailure(
                         file
-                                + " holds no call and no sample, so there is nothing to compare: let the"
-                                + " program run for longer while it is recorded");
+                                + " holds no call and no sample, so there is nothing to compare:"
+                                + " let the program run for longer while it is recorded");
             }
             results.add(result);
         }
@@ -189,11 +189,7 @@ public final class Recorded {
     }
 
     private static ForkCosts costs(
-            ProfileResult result,
-            SampleKind clock,
-            boolean whole,
-            boolean exact,
-            boolean counted) {
+            ProfileResult result, SampleKind clock, boolean whole, boolean exact, boolean counted) {
         RunCosts run = new RunCosts(List.of(result));
         double operations = counted ? result.totals().operations() : 1;
         if (whole) {
@@ -219,8 +215,7 @@ public final class Recorded {
         if (common.isEmpty()) {
             throw new CompareFailure(
                     "These have nothing in common that can be compared: A holds %s, B holds %s"
-                            .formatted(
-                                    titles(costs.getFirst()), titles(costs.get(ofA))));
+                            .formatted(titles(costs.getFirst()), titles(costs.get(ofA))));
         }
         costs.replaceAll(run -> {
             Map<Measure, Double> wholes = new EnumMap<>(Measure.class);

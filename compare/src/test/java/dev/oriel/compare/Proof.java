@@ -81,10 +81,7 @@ final class Proof {
                                             Integer.parseInt(words[2]))
                                     .forecast(Long.parseLong(words[3])));
             case "real" ->
-                    real(
-                            Kind.of(words[1]),
-                            Integer.parseInt(words[2]),
-                            Integer.parseInt(words[3]));
+                    real(Kind.of(words[1]), Integer.parseInt(words[2]), Integer.parseInt(words[3]));
             default -> throw new IllegalArgumentException(words[0]);
         }
     }
@@ -95,8 +92,7 @@ final class Proof {
         int from = before.isEmpty() ? 0 : ProofRun.parse(before.getLast()).round() + 1;
         ProfiledRun runs =
                 new ProfiledRun(compare(kind, "same-1"), Files.createTempDirectory("oriel-proof"));
-        Interleaving<String> order =
-                new Interleaving<>(ProofCase.programs(kind.cases), from + 17L);
+        Interleaving<String> order = new Interleaving<>(ProofCase.programs(kind.cases), from + 17L);
         for (int round = from; round < from + rounds; round++) {
             StringBuilder lines = new StringBuilder();
             for (String name : order.next()) {

@@ -24,8 +24,7 @@ final class ProofTest {
 
     @Test
     void recordedAllocationsAreJudgedRightAsOftenAsTheIntervalsSay() throws IOException {
-        judgedRight(
-                new Resampling(recorded("proof-allocations.txt"), ProofCase.ALLOCATIONS, 10));
+        judgedRight(new Resampling(recorded("proof-allocations.txt"), ProofCase.ALLOCATIONS, 10));
     }
 
     private static void judgedRight(Resampling runs) {
@@ -87,8 +86,7 @@ final class ProofTest {
         assertTrue(text.contains("Cannot tell"), text);
         assertTrue(text.contains(" more pairs needed to tell"), text);
         boolean worthIt = comparison.morePairs() < Forecast.PAIRS_MAX;
-        assertEquals(
-                worthIt, text.contains("--pairs " + (3 + comparison.morePairs()) + "."), text);
+        assertEquals(worthIt, text.contains("--pairs " + (3 + comparison.morePairs()) + "."), text);
         assertTrue(text.contains("unknown +"), text);
     }
 

@@ -42,7 +42,8 @@ final class RecordedTest {
         assertFalse(comparison.inTurns());
         assertEquals("com.Words.split", comparison.causes().getFirst().method().name());
         assertEquals(
-                "com.Words.split costs 2.00x [1.97, 2.03] per operation, because each call takes longer",
+                "com.Words.split costs 2.00x [1.97, 2.03] per operation, because each call takes"
+                    + " longer",
                 comparison.causes().getFirst().method().sentence());
     }
 
@@ -138,7 +139,8 @@ final class RecordedTest {
         assertFails("holds no call and no sample", cpu, empty);
         assertFails("There is no recording in", cpu, Files.createDirectory(folder.resolve("no")));
         byte[] whole = Files.readAllBytes(cpu);
-        Path half = Files.write(folder.resolve("half.orun"), Arrays.copyOf(whole, whole.length / 2));
+        Path half =
+                Files.write(folder.resolve("half.orun"), Arrays.copyOf(whole, whole.length / 2));
         ProfileFormatException unreadable =
                 assertThrows(ProfileFormatException.class, () -> Recorded.compare(cpu, half));
         assertTrue(String.valueOf(unreadable.getMessage()).contains("half.orun"));

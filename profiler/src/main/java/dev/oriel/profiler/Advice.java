@@ -50,7 +50,8 @@ public record Advice(Rule rule, String place, double share, String evidence) {
         /// Iterators, views and streams of one element or a few each.
         VIEW_PER_ELEMENT(
                 "An iterator or a view made for each element of a loop",
-                "Walk over all elements with one cursor, and make nothing for those that are not read."),
+                "Walk over all elements with one cursor, and make nothing for those that are not"
+                    + " read."),
         /// A map that only grows.
         GROWING_MAP(
                 "A map that never shrinks",

@@ -64,8 +64,8 @@ final class GrowingMaps {
                                 + " of "
                                 + Figures.count(all)
                                 + " sampled objects that were alive at the end were made where"
-                                + " entries are put into a map, from the beginning of the profile to"
-                                + " its end.";
+                                + " entries are put into a map, from the beginning of the profile"
+                                + " to its end.";
                 double share = (double) samples.size() / all;
                 advice.add(new Advice(Rule.GROWING_MAP, site.toString(), share, evidence));
             }

@@ -54,7 +54,9 @@ public final class ProfileReader {
         for (Sample sample : result.samples()) {
             if (sample.weight() < 0 || sample.count() < 0) {
                 throw new ProfileFormatException(
-                        "a sample has the weight " + sample.weight() + "; were its numbers cut off?");
+                        "a sample has the weight "
+                                + sample.weight()
+                                + "; were its numbers cut off?");
             }
             counts = Math.addExact(counts, sample.count());
         }
@@ -136,7 +138,8 @@ public final class ProfileReader {
                 Totals.UNKNOWN,
                 Map.of(),
                 List.of(
-                        "Collapsed stacks do not say what they count; they are read as CPU samples."));
+                        "Collapsed stacks do not say what they count; they are read as CPU"
+                            + " samples."));
     }
 
     private static ProfileResult flightRecording(Path file) throws IOException {

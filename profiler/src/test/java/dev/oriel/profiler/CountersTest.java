@@ -67,13 +67,15 @@ class CountersTest {
                 ArithmeticException.class,
                 () -> result(List.of(much, more), List.of()).totalNanos());
         // The total of a class counts each of its methods, so it may be more than the whole.
-        CallNode outer = node("a.B.outer", 1, 1, List.of(node("a.B.inner", 1, 6L << 60, List.of())));
+        CallNode outer =
+                node("a.B.outer", 1, 1, List.of(node("a.B.inner", 1, 6L << 60, List.of())));
         ProfileResult nested = result(List.of(outer), List.of());
         assertThrows(
                 ArithmeticException.class,
-                () -> ReportFormat.CLASSES
-                        .report(nested, "", null, ClassCode.of(List.of()))
-                        .write(nested, new StringBuilder()));
+                () ->
+                        ReportFormat.CLASSES
+                                .report(nested, "", null, ClassCode.of(List.of()))
+                                .write(nested, new StringBuilder()));
     }
 
     @Test
