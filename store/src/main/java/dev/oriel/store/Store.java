@@ -256,7 +256,9 @@ public final class Store implements AutoCloseable {
     ///
     /// @throws ConflictException if they do not end in time
     public Transaction beginExclusive() {
-        return writers.beginDirect(LockMode.EXCLUSIVE, false);
+        WriteTransaction transaction = writers.beginDirect(LockMode.EXCLUSIVE, false);
+        transaction.watch();
+        return transaction;
     }
 
     /// Begins a bulk load, which is the only one to write until it ends, after waiting for those that do.

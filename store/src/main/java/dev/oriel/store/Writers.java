@@ -114,11 +114,7 @@ final class Writers {
     /// Begins a transaction that changes pages in place: the only one to write, or one that is `moving`
     /// them beside those that write, but for the moments in which they commit.
     WriteTransaction beginDirect(LockMode mode, boolean moving) {
-        WriteTransaction transaction = direct(begin(Isolation.READ_COMMITTED, mode), moving);
-        if (mode == LockMode.EXCLUSIVE) {
-            transaction.watch();
-        }
-        return transaction;
+        return direct(begin(Isolation.READ_COMMITTED, mode), moving);
     }
 
     /// The same beside a transaction of the same thread, which has been let in: who waits to be the only
