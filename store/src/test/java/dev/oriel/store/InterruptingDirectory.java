@@ -64,6 +64,11 @@ final class InterruptingDirectory implements Directory {
     }
 
     @Override
+    public long freeBytes() throws IOException {
+        return struck(folder::freeBytes);
+    }
+
+    @Override
     public void sync() throws IOException {
         struck(folder::sync);
     }
