@@ -84,6 +84,14 @@ class BulkTest {
         }
     }
 
+    private static void load(Connection load, Statement statement, String... texts)
+            throws SQLException {
+        for (String text : texts) {
+            statement.execute(text);
+        }
+        load.commit();
+    }
+
     private void refused(String sqlState, String... statements) throws SQLException {
         try (Database database = Database.inMemory("");
                 Connection connection = database.connect()) {
@@ -96,13 +104,7 @@ class BulkTest {
                     Statement statement = load.createStatement()) {
                 SQLException refusal =
                         assertThrows(
-                                SQLException.class,
-                                () -> {
-                                    for (String text : statements) {
-                                        statement.execute(text);
-                                    }
-                                    load.commit();
-                                });
+                                SQLException.class, () -> load(load, statement, statements));
                 assertEquals(sqlState, refusal.getSQLState(), refusal::toString);
                 load.rollback();
             }

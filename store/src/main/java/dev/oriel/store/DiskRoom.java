@@ -37,7 +37,7 @@ final class DiskRoom {
     /// Until this need, nobody has to be asked; as long as the log and the checkpoints are those of then.
     private long knownUntil = -1;
 
-    private long knownLogBytes;
+    private int knownFiles;
     private long knownCovered;
 
     DiskRoom(Store.Files files, PageTable table, Checkpoint checkpoint, PageWriter pages) {
@@ -92,7 +92,7 @@ final class DiskRoom {
 
     private boolean isKnown(long need) {
         return need <= knownUntil
-                && knownLogBytes == log.bytes()
+                && knownFiles == log.filesMade()
                 && knownCovered == checkpoint.covered();
     }
 
@@ -108,7 +108,7 @@ final class DiskRoom {
 
     private void know(long until) {
         knownUntil = until;
-        knownLogBytes = log.bytes();
+        knownFiles = log.filesMade();
         knownCovered = checkpoint.covered();
     }
 
@@ -160,6 +160,6 @@ final class DiskRoom {
         long slots = live + live / Shadow.ENTRIES_MAX + 2 + shadow.slotsTaken();
         long shadowGrowth = Math.max(0, slots - (shadow.bytes() >>> Page.SHIFT));
         long rounded = fresh == 0 ? 0 : DataFile.FIRST_BYTES;
-        return (fresh + shadowGrowth << Page.SHIFT) + rounded;
+        return ((fresh + shadowGrowth) << Page.SHIFT) + rounded;
     }
 }

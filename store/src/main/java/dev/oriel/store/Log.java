@@ -127,9 +127,20 @@ final class Log {
         if (current == null || !current.hasRoomFor(bytes)) {
             beginNext(bytes, grows, room);
         }
-        if (grows) {
+        if (grows && isHalfFull()) {
             keepReserve(room);
         }
+    }
+
+    /// Until then the file itself is reserve enough, and a new database makes one file less.
+    private boolean isHalfFull() {
+        LogSegment current = current();
+        return current != null && current.position > current.capacity / 2;
+    }
+
+    /// How many files have been made, with those that were found.
+    int filesMade() {
+        return filesMade;
     }
 
     private void beginNext(int bytes, boolean grows, Room room) throws IOException {

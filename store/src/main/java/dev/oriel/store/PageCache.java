@@ -50,7 +50,7 @@ final class PageCache {
 
     void put(long page, MemorySegment bytes) {
         int first = first(page);
-        int place = first + (turn.getAndIncrement() & WAYS - 1);
+        int place = first + (turn.getAndIncrement() & (WAYS - 1));
         for (int i = 0; i < WAYS; i++) {
             Copy there = copies.getAcquire(first + i);
             if (there == null || there.page == page) {

@@ -3,6 +3,7 @@ package dev.oriel.store;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Gen;
@@ -64,6 +65,7 @@ final class CheckpointTest {
 
     @Test
     void fileThatCouldNotBeMappedAfterItsGrowthIsMappedByTheNextCheckpoint() {
+        assumeFalse(OPTIONS.pageReads().positional(), "nothing is mapped");
         SimDirectory simulated = new SimDirectory();
         StepDirectory directory = new StepDirectory(simulated);
         try (Store store = Store.open(directory, OPTIONS)) {

@@ -325,10 +325,10 @@ final class PlainWriterTest {
             }
         }
 
-        private void acknowledged(Durability class_) {
+        private void acknowledged(Durability reached) {
             int newest = moments.size() - 1;
-            written = class_ == Durability.ASYNC ? written : newest;
-            synced = class_ == Durability.SYNC ? newest : synced;
+            written = reached == Durability.ASYNC ? written : newest;
+            synced = reached == Durability.SYNC ? newest : synced;
         }
 
         private Store open(SimDirectory folder) {
