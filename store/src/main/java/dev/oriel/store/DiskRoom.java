@@ -160,6 +160,7 @@ final class DiskRoom {
         long slots = live + live / Shadow.ENTRIES_MAX + 2 + shadow.slotsTaken();
         long shadowGrowth = Math.max(0, slots - (shadow.bytes() >>> Page.SHIFT));
         long rounded = fresh == 0 ? 0 : DataFile.FIRST_BYTES;
-        return ((fresh + shadowGrowth) << Page.SHIFT) + rounded;
+        long reserve = grows && !log.hasReserve() ? Log.SMALLEST_BYTES : 0;
+        return ((fresh + shadowGrowth) << Page.SHIFT) + rounded + reserve;
     }
 }

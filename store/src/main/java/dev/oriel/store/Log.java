@@ -34,7 +34,7 @@ final class Log {
     private static final Probe APPEND = Probe.of(Log.class, "append");
     private static final Probe SYNC = Probe.of(Log.class, "sync");
     static final String PREFIX = "log-";
-    private static final long SMALLEST_BYTES = 64 << 10;
+    static final long SMALLEST_BYTES = 64 << 10;
     private static final long LARGEST_BYTES = 16 << 20;
     private static final long RESERVE_BYTES_MAX = 1 << 20;
 
@@ -54,8 +54,8 @@ final class Log {
     private final Deque<LogSegment> spare = new ArrayDeque<>();
 
     /// A file that only what takes away more than it adds may begin: so deletes find room for their records
-    /// when the disk is full. Guarded by `segments`.
-    private @Nullable LogSegment reserve;
+    /// when the disk is full. Changed under the monitor of `segments`.
+    private volatile @Nullable LogSegment reserve;
 
     /// Segments written to since the last sync.
     private final List<LogSegment> dirty = new ArrayList<>();
@@ -136,6 +136,10 @@ final class Log {
     private boolean isHalfFull() {
         LogSegment current = current();
         return current != null && current.position > current.capacity / 2;
+    }
+
+    boolean hasReserve() {
+        return reserve != null;
     }
 
     /// How many files have been made, with those that were found.
