@@ -1,0 +1,55 @@
+package dev.oriel.store;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import org.junit.jupiter.api.Test;
+
+/// To begin and to end a read-only transaction costs next to nothing: in the CPU's time, whoever else works on
+/// the machine. The best of some rounds counts.
+final class ReadTransactionCostTest {
+    private static final double NANOS_MAX = 50;
+    private static final int ROUNDS = 15;
+    private static final int TRANSACTIONS = 1_000_000;
+
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    private long seen;
+
+    private double best(Runnable once) {
+        double best = Double.MAX_VALUE;
+        for (int round = 0; round < ROUNDS; round++) {
+            long begun = threads.getCurrentThreadCpuTime();
+            for (int i = 0; i < TRANSACTIONS; i++) {
+                once.run();
+            }
+            long took = threads.getCurrentThreadCpuTime() - begun;
+            best = Math.min(best, (double) took / TRANSACTIONS);
+        }
+        return best;
+    }
+
+    @Test
+    void readOnlyTransactionsBeginAndEndInLessThanFiftyNanoseconds() {
+        try (Store store = Store.inMemory(StoreOptions.defaults())) {
+            Transaction prepared = store.beginRead();
+            prepared.close();
+            double fresh =
+                    best(() -> {
+                        try (Transaction transaction = store.beginRead()) {
+                            seen += transaction.snapshot();
+                        }
+                    });
+            double renewed =
+                    best(() -> {
+                        store.renew(prepared);
+                        seen += prepared.snapshot();
+                        prepared.close();
+                    });
+            System.out.printf("begin and end: %.1f ns, renewed: %.1f ns%n", fresh, renewed);
+            assertTrue(seen >= 0);
+            assertTrue(fresh < NANOS_MAX, () -> fresh + " ns");
+            assertTrue(renewed < NANOS_MAX, () -> renewed + " ns");
+        }
+    }
+}
