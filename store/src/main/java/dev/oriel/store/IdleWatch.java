@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// then whether there were calls; nobody asks for the time on their way.
 final class IdleWatch implements Runnable {
     private static final int LOOKS = 4;
-    private static final int VAIN_MAX = 4 * LOOKS;
+    private static final int VAIN_MAX = 2;
 
     private final Committer committer;
     private final long limitNanos;
