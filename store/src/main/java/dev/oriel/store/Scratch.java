@@ -195,6 +195,9 @@ final class Scratch {
             }
             return;
         }
+        if (freeCount == free.length) { // never of frames that were allocated here
+            free = Arrays.copyOf(free, freeCount * 2);
+        }
         free[freeCount++] = frame;
     }
 
