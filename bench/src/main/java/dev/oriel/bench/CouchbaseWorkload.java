@@ -14,6 +14,7 @@ import java.util.SplittableRandom;
 /// cost about half a nanosecond, for all alike.
 public final class CouchbaseWorkload implements Workload {
     private static final String STATUS = "status";
+    private static final String SDK_LOOP = "sdk-loop";
     private static final int CODES = 4_096;
     private static final long WARM_NANOS = 700_000_000L;
     private static final long QUICK_NANOS = 300_000_000L;
@@ -36,7 +37,9 @@ public final class CouchbaseWorkload implements Workload {
 
     @Override
     public boolean takes(Subject subject) {
-        return subject instanceof StatusDecoding || subject instanceof ServerSubject;
+        return subject instanceof StatusDecoding
+                || subject instanceof ServerSubject
+                || subject instanceof ClientLoop;
     }
 
     private static List<StatusCase> cases(long seed) {
@@ -88,6 +91,19 @@ public final class CouchbaseWorkload implements Workload {
                                         0))
                 .forEach(all::add);
         all.addAll(ServerScenarios.all(scale, subjects));
+        List<String> loops =
+                subjects.stream().filter(ClientLoop.class::isInstance).map(Subject::name).toList();
+        if (!loops.isEmpty()) {
+            all.add(
+                    new Scenario(
+                            SDK_LOOP,
+                            List.of("couchbase/" + SDK_LOOP),
+                            loops,
+                            Duration.ofSeconds(25),
+                            Integer.MAX_VALUE,
+                            List.of(),
+                            0));
+        }
         return all;
     }
 
@@ -95,6 +111,10 @@ public final class CouchbaseWorkload implements Workload {
     public void run(Scenario scenario, Subject subject, Run run) throws Exception {
         if (subject instanceof ServerSubject server) {
             ServerScenarios.run(scenario.name(), server, run);
+            return;
+        }
+        if (subject instanceof ClientLoop loop) {
+            ServerScenarios.run(loop, "couchbase/" + SDK_LOOP, run);
             return;
         }
         StatusDecoding decoding = (StatusDecoding) subject;

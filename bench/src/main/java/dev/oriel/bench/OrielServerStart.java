@@ -16,9 +16,9 @@ import java.util.concurrent.CountDownLatch;
 /// The main class of our server as a process: what `oriel serve` runs, without its command line.
 public final class OrielServerStart {
     /// What the Couchbase port asks of the clients of the benchmark.
-    static final String USER = "bench";
+    public static final String USER = "bench";
 
-    static final String PASSWORD = "benchmark";
+    public static final String PASSWORD = "benchmark";
 
     private OrielServerStart() {}
 

@@ -102,6 +102,29 @@ enum ServerScenarios {
         }
     }
 
+    /// Runs somebody else's client against our server.
+    static void run(ClientLoop client, String caseName, Run run) throws Exception {
+        if (!ServerProcess.installed("taskset")
+                || Runtime.getRuntime().availableProcessors() < 2) {
+            run.cannot(caseName, "server and client need a processor each, and taskset");
+            return;
+        }
+        int port = ServerProcess.freePort();
+        List<String> command =
+                ServerSubjects.command(
+                        List.of(),
+                        run.folder().resolve("db").toString(),
+                        "async",
+                        "100",
+                        "-1",
+                        "" + port,
+                        "" + ServerProcess.freePort());
+        try (ServerProcess _ = ServerProcess.start(command, port, run.folder())) {
+            ServerProcess.holdClient();
+            client.run(run, caseName, port);
+        }
+    }
+
     private void run(ServerSubject subject, Run run) throws Exception {
         String missing = subject.missing();
         String generator = name().startsWith("MEMASLAP") ? memaslap() : "";

@@ -24,6 +24,9 @@ final class Targets {
     /// Bytes of a record's id, which are data as its value is.
     private static final int ID_BYTES = 8;
 
+    /// Cases of servers that have one request under way on a connection.
+    private static final String SERVED = "couchbase/(loopback|memaslap)/.*";
+
     /// All cases of the page table but the one that only counts.
     private static final String TIMED_POINTS = "voron/(?!riddle).*";
 
@@ -116,6 +119,31 @@ final class Targets {
                             0.01,
                             m -> allocated(m, "couchbase/status/.*")),
                     atMost(
+                            "couchbase",
+                            "server's processor time of an operation <= memcached's",
+                            1,
+                            m -> against(m, SERVED, "cpu", "memcached")),
+                    atMost(
+                            "couchbase",
+                            "99 of 100 requests are answered no later than by memcached",
+                            1,
+                            m -> against(m, SERVED, "p99", "memcached")),
+                    atLeast(
+                            "couchbase",
+                            "rate >= 1.0x memcached's",
+                            1,
+                            m -> against(m, SERVED, "rate", "memcached")),
+                    atLeast(
+                            "couchbase",
+                            "16 requests under way: rate >= 0.8x Redis's",
+                            0.8,
+                            m -> against(m, "couchbase/pipelined-16", "rate", "redis")),
+                    atMost(
+                            "couchbase",
+                            "10,000 idle connections: memory of the server < 200 MB",
+                            200e6,
+                            m -> memory(m, "couchbase/idle/10000")),
+                    atMost(
                             "cold",
                             "first query of a fresh JVM <= 0.6x the best peer's time",
                             0.6,
@@ -171,6 +199,26 @@ final class Targets {
                             ? null
                             : new Check(table.caseName(), exactly(ours.result().value()), "");
                 });
+    }
+
+    /// Our figure of a metric divided by that of one peer.
+    private static List<Check> against(
+            Measured measured, String cases, String metric, String peer) {
+        List<Check> checks = new ArrayList<>();
+        for (Result ours : measured.results(cases, metric)) {
+            Result theirs = measured.result(ours.caseName(), peer, metric);
+            if (theirs != null && ours.subject().equals(ServerSubjects.OURS)) {
+                checks.add(new Check(ours.caseName(), Comparisons.quotient(ours, theirs), peer));
+            }
+        }
+        return checks;
+    }
+
+    private static List<Check> memory(Measured measured, String caseName) {
+        Result ours = measured.result(caseName, ServerSubjects.OURS, "memory");
+        return ours == null
+                ? List.of()
+                : List.of(new Check(caseName, exactly(ours.value()), ""));
     }
 
     private static List<Check> allocated(Measured measured, String cases) {

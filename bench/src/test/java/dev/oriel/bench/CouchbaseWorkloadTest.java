@@ -37,4 +37,20 @@ final class CouchbaseWorkloadTest {
             assertTrue(scenario.cases().getFirst().matches("couchbase(/[a-z0-9.-]+)+"));
         }
     }
+
+    @Test
+    void serversTakePartWhereTheySpeakWhatIsSpoken() {
+        List<Scenario> scenarios =
+                new CouchbaseWorkload().scenarios(Scale.QUICK, new ServerSubjects().subjects());
+        for (Scenario scenario : scenarios) {
+            if (scenario.name().startsWith("status/")) {
+                assertEquals(List.of(), scenario.subjects());
+                continue;
+            }
+            assertEquals(ServerSubjects.OURS, scenario.subjects().getFirst());
+            boolean any = scenario.name().matches("pipelined-16|idle/.*");
+            assertEquals(any, scenario.subjects().contains("redis"), scenario.name());
+            assertTrue(scenario.subjects().contains("memcached"));
+        }
+    }
 }

@@ -55,6 +55,32 @@ final class TargetsTest {
     }
 
     @Test
+    void serversAreHeldAgainstMemcachedAndRedis() {
+        String text = "couchbase/loopback/text";
+        String deep = "couchbase/pipelined-16";
+        SampleResults results =
+                new SampleResults()
+                        .rate(text, "oriel-server", 110.0)
+                        .rate(text, "oriel-server-written", 10.0)
+                        .memoryRate(text, "memcached", 100.0)
+                        .figure(text, "oriel-server", "cpu", "ns/op", 900.0)
+                        .figure(text, "memcached", "cpu", "ns/op", 1_000.0)
+                        .figure(text, "oriel-server", "p99", "ns", 900.0)
+                        .rate(deep, "oriel-server", 79.0)
+                        .memoryRate(deep, "memcached", 10.0)
+                        .memoryRate(deep, "redis", 100.0)
+                        .figure("couchbase/idle/10000", "oriel-server", "memory", "bytes", 201e6);
+        assertEquals(Status.MET, status(results, "rate >= 1.0x"));
+        assertEquals(1.1, worst(results, "rate >= 1.0x").figure().value(), 1e-9);
+        assertEquals(Status.MET, status(results, "server's processor"));
+        assertEquals(0.9, worst(results, "server's processor").figure().value(), 1e-9);
+        assertEquals(Status.NOT_MEASURED, status(results, "99 of 100"));
+        assertEquals(Status.NOT_MET, status(results, "16 requests"));
+        assertEquals("redis", worst(results, "16 requests").against());
+        assertEquals(Status.NOT_MET, status(results, "10,000 idle"));
+    }
+
+    @Test
     void getsAllocateNothingAtTheTwoSizesOnly() {
         String small = "jdbm/get/at-random/10000x150/written";
         String large = "jdbm/get/at-random/1000000x150/written";

@@ -1,0 +1,13 @@
+package dev.oriel.bench.peers;
+
+import dev.oriel.bench.Subject;
+import dev.oriel.bench.Subjects;
+import java.util.List;
+
+/// Clients of others that work with our server.
+public final class SdkSubjects implements Subjects {
+    @Override
+    public List<Subject> subjects() {
+        return List.of(new SdkLoop());
+    }
+}
