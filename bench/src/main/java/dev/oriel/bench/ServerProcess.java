@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /// A server in a process of its own, held to one processor, until it is closed.
 ///
-/// @param pid of the server itself
+/// @param process the server itself
 record ServerProcess(Process process, int port) implements AutoCloseable {
     private static final long START_NANOS_MAX = 60_000_000_000L;
     private static final long TICK_NANOS = 10_000_000; // of /proc, on every Linux
@@ -107,10 +107,15 @@ record ServerProcess(Process process, int port) implements AutoCloseable {
 
     /// Ends it and waits for that.
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         process.destroy();
-        if (!process.waitFor(30, TimeUnit.SECONDS)) {
-            process.destroyForcibly().waitFor();
+        try {
+            if (process.waitFor(30, TimeUnit.SECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
+        process.destroyForcibly();
     }
 }

@@ -1,7 +1,6 @@
 package dev.oriel.bench;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -14,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Servers over loopback, each on one processor and the client on another.
 ///
@@ -37,13 +37,13 @@ enum ServerScenarios {
     private static final Pattern MISSES = Pattern.compile("get_misses: (\\d+)");
 
     private final String id;
-    private final @org.jspecify.annotations.Nullable WireProtocol protocol;
+    private final @Nullable WireProtocol protocol;
     private final int connections;
     private final int depth;
 
     ServerScenarios(
             String id,
-            @org.jspecify.annotations.Nullable WireProtocol protocol,
+            @Nullable WireProtocol protocol,
             int connections,
             int depth) {
         this.id = id;
@@ -149,7 +149,7 @@ enum ServerScenarios {
         }
     }
 
-    private static @org.jspecify.annotations.Nullable String memaslap() {
+    private static @Nullable String memaslap() {
         for (String name : MEMASLAPS) {
             if (ServerProcess.installed(name)) {
                 return name;
@@ -276,8 +276,6 @@ enum ServerScenarios {
                     "bytes/op",
                     (double) (bytes - before) / connections,
                     subject.durability());
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
         } finally {
             for (SocketChannel channel : open) {
                 channel.close();

@@ -71,7 +71,7 @@ final class Accounts {
         try {
             read();
         } catch (ClosedException e) {
-            return; // the database ends before the server
+            log.said("users are not looked for any more", "reason", "the database is closed");
         } catch (DatabaseException e) {
             log.failed("Users could not be read; those that were known stay", e);
         }
