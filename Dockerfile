@@ -16,5 +16,5 @@ VOLUME /data
 EXPOSE 11211 11210 8091
 STOPSIGNAL SIGTERM
 HEALTHCHECK CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/8091 && printf 'GET /health HTTP/1.1\\r\\nConnection: close\\r\\n\\r\\n' >&3 && grep -q up <&3"]
-ENTRYPOINT ["java", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED", "-cp", "/opt/oriel/*", "dev.oriel.cli.Main"]
+ENTRYPOINT ["java", "-XX:+UseSerialGC", "-Xms32m", "-XX:MaxNewSize=24m", "--enable-native-access=ALL-UNNAMED", "-cp", "/opt/oriel/*", "dev.oriel.cli.Main"]
 CMD ["serve", "/data", "--host", "0.0.0.0", "--couchbase-port", "11210", "--http-port", "8091"]

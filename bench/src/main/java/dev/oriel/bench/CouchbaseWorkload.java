@@ -79,16 +79,15 @@ public final class CouchbaseWorkload implements Workload {
                         .toList();
         List<Scenario> all = new ArrayList<>();
         cases(0).stream()
-                .map(
-                        one ->
-                                new Scenario(
-                                        one.name.substring("couchbase/".length()),
-                                        List.of(one.name),
-                                        names,
-                                        Duration.ofSeconds(scale == Scale.QUICK ? 1 : 2),
-                                        Integer.MAX_VALUE,
-                                        List.of(),
-                                        0))
+                .map(one ->
+                        new Scenario(
+                                one.name.substring("couchbase/".length()),
+                                List.of(one.name),
+                                names,
+                                Duration.ofSeconds(scale == Scale.QUICK ? 1 : 2),
+                                Integer.MAX_VALUE,
+                                List.of(),
+                                0))
                 .forEach(all::add);
         all.addAll(ServerScenarios.all(scale, subjects));
         List<String> loops =

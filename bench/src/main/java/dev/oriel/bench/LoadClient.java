@@ -113,14 +113,13 @@ final class LoadClient implements AutoCloseable {
         }
         while (busy > 0) {
             IOException[] failed = {null};
-            selector.select(
-                    key -> {
-                        try {
-                            receive((Line) key.attachment());
-                        } catch (IOException e) {
-                            failed[0] = e;
-                        }
-                    });
+            selector.select(key -> {
+                try {
+                    receive((Line) key.attachment());
+                } catch (IOException e) {
+                    failed[0] = e;
+                }
+            });
             if (failed[0] != null) {
                 throw failed[0];
             }

@@ -42,11 +42,10 @@ public final class OrielServerStart {
         OrielServer server = OrielServer.start(database, options, log);
         Runtime.getRuntime()
                 .addShutdownHook(
-                        new Thread(
-                                () -> {
-                                    server.close();
-                                    database.close();
-                                }));
+                        new Thread(() -> {
+                            server.close();
+                            database.close();
+                        }));
         new CountDownLatch(1).await();
     }
 }

@@ -41,11 +41,7 @@ enum ServerScenarios {
     private final int connections;
     private final int depth;
 
-    ServerScenarios(
-            String id,
-            @Nullable WireProtocol protocol,
-            int connections,
-            int depth) {
+    ServerScenarios(String id, @Nullable WireProtocol protocol, int connections, int depth) {
         this.id = id;
         this.protocol = protocol;
         this.connections = connections;
@@ -104,8 +100,7 @@ enum ServerScenarios {
 
     /// Runs somebody else's client against our server.
     static void run(ClientLoop client, String caseName, Run run) throws Exception {
-        if (!ServerProcess.installed("taskset")
-                || Runtime.getRuntime().availableProcessors() < 2) {
+        if (!ServerProcess.installed("taskset") || Runtime.getRuntime().availableProcessors() < 2) {
             run.cannot(caseName, "server and client need a processor each, and taskset");
             return;
         }

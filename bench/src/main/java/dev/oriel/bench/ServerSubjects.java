@@ -102,6 +102,8 @@ public final class ServerSubjects implements Subjects {
         command.addAll(
                 List.of(
                         "-XX:+UseSerialGC",
+                        "-Xms32m", // as the launcher has it
+                        "-XX:MaxNewSize=24m",
                         "--enable-native-access=ALL-UNNAMED",
                         "-Dio.netty.leakDetection.level=disabled"));
         command.addAll(jvmArgs);

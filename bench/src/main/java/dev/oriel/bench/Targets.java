@@ -216,9 +216,7 @@ final class Targets {
 
     private static List<Check> memory(Measured measured, String caseName) {
         Result ours = measured.result(caseName, ServerSubjects.OURS, "memory");
-        return ours == null
-                ? List.of()
-                : List.of(new Check(caseName, exactly(ours.value()), ""));
+        return ours == null ? List.of() : List.of(new Check(caseName, exactly(ours.value()), ""));
     }
 
     private static List<Check> allocated(Measured measured, String cases) {

@@ -56,8 +56,6 @@ final class LoadClientTest {
         assertEquals(5, WireProtocol.RESP.answerBytes(get, 108, 5, false, 20));
         assertThrows(
                 IllegalStateException.class,
-                () ->
-                        WireProtocol.RESP.answerBytes(
-                                WireProtocol.ascii("$-1\r\n"), 0, 5, true, 20));
+                () -> WireProtocol.RESP.answerBytes(WireProtocol.ascii("$-1\r\n"), 0, 5, true, 20));
     }
 }
