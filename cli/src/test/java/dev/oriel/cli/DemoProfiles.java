@@ -108,8 +108,8 @@ final class DemoProfiles {
 
     public static void main(String[] arguments) throws Exception {
         Path folder = Files.createTempDirectory("demo-profiles");
-        DemoProfiles profiles = new DemoProfiles(folder, Demo.Size.WHOLE);
-        profiles.run(ProfileOptions.Engine.JFR);
+        Demo.Size size = arguments.length == 0 ? Demo.Size.WHOLE : Demo.Size.PROFILED;
+        DemoProfiles profiles = new DemoProfiles(folder, size);
         Shares jfr = profiles.run(ProfileOptions.Engine.JFR);
         Shares async = profiles.run(ProfileOptions.Engine.ASYNC);
         DemoFolder.delete(folder);
