@@ -34,7 +34,9 @@ class InvestigationsTest {
     /// A sampler may see too little on a busy machine.
     private static final int TRIES = 3;
 
-    @TempDir private static Path folder;
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    private static Path folder;
 
     @BeforeAll
     static void compile() throws Exception {
