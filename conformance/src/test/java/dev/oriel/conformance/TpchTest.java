@@ -26,9 +26,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The 22 queries of TPC-H at a hundredth of its size: the answers are those of DuckDB.
+/// The 22 queries of TPC-H at a hundredth of its size, or at `-Dtpch.scale=`: the answers are those of
+/// DuckDB.
 class TpchTest {
-    private static final double SCALE = 0.01;
+    private static final double SCALE =
+            Double.parseDouble(System.getProperty("tpch.scale", "0.01"));
 
     /// The columns of each table: I integer, D decimal, T text, W date.
     private static final Map<String, String> TABLES =

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// leading columns as are equal to something, then a range of the next one. An OR, or an IN, of
 /// which each part bounds the key by itself, becomes several such ranges. The key that is worth
 /// most wins: one row at most, then more equal columns, then a range, then the order that the
-/// query asks for, then the row key, which needs no second look-up.
+/// query asks for, then the row key, which needs no second look-up; unless statistics tell that
+/// another one, or the whole table, is read with less work.
 final class AccessPlanner {
     private static final int WORTH_UNIQUE = 1_000_000;
     private static final int WORTH_EQUAL = 1_000;
@@ -31,6 +32,9 @@ final class AccessPlanner {
     /// What it costs that there are several ranges.
     private static final int WORTH_ONE_RANGE = 10;
 
+    /// In a smaller table it does not matter which key is read.
+    private static final double COMPARED_ROWS_LEAST = 1_000;
+
     /// Most ranges that an OR or an IN becomes.
     private static final int CHOICES_MAX = 1_000;
 
@@ -39,13 +43,16 @@ final class AccessPlanner {
     private final Predicate<Scalar> known;
     private final List<Scalar> conditions;
     private final List<Plan.SortKey> order;
+    private final Estimate estimate;
 
     private AccessPlanner(
+            Estimate estimate,
             Table table,
             int firstColumn,
             Predicate<Scalar> known,
             List<Scalar> conditions,
             List<Plan.SortKey> order) {
+        this.estimate = estimate;
         this.table = table;
         this.firstColumn = firstColumn;
         this.known = known;
@@ -62,12 +69,13 @@ final class AccessPlanner {
     /// Chooses how to read the rows of `table` for which `where` holds.
     ///
     /// @param order keys over the table's columns; empty where any order does
-    static Access choose(Table table, @Nullable Scalar where, List<Plan.SortKey> order) {
+    static Access choose(
+            Estimate estimate, Table table, @Nullable Scalar where, List<Plan.SortKey> order) {
         List<Scalar> conditions = new ArrayList<>();
         if (where != null) {
             split(where, conditions);
         }
-        return new AccessPlanner(table, 0, Scalar::isRowFree, conditions, order).best();
+        return new AccessPlanner(estimate, table, 0, Scalar::isRowFree, conditions, order).best();
     }
 
     /// Chooses how to read a table that is joined with others.
@@ -75,19 +83,86 @@ final class AccessPlanner {
     /// @param firstColumn position of its first column in the row that `conditions` are about
     /// @param known whether an expression has its value before the table is read
     static Access choose(
-            Table table, int firstColumn, Predicate<Scalar> known, List<Scalar> conditions) {
-        return new AccessPlanner(table, firstColumn, known, conditions, List.of()).best();
+            Estimate estimate,
+            Table table,
+            int firstColumn,
+            Predicate<Scalar> known,
+            List<Scalar> conditions) {
+        return new AccessPlanner(estimate, table, firstColumn, known, conditions, List.of()).best();
     }
 
     private Access best() {
         Access best = best(null, table.primaryKey(), !table.primaryKey().isEmpty());
+        List<Access> all = new ArrayList<>();
+        all.add(best);
         for (Index index : table.indexes()) {
             Access access = best(index, index.columns(), index.unique());
+            all.add(access);
             if (access.worth > best.worth) {
                 best = access;
             }
         }
-        return best;
+        return cheapest(all, best);
+    }
+
+    /// The access that costs least, where that is known of all that bound their key; else `best`, the one
+    /// that is worth most. A table of few rows is read as the larger one would be that it may become.
+    private Access cheapest(List<Access> all, Access best) {
+        boolean open = best.scan.index() == null && isWhole(best.scan);
+        if (open || best.worth >= WORTH_UNIQUE || !order.isEmpty()) {
+            return best;
+        }
+        List<Access> candidates = new ArrayList<>();
+        int bounded = 0;
+        for (Access access : all) {
+            if (!isWhole(access.scan)) {
+                bounded++;
+                candidates.add(access);
+                if (!isForeseen(access.scan)) {
+                    return best;
+                }
+            } else if (access.scan.index() == null) {
+                candidates.add(access);
+            }
+        }
+        if (bounded < 2 && !isConstant(best.scan) || estimate.rows(table) < COMPARED_ROWS_LEAST) {
+            return best;
+        }
+        Access cheapest = best;
+        for (Access access : candidates) {
+            if (cost(access) < cost(cheapest)) {
+                cheapest = access;
+            }
+        }
+        return cheapest;
+    }
+
+    private double cost(Access access) {
+        double tested = access.filter == null ? 0 : estimate.rows(access.scan) * Estimate.TEST;
+        return estimate.cost(access.scan) + tested;
+    }
+
+    private static boolean isWhole(Plan.Scan scan) {
+        Plan.Bounds bounds = scan.bounds();
+        return scan.choices().isEmpty() && bounds.equal().isEmpty() && !bounds.ranged();
+    }
+
+    /// Whether it can be said how many rows are read: a range needs constants for that.
+    private static boolean isForeseen(Plan.Scan scan) {
+        return scan.parts().stream()
+                .filter(Plan.Bounds::ranged)
+                .allMatch(AccessPlanner::hasConstantEdges);
+    }
+
+    private static boolean hasConstantEdges(Plan.Bounds bounds) {
+        return (bounds.lower() == null || bounds.lower().value() instanceof Scalar.Constant)
+                && (bounds.upper() == null || bounds.upper().value() instanceof Scalar.Constant);
+    }
+
+    private static boolean isConstant(Plan.Scan scan) {
+        return scan.parts().stream()
+                .allMatch(bounds ->
+                        bounds.scalars().stream().allMatch(Scalar.Constant.class::isInstance));
     }
 
     private Access best(@Nullable Index index, List<Integer> columns, boolean unique) {
@@ -148,7 +223,8 @@ final class AccessPlanner {
             int own = all.size();
             all.addAll(others);
             Set<Scalar> taken = Collections.newSetFromMap(new IdentityHashMap<>());
-            AccessPlanner planner = new AccessPlanner(table, firstColumn, known, all, List.of());
+            AccessPlanner planner =
+                    new AccessPlanner(estimate, table, firstColumn, known, all, List.of());
             Access access = planner.match(index, columns, unique, taken);
             Plan.Bounds bounds = access.scan.bounds();
             if (bounds.equal().isEmpty() && bounds.lower() == null && bounds.upper() == null) {

@@ -395,7 +395,7 @@ final class ChangeBinder {
     private static AccessPlanner.Access access(
             Table table, ScalarBinder binder, @Nullable Expression where) {
         Scalar condition = where == null ? null : binder.condition(where, "WHERE");
-        return AccessPlanner.choose(table, condition, List.of());
+        return AccessPlanner.choose(binder.around().estimate(), table, condition, List.of());
     }
 
     // Joins
@@ -443,7 +443,8 @@ final class ChangeBinder {
                         binding.computed(),
                         binding.parameters(),
                         binding.numbers(),
-                        binding.depth()),
+                        binding.depth(),
+                        binding.estimate()),
                 around.commons(),
                 around.correlation());
     }
@@ -456,7 +457,7 @@ final class ChangeBinder {
             Statement.RowChange change) {
         BitSet used = new BitSet();
         used.set(0, width(target.from()));
-        Plan plan = JoinPlanner.plan(target.from(), where, used);
+        Plan plan = JoinPlanner.plan(around.estimate(), target.from(), where, used);
         return new Command.Joined(
                 table,
                 plan,

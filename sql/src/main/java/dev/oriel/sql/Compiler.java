@@ -5,6 +5,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
 import dev.oriel.table.Filling;
+import dev.oriel.table.Statistics;
 import dev.oriel.table.Table;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
@@ -18,25 +19,38 @@ final class Compiler {
     private final ParameterTypes parameters;
     private final Surroundings around;
 
-    private Compiler(SqlText source, Catalog catalog, ComputedTables computed, int parameters) {
+    private Compiler(
+            SqlText source,
+            Catalog catalog,
+            ComputedTables computed,
+            int parameters,
+            Estimate estimate) {
         this.parameters = new ParameterTypes(parameters);
-        this.around = Surroundings.of(source, catalog, computed, this.parameters);
+        this.around = Surroundings.of(source, catalog, computed, this.parameters, estimate);
     }
 
     /// A statement that is ready to run for as long as `catalog` is the current one.
     ///
     /// @param fingerprint which kind of statement it is
     /// @param returnsBySelf whether a RETURNING was written, and not added
+    /// @param basis for how long it is as good a plan as it was; null for ever
     record Compiled(
             SqlText source,
             Catalog catalog,
             Command command,
             List<Type> parameters,
             long fingerprint,
-            boolean returnsBySelf) {
+            boolean returnsBySelf,
+            @Nullable Basis basis) {
         /// The same with another command.
         Compiled of(Command other) {
-            return new Compiled(source, catalog, other, parameters, fingerprint, returnsBySelf);
+            return new Compiled(
+                    source, catalog, other, parameters, fingerprint, returnsBySelf, basis);
+        }
+
+        /// Whether it may be run under `current`.
+        boolean isGoodFor(Catalog current) {
+            return catalog.version() == current.version() && (basis == null || basis.holds());
         }
 
         /// The columns of its rows; empty where it returns none.
@@ -57,15 +71,20 @@ final class Compiler {
     ///
     /// @throws SqlException if it cannot be understood
     static Compiled compile(String text, Catalog catalog) {
-        return compile(text, null, catalog, new ComputedTables());
+        return compile(text, null, catalog, new ComputedTables(), null);
     }
 
     /// The same where there are computed tables too. A change of rows that has no RETURNING returns
     /// `keys`, columns of its table.
     ///
     /// @param keys the generated ones where it is empty; null where nothing is to be added
+    /// @param statistics of the tables; null where nothing is known of them
     static Compiled compile(
-            String text, @Nullable List<String> keys, Catalog catalog, ComputedTables computed) {
+            String text,
+            @Nullable List<String> keys,
+            Catalog catalog,
+            ComputedTables computed,
+            @Nullable Statistics statistics) {
         SqlText source = new SqlText(text);
         Parser.Parsed parsed = Parser.parse(source);
         Statement statement = parsed.statement();
@@ -78,7 +97,11 @@ final class Compiler {
         }
         long entered = PLAN.enter();
         try {
-            Compiler compiler = new Compiler(source, catalog, computed, parsed.parameters());
+            long version = statistics == null ? 0 : statistics.version();
+            Estimate estimate =
+                    statistics == null ? Estimate.blind() : new Estimate(statistics::of);
+            Compiler compiler =
+                    new Compiler(source, catalog, computed, parsed.parameters(), estimate);
             Command command = compiler.command(statement);
             return new Compiled(
                     source,
@@ -86,7 +109,8 @@ final class Compiler {
                     command,
                     compiler.parameters.all(),
                     parsed.fingerprint(),
-                    bySelf);
+                    bySelf,
+                    statistics == null ? null : Basis.of(statistics, version, estimate.found()));
         } finally {
             PLAN.exit(entered);
         }

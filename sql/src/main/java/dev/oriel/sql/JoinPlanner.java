@@ -12,10 +12,15 @@ import org.jspecify.annotations.Nullable;
 /// Chooses the order in which tables are joined, and how.
 ///
 /// Every condition is tested as early as its tables are there. What is joined by INNER and CROSS
-/// may come in any order: the side with the fewest rows first, then again and again the one that
-/// leaves the fewest, looked up by a key where one fits, else by hashing. An outer join is one side
-/// of that, with an order of its own within.
+/// may come in any order, one table after the other, each looked up by a key, or hashed, or the rows so
+/// far hashed and looked up by it: of few tables all orders are tried, of many again and again the
+/// cheapest next one is taken. An outer join is one side of that, with an order of its own within.
 final class JoinPlanner {
+    /// Most tables of which every order is tried.
+    private static final int TRIED_MAX = 8;
+
+    private final Estimate estimate;
+    private final JoinEstimate sizes;
     private final List<BoundFrom.Leaf> leaves = new ArrayList<>();
 
     /// Tables around what is being planned, whose row is there before any of it is read: their
@@ -25,7 +30,26 @@ final class JoinPlanner {
     /// How each part was planned last: the search for an order asks again and again.
     private final IdentityHashMap<BoundFrom, Planned> planned = new IdentityHashMap<>();
 
-    private JoinPlanner() {}
+    private JoinPlanner(Estimate estimate) {
+        this.estimate = estimate;
+        this.sizes = new JoinEstimate(estimate, this::distribution);
+    }
+
+    /// What is known of a column of the joined row.
+    private Distribution distribution(int column) {
+        for (BoundFrom.Leaf leaf : leaves) {
+            int position = column - leaf.firstColumn();
+            if (position >= 0 && position < leaf.width()) {
+                if (leaf.table() != null) {
+                    return estimate.distribution(leaf.table(), position);
+                }
+                return leaf.plan() == null
+                        ? Distribution.UNKNOWN
+                        : estimate.distribution(leaf.plan(), position);
+            }
+        }
+        return Distribution.UNKNOWN;
+    }
 
     private record Planned(List<Scalar> conditions, BitSet outside, Tree tree) {
         private boolean isFor(List<Scalar> others, BitSet around) {
@@ -33,14 +57,18 @@ final class JoinPlanner {
         }
     }
 
-    /// A way to join, the tables that it reads, and about how many rows it has.
-    private record Tree(Join join, BitSet slots, double rows) {}
+    /// A way to join, the tables that it reads, and what it comes to.
+    private record Tree(Join join, BitSet slots, JoinEstimate.Size size) {
+        private boolean isCheaperThan(@Nullable Tree other) {
+            return other == null || size.cost() < other.size.cost();
+        }
+    }
 
     /// A plan for the rows of `from` for which `where` holds.
     ///
     /// @param used positions of the columns that are asked for after the joins
-    static Plan plan(BoundFrom from, @Nullable Scalar where, BitSet used) {
-        JoinPlanner planner = new JoinPlanner();
+    static Plan plan(Estimate estimate, BoundFrom from, @Nullable Scalar where, BitSet used) {
+        JoinPlanner planner = new JoinPlanner(estimate);
         planner.collect(from, used);
         List<Scalar> conditions = new ArrayList<>();
         if (where != null) {
@@ -191,22 +219,21 @@ final class JoinPlanner {
                 throw new IllegalStateException(leaf.name() + " is neither table nor query");
             }
             Join source = new Join.Source(leaf.slot(), leaf.name(), plan, leaf.lateral());
-            double rows = Estimate.rows(plan) * Math.pow(Estimate.KEPT, conditions.size());
-            return new Sourced(new Tree(filtered(source, conditions), slots, rows), false, false);
+            Tree tree = new Tree(source, slots, sizes.source(plan));
+            return new Sourced(filtered(tree, conditions), false, false);
         }
         AccessPlanner.Access access =
                 AccessPlanner.choose(
+                        estimate,
                         leaf.table(),
                         leaf.firstColumn(),
                         scalar -> within(slots(scalar), known),
                         conditions);
         Join source = new Join.Source(leaf.slot(), leaf.name(), access.scan(), null);
-        Join join = access.filter() == null ? source : new Join.Filtered(source, access.filter());
-        List<Scalar> filters = new ArrayList<>();
+        Tree tree = new Tree(source, slots, sizes.source(access.scan()));
         if (access.filter() != null) {
-            AccessPlanner.split(access.filter(), filters);
+            tree = filtered(tree, List.of(access.filter()));
         }
-        double rows = Estimate.rows(access.scan()) * Math.pow(Estimate.KEPT, filters.size());
         boolean equal = true;
         for (Plan.Bounds part : access.scan().parts()) {
             equal &=
@@ -217,12 +244,17 @@ final class JoinPlanner {
         for (Scalar value : PlanParts.scalars(access.scan())) {
             bounded |= !Scalar.isRowFree(value);
         }
-        return new Sourced(new Tree(join, slots, rows), bounded, equal);
+        return new Sourced(tree, bounded, equal);
     }
 
-    private static Join filtered(Join join, List<Scalar> conditions) {
+    private Tree filtered(Tree tree, List<Scalar> conditions) {
         Scalar all = AccessPlanner.all(conditions);
-        return all == null ? join : new Join.Filtered(join, all);
+        return all == null
+                ? tree
+                : new Tree(
+                        new Join.Filtered(tree.join, all),
+                        tree.slots,
+                        sizes.filtered(tree.size, all));
     }
 
     private static List<Integer> list(BitSet slots) {
@@ -260,72 +292,132 @@ final class JoinPlanner {
     }
 
     private Tree group(List<BoundFrom> sides, List<Scalar> conditions) {
+        return sides.size() <= TRIED_MAX
+                ? everyOrder(sides, conditions)
+                : cheapestFirst(sides, conditions);
+    }
+
+    /// `side` as the first one, with what needs no other tested; null where it needs another one.
+    private @Nullable Tree first(BoundFrom side, List<Scalar> conditions) {
+        if (!needs(side).isEmpty()) {
+            return null;
+        }
         List<Scalar> open = new ArrayList<>(conditions);
-        List<BoundFrom> remaining = new ArrayList<>(sides);
-        Tree best = null;
-        BoundFrom first = null;
-        for (BoundFrom side : remaining) {
-            if (!needs(side).isEmpty()) {
+        List<Scalar> own = own(open, slots(side));
+        drop(open, own);
+        Tree tree = tree(side, own);
+        return filtered(tree, take(open, tree.slots));
+    }
+
+    /// The cheapest of all orders: for each set of sides the cheapest way to join them, each made of one
+    /// for a set without one of them.
+    private Tree everyOrder(List<BoundFrom> sides, List<Scalar> conditions) {
+        @Nullable Tree[] best = new Tree[1 << sides.size()];
+        for (int i = 0; i < sides.size(); i++) {
+            best[1 << i] = first(sides.get(i), conditions);
+        }
+        for (int set = 1; set < best.length; set++) {
+            Tree tree = best[set];
+            if (tree == null) {
                 continue;
             }
-            Tree tree = tree(side, own(open, slots(side)));
-            if (best == null || tree.rows < best.rows) {
+            for (Next next : next(tree, sides, set, conditions)) {
+                int with = set | 1 << next.side;
+                if (next.tree.isCheaperThan(best[with])) {
+                    best[with] = next.tree;
+                }
+            }
+        }
+        Tree all = best[best.length - 1];
+        if (all == null) {
+            throw new IllegalStateException("every table needs another one first");
+        }
+        return all;
+    }
+
+    private Tree cheapestFirst(List<BoundFrom> sides, List<Scalar> conditions) {
+        Tree best = null;
+        int at = 0;
+        for (int i = 0; i < sides.size(); i++) {
+            Tree tree = first(sides.get(i), conditions);
+            if (tree != null && (best == null || tree.size.rows() < best.size.rows())) {
                 best = tree;
-                first = side;
+                at = i;
             }
         }
         if (best == null) {
             throw new IllegalStateException("every table needs another one first");
         }
-        remaining.remove(first);
-        drop(open, own(open, best.slots));
-        best = new Tree(filtered(best.join, take(open, best.slots)), best.slots, best.rows);
+        List<BoundFrom> remaining = new ArrayList<>(sides);
+        remaining.remove(at);
         while (!remaining.isEmpty()) {
-            best = next(best, remaining, open);
+            Next taken = null;
+            for (Next next : next(best, remaining, 0, conditions)) {
+                if (taken == null || next.tree.size.rows() < taken.tree.size.rows()) {
+                    taken = next;
+                }
+            }
+            if (taken == null) {
+                throw new IllegalStateException("every table left needs another one first");
+            }
+            best = taken.tree;
+            remaining.remove(taken.side);
         }
         return best;
     }
 
-    /// `tree` joined with the one of `remaining` that leaves the fewest rows; one that no condition
-    /// joins comes last.
-    private Tree next(Tree tree, List<BoundFrom> remaining, List<Scalar> open) {
-        Tree best = null;
-        BoundFrom taken = null;
-        boolean bestJoined = false;
-        for (BoundFrom side : remaining) {
-            if (!within(needs(side), tree.slots)) {
-                continue;
-            }
-            List<Scalar> conditions = take(new ArrayList<>(open), union(tree.slots, slots(side)));
-            boolean joined = !needs(side).isEmpty();
-            for (Scalar condition : conditions) {
-                joined |= slots(condition).intersects(tree.slots);
-            }
-            Tree candidate = inner(tree, side, conditions);
-            if (best == null
-                    || (joined && !bestJoined)
-                    || (joined == bestJoined && candidate.rows < best.rows)) {
-                best = candidate;
-                taken = side;
-                bestJoined = joined;
+    /// A side joined to what there is.
+    private record Next(int side, Tree tree) {}
+
+    /// `tree` joined with each of `sides` that `set` does not hold; those that no condition joins to it
+    /// only where there is no other.
+    private List<Next> next(Tree tree, List<BoundFrom> sides, int set, List<Scalar> conditions) {
+        List<Scalar> open = new ArrayList<>(conditions);
+        drop(open, take(new ArrayList<>(conditions), tree.slots));
+        List<Integer> joined = new ArrayList<>();
+        List<Integer> apart = new ArrayList<>();
+        for (int i = 0; i < sides.size(); i++) {
+            BoundFrom side = sides.get(i);
+            if ((set & 1 << i) == 0 && within(needs(side), tree.slots)) {
+                (isJoined(tree, side, open) ? joined : apart).add(i);
             }
         }
-        if (best == null) {
-            throw new IllegalStateException("every table left needs another one first");
+        List<Next> next = new ArrayList<>();
+        for (int i : joined.isEmpty() ? apart : joined) {
+            BoundFrom side = sides.get(i);
+            List<Scalar> both = take(new ArrayList<>(open), union(tree.slots, slots(side)));
+            next.add(new Next(i, inner(tree, side, both)));
         }
-        remaining.remove(taken);
-        take(open, best.slots);
-        return best;
+        return next;
+    }
+
+    private boolean isJoined(Tree tree, BoundFrom side, List<Scalar> open) {
+        if (!needs(side).isEmpty()) {
+            return true;
+        }
+        BitSet both = union(tree.slots, slots(side));
+        for (Scalar condition : open) {
+            BitSet read = slots(condition);
+            if (read.intersects(tree.slots) && within(read, both)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Tree inner(Tree outer, BoundFrom side, List<Scalar> conditions) {
         if (!needs(side).isEmpty()) {
             return reopened(outer, side, conditions, false);
         }
-        Tree loop = lookedUp(outer, side, conditions, false);
-        return loop == null
-                ? hashed(BoundFrom.Kind.INNER, outer, side, conditions, List.of())
-                : loop;
+        Tree best = lookedUp(outer, side, conditions, false);
+        List<Scalar> open = new ArrayList<>(conditions);
+        List<Scalar> own = own(open, slots(side));
+        drop(open, own);
+        Tree other = tree(side, own);
+        Tree kept = hashed(BoundFrom.Kind.INNER, outer, other, open);
+        best = kept.isCheaperThan(best) ? kept : best;
+        Tree keeping = hashed(BoundFrom.Kind.INNER, other, outer, open);
+        return keeping.isCheaperThan(best) ? keeping : best;
     }
 
     /// `side`, which needs a row of `outer`, read anew for each.
@@ -336,8 +428,8 @@ final class JoinPlanner {
         outside = around;
         BitSet slots = slots(side);
         Join loop = new Join.Loop(outer.join, inner.join, left, list(slots));
-        double each = left ? Math.max(1, inner.rows) : inner.rows;
-        return new Tree(loop, union(outer.slots, slots), outer.rows * each);
+        return new Tree(
+                loop, union(outer.slots, slots), JoinEstimate.loop(outer.size, inner.size, left));
     }
 
     /// `side` read anew for each row of `outer`, by a key that fits; null where none does.
@@ -353,8 +445,10 @@ final class JoinPlanner {
         }
         BitSet slots = slots(side);
         Join loop = new Join.Loop(outer.join, source.tree.join, left, list(slots));
-        double each = left ? Math.max(1, source.tree.rows) : source.tree.rows;
-        return new Tree(loop, union(outer.slots, slots), outer.rows * each);
+        return new Tree(
+                loop,
+                union(outer.slots, slots),
+                JoinEstimate.loop(outer.size, source.tree.size, left));
     }
 
     /// Equalities between two sets of tables.
@@ -382,26 +476,14 @@ final class JoinPlanner {
         return keys.conditions.isEmpty() ? null : keys;
     }
 
-    /// @param unpushed conditions to test after the look-up, whatever tables they are of
-    private Tree hashed(
-            BoundFrom.Kind kind,
-            Tree probe,
-            BoundFrom side,
-            List<Scalar> conditions,
-            List<Scalar> unpushed) {
+    /// The rows of `build` kept, and looked up for each of `probe`.
+    private Tree hashed(BoundFrom.Kind kind, Tree probe, Tree build, List<Scalar> conditions) {
         List<Scalar> open = new ArrayList<>(conditions);
-        BitSet slots = slots(side);
-        List<Scalar> own = own(open, slots);
-        drop(open, own);
-        open.addAll(unpushed);
-        Tree build = tree(side, own);
-        Keys keys = keys(open, probe.slots, slots);
+        Keys keys = keys(open, probe.slots, build.slots);
         if (keys != null) {
             drop(open, keys.conditions);
         }
-        double rows = keys == null ? probe.rows * build.rows : Math.max(probe.rows, build.rows);
-        rows *= Math.pow(Estimate.KEPT, open.size());
-        Join join =
+        Join.Hash join =
                 new Join.Hash(
                         kind,
                         probe.join,
@@ -410,30 +492,30 @@ final class JoinPlanner {
                         keys == null ? List.of() : List.copyOf(keys.build),
                         AccessPlanner.all(open),
                         list(probe.slots),
-                        list(slots));
-        double least = kind == BoundFrom.Kind.INNER ? 0 : probe.rows;
-        return new Tree(join, union(probe.slots, slots), Math.max(least, rows));
+                        list(build.slots));
+        JoinEstimate.Size size = sizes.hash(join, probe.size, build.size);
+        return new Tree(join, union(probe.slots, build.slots), size);
     }
 
     /// LEFT: of the conditions from above only those of the left side may be tested before.
     private Tree left(BoundFrom.Join join, List<Scalar> conditions) {
         List<Scalar> above = new ArrayList<>(conditions);
-        BitSet kept = slots(join.left());
-        Tree outer = tree(join.left(), take(above, kept));
-        Tree tree =
-                needs(join.right()).isEmpty()
-                        ? lookedUp(outer, join.right(), join.on(), true)
-                        : reopened(outer, join.right(), join.on(), true);
-        if (tree == null) {
-            tree = hashed(BoundFrom.Kind.LEFT, outer, join.right(), join.on(), List.of());
+        Tree outer = tree(join.left(), take(above, slots(join.left())));
+        if (!needs(join.right()).isEmpty()) {
+            return filtered(reopened(outer, join.right(), join.on(), true), above);
         }
-        return new Tree(filtered(tree.join, above), tree.slots, tree.rows);
+        List<Scalar> open = new ArrayList<>(join.on());
+        List<Scalar> own = own(open, slots(join.right()));
+        drop(open, own);
+        Tree kept = hashed(BoundFrom.Kind.LEFT, outer, tree(join.right(), own), open);
+        Tree loop = lookedUp(outer, join.right(), join.on(), true);
+        return filtered(loop != null && loop.isCheaperThan(kept) ? loop : kept, above);
     }
 
     /// FULL: nothing may be tested before, neither from above nor from ON.
     private Tree full(BoundFrom.Join join, List<Scalar> conditions) {
         Tree probe = tree(join.left(), List.of());
-        Tree tree = hashed(BoundFrom.Kind.FULL, probe, join.right(), List.of(), join.on());
-        return new Tree(filtered(tree.join, conditions), tree.slots, tree.rows);
+        Tree build = tree(join.right(), List.of());
+        return filtered(hashed(BoundFrom.Kind.FULL, probe, build, join.on()), conditions);
     }
 }

@@ -7,6 +7,7 @@ import dev.oriel.store.ConflictException;
 import dev.oriel.store.Isolation;
 import dev.oriel.store.Transaction;
 import dev.oriel.table.Catalog;
+import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
 import java.util.ArrayList;
@@ -208,6 +209,20 @@ final class LocalSession implements Session {
         savepoints.subList(at, savepoints.size()).clear();
         if (moment != null && write != null) {
             write.release(moment);
+        }
+    }
+
+    /// Looks at tables that are committed, beside whatever the session is doing.
+    void analyze(SqlText source, Statement.Analyze analyze) {
+        checkOpen();
+        checkMayWrite();
+        Catalog catalog = tables.catalog();
+        List<Table> chosen = new ArrayList<>();
+        for (Statement.Identifier name : analyze.tables()) {
+            chosen.add(SelectBinder.table(source, catalog, name));
+        }
+        for (Table table : chosen.isEmpty() ? catalog.tables() : chosen) {
+            tables.statistics().analyze(table, write);
         }
     }
 

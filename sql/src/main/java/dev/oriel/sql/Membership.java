@@ -34,10 +34,11 @@ final class Membership {
             return null;
         }
         Membership membership = new Membership(correlation);
-        if (!membership.split(select) || PlanParts.looksUp(Planner.plan(select))) {
+        Estimate estimate = around.around().estimate();
+        if (!membership.split(select) || PlanParts.looksUp(Planner.plan(select, estimate))) {
             return null;
         }
-        Plan plan = Planner.plan(membership.inner(select));
+        Plan plan = Planner.plan(membership.inner(select), estimate);
         if (PlanParts.usesArguments(plan)) {
             return null;
         }

@@ -175,9 +175,23 @@ final class Parser {
         } else if (tokens.accept(Keyword.RELEASE)) {
             tokens.accept(Keyword.SAVEPOINT);
             return new Statement.Release(position, tokens.name("a savepoint name"));
+        } else if (tokens.acceptWord("ANALYZE")) {
+            return analyze(position);
         }
         tokens.expected("SELECT");
         throw tokens.unexpected();
+    }
+
+    private Statement analyze(int position) {
+        tokens.accept(Keyword.TABLE);
+        List<Identifier> tables = new ArrayList<>();
+        Token next = tokens.peek();
+        if (next.kind() != Token.Kind.END && !next.isSymbol(";")) {
+            do {
+                tables.add(tokens.name("a table name"));
+            } while (tokens.accept(","));
+        }
+        return new Statement.Analyze(position, List.copyOf(tables));
     }
 
     private Statement begin(int position) {

@@ -1,6 +1,7 @@
 package dev.oriel.sql;
 
 import dev.oriel.table.Catalog;
+import dev.oriel.table.Statistics;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,7 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// The statements that were compiled last, by their exact text. A statement is good for one version
-/// of the catalog, and replaced where it is asked for under another. Safe for use by any number of
+/// of the catalog, and replaced where it is asked for under another, or where its tables have outgrown it. Safe for use by any number of
 /// threads; none of them waits while another compiles.
 final class PlanCache {
     private static final int STATEMENTS_MAX = 256;
@@ -18,11 +19,13 @@ final class PlanCache {
     private static final int TEXT_CHARS_MAX = 8_192;
 
     private final ComputedTables computed;
+    private final Statistics statistics;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Compiler.Compiled> statements = new LinkedHashMap<>(16, 0.75f, true);
 
-    PlanCache(ComputedTables computed) {
+    PlanCache(ComputedTables computed, Statistics statistics) {
         this.computed = computed;
+        this.statistics = statistics;
     }
 
     /// The compiled `text`, from here or newly made.
@@ -35,7 +38,7 @@ final class PlanCache {
     /// The compiled `text` with what is returned of it, see [Compiler#compile(String, List, Catalog)].
     Compiler.Compiled get(String text, @Nullable List<String> keys, Catalog catalog) {
         if (text.length() > TEXT_CHARS_MAX) {
-            return Compiler.compile(text, keys, catalog, computed);
+            return Compiler.compile(text, keys, catalog, computed, statistics);
         }
         String name = keys == null ? text : text + '\0' + String.join("\0", keys);
         Compiler.Compiled found;
@@ -45,10 +48,10 @@ final class PlanCache {
         } finally {
             lock.unlock();
         }
-        if (found != null && found.catalog().version() == catalog.version()) {
+        if (found != null && found.isGoodFor(catalog)) {
             return found;
         }
-        Compiler.Compiled compiled = Compiler.compile(text, keys, catalog, computed);
+        Compiler.Compiled compiled = Compiler.compile(text, keys, catalog, computed, statistics);
         if (!(compiled.command() instanceof Command.Definition)) {
             keep(name, compiled);
         }

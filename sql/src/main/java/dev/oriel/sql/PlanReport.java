@@ -13,10 +13,12 @@ import org.jspecify.annotations.Nullable;
 final class PlanReport {
     private final Command command;
     private final ExplainOptions options;
+    private final Estimate estimate;
 
-    PlanReport(Command command, ExplainOptions options) {
+    PlanReport(Command command, ExplainOptions options, Estimate estimate) {
         this.command = command;
         this.options = options;
+        this.estimate = estimate;
     }
 
     /// An operator as it is reported.
@@ -60,7 +62,7 @@ final class PlanReport {
         };
     }
 
-    private static List<Entry> entries(List<PlanText.Line> lines, @Nullable Analysis analysis) {
+    private List<Entry> entries(List<PlanText.Line> lines, @Nullable Analysis analysis) {
         List<Entry> entries = new ArrayList<>();
         Set<Node> shown = new HashSet<>();
         for (PlanText.Line line : lines) {
@@ -83,10 +85,10 @@ final class PlanReport {
         return total;
     }
 
-    private static double estimate(@Nullable Object key) {
+    private double estimate(@Nullable Object key) {
         return switch (key) {
-            case Plan plan -> Estimate.rows(plan);
-            case Join.Source source -> Estimate.rows(source.plan());
+            case Plan plan -> estimate.rows(plan);
+            case Join.Source source -> estimate.rows(source.plan());
             case null, default -> -1;
         };
     }

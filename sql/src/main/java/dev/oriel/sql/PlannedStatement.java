@@ -249,7 +249,8 @@ final class PlannedStatement implements Prepared {
     }
 
     private List<String> explained(Command.Explain explain) {
-        PlanReport report = new PlanReport(explain.command(), explain.options());
+        Estimate estimate = new Estimate(session.tables().statistics()::of);
+        PlanReport report = new PlanReport(explain.command(), explain.options(), estimate);
         if (!explain.options().analyze()) {
             return report.ofPlan();
         }
@@ -437,6 +438,9 @@ final class PlannedStatement implements Prepared {
         try {
             return control(statement);
         } catch (SqlException failure) {
+            if (statement instanceof Statement.Analyze) {
+                throw failure; // it knows its place
+            }
             int position = statement.position();
             if (statement instanceof Statement.RollbackTo rollback) {
                 position = rollback.name().position();
@@ -456,6 +460,7 @@ final class PlannedStatement implements Prepared {
             case Statement.Savepoint savepoint -> session.savepoint(savepoint.name().name());
             case Statement.RollbackTo rollback -> session.rollbackTo(rollback.name().name());
             case Statement.Release release -> session.releaseSavepoint(release.name().name());
+            case Statement.Analyze analyze -> session.analyze(compiled.source(), analyze);
         }
         return 0;
     }
@@ -581,9 +586,10 @@ final class PlannedStatement implements Prepared {
         return running;
     }
 
-    /// Plans anew where the definitions are not those that the plan was made for.
+    /// Plans anew where the definitions are not those that the plan was made for, or the tables have
+    /// become much larger or smaller.
     private void replan(Catalog catalog) {
-        if (compiled.catalog().version() == catalog.version()) {
+        if (compiled.isGoodFor(catalog)) {
             return;
         }
         Compiler.Compiled fresh = session.sql().plans().get(text, keys, catalog);

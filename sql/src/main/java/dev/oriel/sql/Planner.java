@@ -11,18 +11,19 @@ final class Planner {
     private Planner() {}
 
     /// A plan for `select`.
-    static Plan plan(BoundSelect select) {
+    static Plan plan(BoundSelect select, Estimate estimate) {
         Plan plan = new Plan.OneRow();
         boolean ordered = select.order().isEmpty();
         Table table = select.table();
         if (table != null) {
             List<Plan.SortKey> order = tableOrder(select);
             AccessPlanner.Access access =
-                    AccessPlanner.choose(table, select.where(), order == null ? List.of() : order);
+                    AccessPlanner.choose(
+                            estimate, table, select.where(), order == null ? List.of() : order);
             plan = filtered(access.scan(), access.filter());
             ordered |= order != null && access.ordered();
         } else if (select.from() instanceof BoundFrom.Join join) {
-            plan = JoinPlanner.plan(join, select.where(), used(select));
+            plan = JoinPlanner.plan(estimate, join, select.where(), used(select));
         } else if (select.from() instanceof BoundFrom.Leaf leaf && leaf.plan() != null) {
             plan = filtered(leaf.plan(), select.where());
         } else {
@@ -30,7 +31,7 @@ final class Planner {
         }
         BoundSelect.Grouping grouping = select.grouping();
         if (grouping != null) {
-            Plan extreme = extreme(table, select.where(), grouping);
+            Plan extreme = extreme(estimate, table, select.where(), grouping);
             plan = extreme == null ? plan : extreme;
             plan =
                     new Plan.Aggregate(
@@ -97,7 +98,10 @@ final class Planner {
     /// The one row that MIN or MAX of a column needs, where a key has the rows in its order; else
     /// null.
     private static @Nullable Plan extreme(
-            @Nullable Table table, @Nullable Scalar where, BoundSelect.Grouping grouping) {
+            Estimate estimate,
+            @Nullable Table table,
+            @Nullable Scalar where,
+            BoundSelect.Grouping grouping) {
         if (table == null || !grouping.keys().isEmpty() || grouping.aggregates().size() != 1) {
             return null;
         }
@@ -119,7 +123,7 @@ final class Planner {
         Scalar condition =
                 conditions.isEmpty() ? null : new Condition.Logical(true, List.copyOf(conditions));
         List<Plan.SortKey> order = List.of(new Plan.SortKey(column.column(), max, max));
-        AccessPlanner.Access access = AccessPlanner.choose(table, condition, order);
+        AccessPlanner.Access access = AccessPlanner.choose(estimate, table, condition, order);
         if (!access.ordered()) {
             return null;
         }

@@ -36,7 +36,8 @@ final class QueryBinder {
         bound.outputs()
                 .subList(0, bound.visible())
                 .forEach(output -> untyped.add(output.untyped()));
-        return new BoundQuery(Planner.plan(bound), bound.columns(), List.copyOf(untyped));
+        return new BoundQuery(
+                Planner.plan(bound, around.estimate()), bound.columns(), List.copyOf(untyped));
     }
 
     private BoundQuery rows(Statement.RowList list, List<Type> expected) {

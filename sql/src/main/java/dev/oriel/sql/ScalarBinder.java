@@ -250,7 +250,8 @@ class ScalarBinder {
         }
         if (operator.isComparison()) {
             Scalar[] pair = pair(binary.left(), binary.right(), binary.position(), operator);
-            return Folding.fold(new Condition.Comparison(operator, pair[0], pair[1]));
+            return Folding.fold(
+                    DayComparison.of(new Condition.Comparison(operator, pair[0], pair[1])));
         }
         if (operator == Operator.CONCAT) {
             return concatenation(binary);
@@ -329,7 +330,10 @@ class ScalarBinder {
                         "BETWEEN",
                         between.position(),
                         Typing.TEXT);
-        Scalar test = Folding.fold(new Condition.Between(bound.get(0), bound.get(1), bound.get(2)));
+        Scalar test =
+                Folding.fold(
+                        DayComparison.of(
+                                new Condition.Between(bound.get(0), bound.get(1), bound.get(2))));
         return between.negated() ? Folding.fold(new Condition.Not(test)) : test;
     }
 

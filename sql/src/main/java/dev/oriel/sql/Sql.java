@@ -14,7 +14,7 @@ public final class Sql {
     private final InstantSource clock;
     private final Watch watch;
     private final ComputedTables computed = new ComputedTables();
-    private final PlanCache plans = new PlanCache(computed);
+    private final PlanCache plans;
 
     /// SQL over `tables`.
     public Sql(Tables tables) {
@@ -30,6 +30,7 @@ public final class Sql {
     Sql(Tables tables, InstantSource clock, Function<DatabaseException, String> states) {
         this.tables = tables;
         this.clock = clock;
+        this.plans = new PlanCache(computed, tables.statistics());
         this.watch = new Watch(states);
         SysTables.addTo(this);
         tables.expressions(new TableExpressions(clock));

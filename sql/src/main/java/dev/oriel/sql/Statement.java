@@ -495,7 +495,7 @@ sealed interface Statement {
     record DropView(int position, boolean ifExists, Identifier name, boolean cascade)
             implements Definition {}
 
-    /// What begins and ends transactions.
+    /// What begins and ends transactions, and what is done beside them.
     sealed interface Control extends Statement {}
 
     /// BEGIN, START TRANSACTION.
@@ -515,6 +515,11 @@ sealed interface Statement {
     record RollbackTo(int position, Identifier name) implements Control {}
 
     record Release(int position, Identifier name) implements Control {}
+
+    /// Looks at the rows of tables, for plans to come.
+    ///
+    /// @param tables all of them where it is empty
+    record Analyze(int position, List<Identifier> tables) implements Control {}
 
     record Explain(int position, Statement statement, ExplainOptions options)
             implements Statement {}

@@ -45,7 +45,8 @@ final class SubqueryBinder {
             if (member != null) {
                 return member;
             }
-            return new Subquery.Exists(nested(correlation, exists.position(), Planner.plan(bound)));
+            return new Subquery.Exists(
+                    nested(correlation, exists.position(), Planner.plan(bound, inside.estimate())));
         }
         BoundQuery query = new QueryBinder(inside).bind(exists.query(), List.of());
         return new Subquery.Exists(nested(correlation, exists.position(), query.plan()));

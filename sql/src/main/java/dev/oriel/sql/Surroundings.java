@@ -14,13 +14,15 @@ record Surroundings(
     ///
     /// @param numbers of subqueries and of whatever else keeps rows between two calls
     /// @param depth how many views around it is bound for
+    /// @param estimate what it costs to read tables
     record Binding(
             SqlText source,
             Catalog catalog,
             ComputedTables computed,
             ParameterTypes parameters,
             Numbers numbers,
-            int depth) {}
+            int depth,
+            Estimate estimate) {}
 
     /// Counts from 0.
     static final class Numbers {
@@ -33,18 +35,27 @@ record Surroundings(
 
     /// Of what a definition keeps, which reads no computed tables.
     static Surroundings of(SqlText source, Catalog catalog, ParameterTypes parameters) {
-        return of(source, catalog, new ComputedTables(), parameters);
+        return of(source, catalog, new ComputedTables(), parameters, Estimate.blind());
     }
 
     /// Of a statement that is not part of another.
     static Surroundings of(
-            SqlText source, Catalog catalog, ComputedTables computed, ParameterTypes parameters) {
-        return new Surroundings(
-                new Binding(source, catalog, computed, parameters, new Numbers(), 0), null, null);
+            SqlText source,
+            Catalog catalog,
+            ComputedTables computed,
+            ParameterTypes parameters,
+            Estimate estimate) {
+        Binding binding =
+                new Binding(source, catalog, computed, parameters, new Numbers(), 0, estimate);
+        return new Surroundings(binding, null, null);
     }
 
     SqlText source() {
         return binding.source();
+    }
+
+    Estimate estimate() {
+        return binding.estimate();
     }
 
     int nextNumber() {

@@ -38,7 +38,8 @@ final class Views {
                                 around.binding().computed(),
                                 new ParameterTypes(0),
                                 around.binding().numbers(),
-                                depth),
+                                depth,
+                                around.estimate()),
                         null,
                         null);
         return arranged(view, new QueryBinder(inside).bind(query(text), List.of()));

@@ -56,6 +56,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> statistics() throws IOException {
+        return GoldenScript.tests("statistics", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> nested() throws IOException {
         return GoldenScript.tests("nested", database::answer);
     }

@@ -112,6 +112,7 @@ final class Definitions {
             dropTrees(entry);
             long id = entry.table().id();
             store.delete(catalogTree(), CatalogCodec.key(id));
+            transaction.tables().statistics().forget(store, id);
             Schema.Parts parts = transaction.schema().parts();
             parts.tables().remove(id);
             for (Sequence sequence : List.copyOf(parts.sequences().values())) {

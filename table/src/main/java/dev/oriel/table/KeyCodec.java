@@ -56,7 +56,7 @@ final class KeyCodec {
     }
 
     @SuppressWarnings("NullAway") // isNull was asked
-    private static void putValue(NativeBuffer out, Row values, int column, Type type) {
+    static void putValue(NativeBuffer out, Row values, int column, Type type) {
         switch (type.shape()) {
             case LONG -> putLong(out, values.longAt(column));
             case DOUBLE -> putDouble(out, values.doubleAt(column));

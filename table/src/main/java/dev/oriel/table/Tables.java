@@ -37,6 +37,7 @@ public final class Tables implements AutoCloseable {
     private volatile @Nullable Expressions expressions;
 
     private final Map<String, Object> attachments = new HashMap<>();
+    private final Statistics statistics = new Statistics(this);
 
     /// Numbers of catalog versions: none is given twice, not even after a rollback, so that a plan
     /// can tell by the number whether it is still good.
@@ -252,6 +253,11 @@ public final class Tables implements AutoCloseable {
     /// Points an ended read-only transaction at the newest committed state.
     public void renew(TableTransaction transaction) {
         ((StoredTransaction) transaction).renew(store, schemas);
+    }
+
+    /// What is known of the rows.
+    public Statistics statistics() {
+        return statistics;
     }
 
     /// What the store holds and uses.
