@@ -1,23 +1,23 @@
 package dev.oriel.cli;
 
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.oriel.profiler.Probe;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
 
 /// The agent as a release has it, in a jar, and small programs to run under it.
 final class PackedAgent {
@@ -54,32 +54,21 @@ final class PackedAgent {
 
     /// Compiles with all warnings, which are errors, into a folder.
     static Path compile(Path into, List<Path> sources) throws IOException {
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        ToolProvider compiler = ToolProvider.findFirst("javac").orElseThrow();
         StringWriter messages = new StringWriter();
         Files.createDirectories(into);
-        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-            List<String> options =
-                    List.of(
-                            "-Xlint:all",
-                            "-Werror",
-                            "-proc:none",
-                            "-d",
-                            into.toString(),
-                            "-cp",
-                            classes().toString());
-            boolean done =
-                    compiler.getTask(
-                                    messages,
-                                    files,
-                                    null,
-                                    options,
-                                    null,
-                                    files.getJavaFileObjectsFromPaths(sources))
-                            .call();
-            assertTrue(done, messages::toString);
+        List<String> arguments = new ArrayList<>();
+        try {
+            String classes = classes().toString();
+            arguments.addAll(List.of("-Xlint:all", "-Werror", "-proc:none"));
+            arguments.addAll(List.of("-d", into.toString(), "-cp", classes));
         } catch (URISyntaxException e) {
             throw new IOException(e);
         }
+        sources.forEach(source -> arguments.add(source.toString()));
+        PrintWriter out = new PrintWriter(messages, true);
+        int status = compiler.run(out, out, arguments.toArray(String[]::new));
+        assertEquals(0, status, messages::toString);
         return into;
     }
 
