@@ -31,7 +31,7 @@ public final class Sql {
         this.tables = tables;
         this.clock = clock;
         this.plans = new PlanCache(computed, tables.statistics());
-        this.watch = new Watch(states);
+        this.watch = new Watch(states, () -> new Estimate(tables.statistics()::of));
         SysTables.addTo(this);
         tables.expressions(new TableExpressions(clock));
     }

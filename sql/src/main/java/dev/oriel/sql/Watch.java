@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// What is always on: counts by kind of statement, samples of what sessions do, executions that
 /// were slow. One for each [Sql]; its sessions write, the thread of [CoarseClock] samples, and the
@@ -23,6 +24,7 @@ final class Watch {
     private static final long SLOW_MILLIS = 500;
 
     private final Function<DatabaseException, String> states;
+    private final Supplier<Estimate> estimates;
     private final StatementTable statements = new StatementTable();
     private final SessionHistory history = new SessionHistory();
     private final SlowStatements slow = new SlowStatements();
@@ -55,8 +57,10 @@ final class Watch {
     private long ticks;
 
     /// @param states from an error to the name that it is counted by: its SQLState
-    Watch(Function<DatabaseException, String> states) {
+    /// @param estimates expects rows, for the plans of slow statements
+    Watch(Function<DatabaseException, String> states, Supplier<Estimate> estimates) {
         this.states = states;
+        this.estimates = estimates;
         CoarseClock.add(this);
     }
 
@@ -190,7 +194,8 @@ final class Watch {
             @Nullable FollowedPlan followed) {
         String plan;
         if (followed != null && followed.analysis().timing()) {
-            PlanReport report = new PlanReport(followed.command(), ExplainOptions.PLAN);
+            PlanReport report = 
+                    new PlanReport(followed.command(), ExplainOptions.PLAN, estimates.get());
             plan = String.join("\n", report.ofRun(followed.analysis(), rows, null));
         } else {
             plan = String.join("\n", PlanText.of(compiled.command()));
