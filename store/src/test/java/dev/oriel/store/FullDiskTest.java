@@ -127,7 +127,7 @@ final class FullDiskTest {
     @Test
     void everythingCanBeDeletedFromAFullDisk() {
         SplittableRandom random = Seed.of("FullDiskTest", 1);
-        for (long space = 1_000_000; space < 2_500_000; space += STEP) {
+        for (long space = 1_300_000; space < 2_500_000; space += STEP) {
             World world = new World(random.split());
             world.directory.spaceBytesMax(space);
             assertTrue(world.fill() > 20, "nothing fits into " + space);
