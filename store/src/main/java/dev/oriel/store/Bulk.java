@@ -73,6 +73,8 @@ public final class Bulk implements AutoCloseable {
         return transaction;
     }
 
+    /// Throws where it has ended.
+    ///
     /// @param lent whether the transaction is about to be used: then the load is not taken for idle, however
     ///     long that takes, until the next [#add]
     /// @throws LimitException if it was idle for too long and rolled back

@@ -168,6 +168,8 @@ final class Log {
         /// For whoever takes what there is.
         Room ALL = (bytes, kept) -> true;
 
+        /// Whether so many bytes may be used.
+        ///
         /// @param kept whether what deletes may need has to be left
         boolean allows(long bytes, boolean kept);
     }
