@@ -103,8 +103,7 @@ class BulkTest {
             try (Connection load = database.bulk();
                     Statement statement = load.createStatement()) {
                 SQLException refusal =
-                        assertThrows(
-                                SQLException.class, () -> load(load, statement, statements));
+                        assertThrows(SQLException.class, () -> load(load, statement, statements));
                 assertEquals(sqlState, refusal.getSQLState(), refusal::toString);
                 load.rollback();
             }

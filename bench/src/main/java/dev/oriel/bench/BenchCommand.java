@@ -1,15 +1,5 @@
 package dev.oriel.bench;
 
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,6 +16,14 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /// `oriel bench`: runs workloads, beside peers where they are asked for.
 @Command(
@@ -202,12 +200,11 @@ public final class BenchCommand implements Callable<Integer> {
         return catalog.workloads().stream()
                 .filter(workload -> workload.name().equals(name))
                 .findFirst()
-                .orElseThrow(
-                        () ->
-                                unknown(
-                                        "workload",
-                                        name,
-                                        catalog.workloads().stream().map(Workload::name).toList()));
+                .orElseThrow(() ->
+                        unknown(
+                                "workload",
+                                name,
+                                catalog.workloads().stream().map(Workload::name).toList()));
     }
 
     private List<Subject> subjects(Catalog catalog) {
@@ -285,14 +282,13 @@ public final class BenchCommand implements Callable<Integer> {
     /// The program.
     public static void main(String[] words) {
         CommandLine command = new CommandLine(new BenchCommand());
-        command.setExecutionExceptionHandler(
-                (e, where, parsed) -> {
-                    where.getErr().println("oriel: " + (e instanceof Stop ? e.getMessage() : e));
-                    if (!(e instanceof Stop)) {
-                        e.printStackTrace(where.getErr());
-                    }
-                    return CommandLine.ExitCode.SOFTWARE;
-                });
+        command.setExecutionExceptionHandler((e, where, parsed) -> {
+            where.getErr().println("oriel: " + (e instanceof Stop ? e.getMessage() : e));
+            if (!(e instanceof Stop)) {
+                e.printStackTrace(where.getErr());
+            }
+            return CommandLine.ExitCode.SOFTWARE;
+        });
         System.exit(command.execute(words));
     }
 }

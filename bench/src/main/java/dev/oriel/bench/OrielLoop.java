@@ -6,10 +6,8 @@ import dev.oriel.profiler.ProfileOptions;
 import dev.oriel.profiler.ProfileResult;
 import dev.oriel.profiler.SampleKind;
 import dev.oriel.profiler.TreeOptions;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Our probes, as the engine's layers and the agent use them.
 final class OrielLoop implements ProbedLoop {

@@ -3,7 +3,6 @@ package dev.oriel.bench;
 import dev.oriel.bench.Results.Result;
 import dev.oriel.bench.Target.Check;
 import dev.oriel.compare.Interval;
-
 import java.util.ArrayList;
 import java.util.List;
 

@@ -42,10 +42,8 @@ public final class ProfilerWorkload implements Workload {
         for (ProbedLoop.Case each : ProbedLoop.Case.values()) {
             List<String> names =
                     subjects.stream()
-                            .filter(
-                                    one ->
-                                            one instanceof ProbedLoop loop
-                                                    && loop.measures() == each)
+                            .filter(one ->
+                                    one instanceof ProbedLoop loop && loop.measures() == each)
                             .map(Subject::name)
                             .toList();
             scenarios.add(scenario("call/" + each.label(), names, time));

@@ -8,14 +8,12 @@ import dev.oriel.bench.Target.Outcome;
 import dev.oriel.bench.Target.Status;
 import dev.oriel.compare.Interval;
 import dev.oriel.compare.Statistics;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The targets of the workloads, as data, and how results stand against them.
 final class Targets {

@@ -1,7 +1,6 @@
 package dev.oriel.bench;
 
 import dev.oriel.compare.Interval;
-
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;

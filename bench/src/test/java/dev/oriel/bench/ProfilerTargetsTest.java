@@ -4,10 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.oriel.bench.Target.Outcome;
 import dev.oriel.bench.Target.Status;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.Objects;
+import org.junit.jupiter.api.Test;
 
 class ProfilerTargetsTest {
     private static final String SHORT = "profiler/always-on/jdbm/get";

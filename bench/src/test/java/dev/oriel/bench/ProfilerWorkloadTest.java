@@ -3,10 +3,9 @@ package dev.oriel.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class ProfilerWorkloadTest {
     private final Workload workload = new ProfilerWorkload();

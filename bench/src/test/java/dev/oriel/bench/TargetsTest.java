@@ -6,11 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.oriel.bench.Target.Check;
 import dev.oriel.bench.Target.Outcome;
 import dev.oriel.bench.Target.Status;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.Test;
 
 final class TargetsTest {
     private static final String OPEN = "axion/open-ended/both/warm";

@@ -3,9 +3,8 @@ package dev.oriel.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.Test;
-
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 
 /// Of work whose cost is known: the clock is moved on by the work itself.
 class TogglingTest {

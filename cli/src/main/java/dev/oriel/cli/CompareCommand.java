@@ -37,10 +37,10 @@ import picocli.CommandLine.Spec;
             "@|bold oriel compare|@ --a COMMAND --b COMMAND [@|yellow OPTION|@...]",
             "       @|bold oriel compare|@ OLD.jar NEW.jar [@|yellow OPTION|@...]",
             "       @|bold oriel compare|@ REV REV --build COMMAND --run COMMAND [@|yellow"
-                + " OPTION|@...]",
+                    + " OPTION|@...]",
             "       @|bold oriel compare|@ A.json B.json    (results of JMH)",
             "       @|bold oriel compare|@ A.jfr B.jfr      (recordings of any kind, or folders of"
-                + " them)"
+                    + " them)"
         },
         parameterListHeading = "%nArguments:%n",
         optionListHeading = "%nOptions:%n",
@@ -55,9 +55,9 @@ import picocli.CommandLine.Spec;
         description = {
             "",
             "Runs both in fresh JVMs, in turns, with the profiler in them, and says what an"
-                + " operation costs in B over what it costs in A, with 95 %% intervals, and which"
-                + " method a difference comes from. Of all that is named, at most 5 %% is expected"
-                + " to be named wrongly. docs/compare.md explains it."
+                    + " operation costs in B over what it costs in A, with 95 %% intervals, and which"
+                    + " method a difference comes from. Of all that is named, at most 5 %% is expected"
+                    + " to be named wrongly. docs/compare.md explains it."
         })
 final class CompareCommand implements Callable<Integer> {
     private static final int WORSE = 3;

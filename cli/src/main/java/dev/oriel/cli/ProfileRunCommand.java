@@ -31,8 +31,8 @@ import picocli.CommandLine.ParentCommand;
         description = {
             "",
             "Runs the command with the profiler as an agent, from its start to its end, and says"
-                + " what it found. Of a command that is not java, every JVM that it starts is"
-                + " profiled, and the last one to end is kept."
+                    + " what it found. Of a command that is not java, every JVM that it starts is"
+                    + " profiled, and the last one to end is kept."
         })
 final class ProfileRunCommand implements Callable<Integer> {
     private static final long TICK_MILLIS = 500;
@@ -73,7 +73,7 @@ final class ProfileRunCommand implements Callable<Integer> {
             paramLabel = "HOW",
             description =
                     "allocation: bytes of each method; expand: a node for each level of a"
-                        + " recursion; timed: never count without timing.")
+                            + " recursion; timed: never count without timing.")
     private @Nullable String tree;
 
     @Option(
@@ -92,7 +92,7 @@ final class ProfileRunCommand implements Callable<Integer> {
             paramLabel = "PATH",
             description =
                     "Class path of the program, which makes advice more certain (that of the"
-                        + " command).")
+                            + " command).")
     private @Nullable String classes;
 
     @Option(
@@ -255,7 +255,7 @@ final class ProfileRunCommand implements Callable<Integer> {
             out.println(
                     include == null
                             ? "No method was timed exactly: name some with --include 'com.acme.**',"
-                                  + " or mark them with @Watched."
+                                    + " or mark them with @Watched."
                             : "No method that was called matches --include " + include + ".");
         }
     }

@@ -30,8 +30,8 @@ import picocli.CommandLine.ParentCommand;
         description = {
             "",
             "Of a process, by its number, a recording of the Flight Recorder is started, read again"
-                + " and again, and ended; nothing is loaded into it. It must belong to the same"
-                + " user."
+                    + " and again, and ended; nothing is loaded into it. It must belong to the same"
+                    + " user."
         })
 final class ProfileTopCommand implements Callable<Integer> {
     private static final long ANSWER_SECONDS_MAX = 60;

@@ -5,7 +5,6 @@ import dev.oriel.profiler.ProfileOptions;
 import dev.oriel.profiler.ProfileResult;
 import dev.oriel.profiler.Sample;
 import dev.oriel.profiler.SampleKind;
-
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Files;

@@ -62,13 +62,13 @@ class InvestigationsTest {
             delimiter = '|',
             value = {
                 "slots | A search that looks at every element | slots/FreeSlots | take |"
-                    + " isFree(slot)",
+                        + " isFree(slot)",
                 "ranges | An iterator or a view made for each element | ranges/Index | above |"
-                    + " subList(i",
+                        + " subList(i",
                 "buffers | A large buffer for each call | ../common/com/example/buffers/Output |"
-                    + " <init> | [4_096]",
+                        + " <init> | [4_096]",
                 "checks | A message built for a check that passes | checks/Property | <init> | is"
-                    + " no value of",
+                        + " no value of",
                 "status | An array copied for each call | status/Status | of | : values()",
                 "pages | A map that never shrinks | pages/PageTable | set | computeIfAbsent"
             })

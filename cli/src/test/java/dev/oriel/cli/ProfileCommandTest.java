@@ -313,8 +313,8 @@ class ProfileCommandTest {
                 compiled(
                         "Forgetful",
                         "static final dev.oriel.profiler.Probe OUTER ="
-                            + " dev.oriel.profiler.Probe.of(Forgetful.class, \"outer\"), INNER ="
-                            + " dev.oriel.profiler.Probe.of(Forgetful.class, \"inner\");",
+                                + " dev.oriel.profiler.Probe.of(Forgetful.class, \"outer\"), INNER ="
+                                + " dev.oriel.profiler.Probe.of(Forgetful.class, \"inner\");",
                         "for (int i = 0; i < 5; i++) { long outer = OUTER.enter(); INNER.enter();"
                                 + " OUTER.exit(outer); }");
         Run run =
@@ -335,7 +335,7 @@ class ProfileCommandTest {
                 run.out()
                         .contains(
                                 "note: 5 calls never told that they ended, and were ended with"
-                                    + " their callers: a probe's exit belongs into a finally."),
+                                        + " their callers: a probe's exit belongs into a finally."),
                 run.out());
     }
 

@@ -134,7 +134,7 @@ public final class Recorded {
         if (!counted && all.stream().anyMatch(result -> result.totals().operations() > 0)) {
             throw new CompareFailure(
                     "Some of these recordings say how many operations there were and some do not,"
-                        + " so their costs have different units: record all of them alike");
+                            + " so their costs have different units: record all of them alike");
         }
         List<ForkCosts> costs = new ArrayList<>();
         for (ProfileResult result : all) {

@@ -43,7 +43,7 @@ final class RecordedTest {
         assertEquals("com.Words.split", comparison.causes().getFirst().method().name());
         assertEquals(
                 "com.Words.split costs 2.00x [1.97, 2.03] per operation, because each call takes"
-                    + " longer",
+                        + " longer",
                 comparison.causes().getFirst().method().sentence());
     }
 

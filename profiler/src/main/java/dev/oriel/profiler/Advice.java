@@ -51,7 +51,7 @@ public record Advice(Rule rule, String place, double share, String evidence) {
         VIEW_PER_ELEMENT(
                 "An iterator or a view made for each element of a loop",
                 "Walk over all elements with one cursor, and make nothing for those that are not"
-                    + " read."),
+                        + " read."),
         /// A map that only grows.
         GROWING_MAP(
                 "A map that never shrinks",

@@ -1,7 +1,5 @@
 package dev.oriel.profiler;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.StringReader;
@@ -13,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// CPU samples by async-profiler, where its jar is on the class path: it is looked up by name,
 /// never required. Once it has run, the Flight Recorder no longer samples CPU time in this JVM, so

@@ -1,12 +1,11 @@
 package dev.oriel.profiler;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// A profile that runs: from [#start(ProfileOptions)] to [#stop()]. One at a time in a JVM.
 ///

@@ -139,7 +139,7 @@ public final class ProfileReader {
                 Map.of(),
                 List.of(
                         "Collapsed stacks do not say what they count; they are read as CPU"
-                            + " samples."));
+                                + " samples."));
     }
 
     private static ProfileResult flightRecording(Path file) throws IOException {

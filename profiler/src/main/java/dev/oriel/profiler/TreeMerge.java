@@ -86,15 +86,14 @@ final class TreeMerge {
     }
 
     private void addChildren(TreeNode from, TreeNode top, long openNanos) {
-        from.forEachChild(
-                node -> {
-                    TreeMerge merge = child(String.valueOf(node.probe));
-                    long self = node.selfNanos + (node == top ? openNanos : 0);
-                    boolean ended = node.minNanos != Long.MAX_VALUE;
-                    merge.add(node.calls, self, ended ? node.minNanos : 0, node.maxNanos);
-                    merge.add(detail(node), node.calls);
-                    merge.addChildren(node, top, openNanos);
-                });
+        from.forEachChild(node -> {
+            TreeMerge merge = child(String.valueOf(node.probe));
+            long self = node.selfNanos + (node == top ? openNanos : 0);
+            boolean ended = node.minNanos != Long.MAX_VALUE;
+            merge.add(node.calls, self, ended ? node.minNanos : 0, node.maxNanos);
+            merge.add(detail(node), node.calls);
+            merge.addChildren(node, top, openNanos);
+        });
     }
 
     private static CallDetail detail(TreeNode node) {

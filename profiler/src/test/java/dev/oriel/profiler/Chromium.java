@@ -3,8 +3,6 @@ package dev.oriel.profiler;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// A browser without a window, where there is one; tests that need it are skipped elsewhere.
 final class Chromium {
@@ -63,16 +62,14 @@ final class Chromium {
                   document.body.append(frame);
                 }
                 """);
-        pages.forEach(
-                (name, text) ->
-                        page.append("run('")
-                                .append(name)
-                                .append("', '")
-                                .append(
-                                        Base64.getEncoder()
-                                                .encodeToString(
-                                                        text.getBytes(StandardCharsets.UTF_8)))
-                                .append("');\n"));
+        pages.forEach((name, text) ->
+                page.append("run('")
+                        .append(name)
+                        .append("', '")
+                        .append(
+                                Base64.getEncoder()
+                                        .encodeToString(text.getBytes(StandardCharsets.UTF_8)))
+                        .append("');\n"));
         return Files.writeString(
                 Files.createTempFile("pages", ".html"), page.append("</script></body></html>"));
     }

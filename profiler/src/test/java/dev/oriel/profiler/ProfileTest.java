@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.Test;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
 
 /// Whole profiles, on the real clock and real threads.
 class ProfileTest {
@@ -115,20 +114,19 @@ class ProfileTest {
         Profile profile = Profile.start(ProfileOptions.exactOnly());
         try (ExecutorService virtual = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < threads; i++) {
-                virtual.execute(
-                        () -> {
-                            long entered = OUTER.enter();
-                            open.countDown();
-                            try {
-                                goOn.await();
-                            } catch (InterruptedException e) {
-                                Thread.currentThread().interrupt();
-                            }
-                            for (int call = 0; call < 10; call++) {
-                                INNER.exit(INNER.enter());
-                            }
-                            OUTER.exit(entered);
-                        });
+                virtual.execute(() -> {
+                    long entered = OUTER.enter();
+                    open.countDown();
+                    try {
+                        goOn.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    for (int call = 0; call < 10; call++) {
+                        INNER.exit(INNER.enter());
+                    }
+                    OUTER.exit(entered);
+                });
             }
             open.await();
             goOn.countDown();
@@ -154,14 +152,13 @@ class ProfileTest {
         try (ExecutorService virtual = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < threads; i++) {
                 Probe probe = i % 2 == 0 ? OUTER : INNER;
-                virtual.execute(
-                        () -> {
-                            long entered = probe.enter();
-                            inside.countDown();
-                            awaitQuietly(go);
-                            failing(false);
-                            probe.exit(entered);
-                        });
+                virtual.execute(() -> {
+                    long entered = probe.enter();
+                    inside.countDown();
+                    awaitQuietly(go);
+                    failing(false);
+                    probe.exit(entered);
+                });
             }
             inside.await();
             go.countDown();
@@ -183,15 +180,14 @@ class ProfileTest {
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < 2; i++) {
                 Thread thread =
-                        new Thread(
-                                () -> {
-                                    for (int n = 0; n < 20_000; n++) {
-                                        outer(false);
-                                        if (n == 1_000) {
-                                            started.countDown();
-                                        }
-                                    }
-                                });
+                        new Thread(() -> {
+                            for (int n = 0; n < 20_000; n++) {
+                                outer(false);
+                                if (n == 1_000) {
+                                    started.countDown();
+                                }
+                            }
+                        });
                 thread.start();
                 threads.add(thread);
             }
@@ -220,13 +216,11 @@ class ProfileTest {
     @Test
     void overflowOfTheStackIsSurvived() {
         ProfileResult result =
-                profiled(
-                        () -> {
-                            assertThrows(
-                                    StackOverflowError.class, () -> recurse(Integer.MAX_VALUE));
-                            long inner = INNER.enter();
-                            INNER.exit(inner);
-                        });
+                profiled(() -> {
+                    assertThrows(StackOverflowError.class, () -> recurse(Integer.MAX_VALUE));
+                    long inner = INNER.enter();
+                    INNER.exit(inner);
+                });
         assertEquals(0, result.openCalls());
         assertEquals(
                 List.of("inner", "outer"),
@@ -283,12 +277,11 @@ class ProfileTest {
         List<Future<?>> futures = new ArrayList<>();
         for (int i = 0; i < tasks; i++) {
             futures.add(
-                    executor.submit(
-                            () -> {
-                                for (int n = 0; n < rounds; n++) {
-                                    outer(false);
-                                }
-                            }));
+                    executor.submit(() -> {
+                        for (int n = 0; n < rounds; n++) {
+                            outer(false);
+                        }
+                    }));
         }
         for (Future<?> future : futures) {
             future.get();

@@ -5,11 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +17,10 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 
 /// What we write, read by those it is written for: a browser, ECharts, pprof, the JDK's `jfr`; and
 /// speedscope's file by the rules of its schema.
@@ -44,21 +43,18 @@ class PublicReaderTest {
         }
         Map<String, String> doms = Chromium.doms(pages);
         return doms.entrySet().stream()
-                .map(
-                        each ->
-                                DynamicTest.dynamicTest(
-                                        each.getKey(),
-                                        () -> {
-                                            String dom = each.getValue();
-                                            assertFalse(
-                                                    dom.contains("script-failed "),
-                                                    () -> failure(dom));
-                                            switch (each.getKey()) {
-                                                case "page" -> pageHasEverything(dom);
-                                                case "samples" -> pageLeavesOutWhatItHasNot(dom);
-                                                default -> optionWasDrawn(dom);
-                                            }
-                                        }));
+                .map(each ->
+                        DynamicTest.dynamicTest(
+                                each.getKey(),
+                                () -> {
+                                    String dom = each.getValue();
+                                    assertFalse(dom.contains("script-failed "), () -> failure(dom));
+                                    switch (each.getKey()) {
+                                        case "page" -> pageHasEverything(dom);
+                                        case "samples" -> pageLeavesOutWhatItHasNot(dom);
+                                        default -> optionWasDrawn(dom);
+                                    }
+                                }));
     }
 
     private static void pageHasEverything(String dom) {

@@ -1,12 +1,10 @@
 package dev.oriel.sql;
 
 import dev.oriel.table.TableTransaction;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What EXPLAIN ANALYZE sees of one run of a statement: which operator ran when.
 ///

@@ -3,12 +3,10 @@ package dev.oriel.sql;
 import dev.oriel.table.Row;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tuple;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// One statement's runs, one after the other: what they share beside the plan. The operators of a
 /// statement are made for an execution and live as long.

@@ -1,13 +1,11 @@
 package dev.oriel.sql;
 
 import dev.oriel.profiler.Sample;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// A plan whose operators are measured as they run, for a profile or for the log of slow
 /// statements; and what of it a sample belongs to.

@@ -1,10 +1,9 @@
 package dev.oriel.sql;
 
-import org.jspecify.annotations.Nullable;
-
 import java.lang.ref.WeakReference;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /// A clock that a daemon thread moves on every millisecond while a profile runs that SQL has
 /// started, and that costs a memory access to read: fine enough to say which operator a sample

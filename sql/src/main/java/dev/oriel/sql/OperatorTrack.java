@@ -1,11 +1,9 @@
 package dev.oriel.sql;
 
 import dev.oriel.sql.Analysis.Node;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.Arrays;
 import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 
 /// Which operator of a statement ran when, written down while it runs: at a change from one
 /// operator to another, if the last note is [#resolutionNanos] old, the time and the operator that

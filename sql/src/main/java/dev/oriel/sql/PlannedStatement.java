@@ -10,10 +10,8 @@ import dev.oriel.table.Row;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A statement of a session, with all that it keeps between runs: operators with their cursors and
 /// ranges, and a read transaction that each run renews.

@@ -6,14 +6,12 @@ import dev.oriel.profiler.ProfileResult;
 import dev.oriel.profiler.Sample;
 import dev.oriel.profiler.SampleKind;
 import dev.oriel.store.UsageException;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The profiles that were started by SQL: one that runs, perhaps, and the last ones that have
 /// ended, so many. Safe for use by any number of threads.

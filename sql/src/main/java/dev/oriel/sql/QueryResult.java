@@ -3,10 +3,8 @@ package dev.oriel.sql;
 import dev.oriel.profiler.Probe;
 import dev.oriel.store.ClosedException;
 import dev.oriel.table.Row;
-
-import org.jspecify.annotations.Nullable;
-
 import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
 
 /// The rows of one run of a query. At its end it lets go of its snapshot by itself.
 final class QueryResult implements Prepared.Result {

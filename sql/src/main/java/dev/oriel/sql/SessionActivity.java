@@ -1,9 +1,6 @@
 package dev.oriel.sql;
 
 import dev.oriel.store.Store;
-
-import org.jspecify.annotations.Nullable;
-
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -11,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /// What one session is doing, for whoever looks from outside, and what its statements have counted.
 ///

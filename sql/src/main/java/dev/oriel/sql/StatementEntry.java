@@ -72,12 +72,8 @@ final class StatementEntry {
     /// How often each kind of error came: `22012: 1, 23505: 3`.
     String errorText() {
         StringBuilder text = new StringBuilder();
-        errors.forEach(
-                (state, count) ->
-                        text.append(text.isEmpty() ? "" : ", ")
-                                .append(state)
-                                .append(": ")
-                                .append(count));
+        errors.forEach((state, count) ->
+                text.append(text.isEmpty() ? "" : ", ").append(state).append(": ").append(count));
         return text.toString();
     }
 }

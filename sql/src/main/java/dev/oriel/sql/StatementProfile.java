@@ -6,9 +6,6 @@ import dev.oriel.profiler.ProfileResult;
 import dev.oriel.profiler.Sample;
 import dev.oriel.profiler.SampleKind;
 import dev.oriel.store.UsageException;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,6 +13,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Samples of one run of a statement, joined to the operators of its plan.
 ///

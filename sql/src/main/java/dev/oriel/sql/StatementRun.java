@@ -2,7 +2,6 @@ package dev.oriel.sql;
 
 import dev.oriel.store.DatabaseException;
 import dev.oriel.table.TableTransaction;
-
 import org.jspecify.annotations.Nullable;
 
 /// The counting side of one execution of a prepared statement, from its start to the end of its

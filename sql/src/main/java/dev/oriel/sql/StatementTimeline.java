@@ -1,11 +1,10 @@
 package dev.oriel.sql;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Which thread ran which statement when, while a profile runs. Safe for use by any number of
 /// threads.

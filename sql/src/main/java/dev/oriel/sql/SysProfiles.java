@@ -9,7 +9,6 @@ import static dev.oriel.sql.SysTables.text;
 import dev.oriel.profiler.CallNode;
 import dev.oriel.profiler.Sample;
 import dev.oriel.table.Row;
-
 import java.util.List;
 
 /// The tables and functions of `sys` about profiles.
@@ -116,9 +115,8 @@ final class SysProfiles {
                         (reading, rows) -> {
                             Row arguments = reading.arguments();
                             ProfileFrames.flame(runs.run(arguments.longAt(0)), arguments.textAt(1))
-                                    .forEach(
-                                            (stack, weight) ->
-                                                    rows.begin().text(stack).number(weight));
+                                    .forEach((stack, weight) ->
+                                            rows.begin().text(stack).number(weight));
                         }));
         sql.add(
                 ComputedTable.function(

@@ -7,7 +7,6 @@ import static dev.oriel.sql.SysTables.table;
 import static dev.oriel.sql.SysTables.text;
 
 import dev.oriel.store.UsageException;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;

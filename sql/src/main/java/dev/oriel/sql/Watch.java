@@ -1,9 +1,6 @@
 package dev.oriel.sql;
 
 import dev.oriel.store.DatabaseException;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -12,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// What is always on: counts by kind of statement, samples of what sessions do, executions that
 /// were slow. One for each [Sql]; its sessions write, the thread of [CoarseClock] samples, and the
@@ -194,7 +192,7 @@ final class Watch {
             @Nullable FollowedPlan followed) {
         String plan;
         if (followed != null && followed.analysis().timing()) {
-            PlanReport report = 
+            PlanReport report =
                     new PlanReport(followed.command(), ExplainOptions.PLAN, estimates.get());
             plan = String.join("\n", report.ofRun(followed.analysis(), rows, null));
         } else {

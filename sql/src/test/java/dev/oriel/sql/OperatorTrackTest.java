@@ -5,11 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.profiler.Sample;
 import dev.oriel.profiler.SampleKind;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 /// Times are made up: which operator a sample belongs to is told by its stack, and where that fits
 /// several operators, by who ran then.

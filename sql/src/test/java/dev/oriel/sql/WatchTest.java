@@ -4,13 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 class WatchTest {
     private final TestDatabase database = new TestDatabase();
@@ -222,13 +221,12 @@ class WatchTest {
         List<String> answers = new ArrayList<>();
         try (Session other = database.sql().session()) {
             Thread thread =
-                    new Thread(
-                            () ->
-                                    answers.add(
-                                            TestDatabase.run(
-                                                    other,
-                                                    "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL"
-                                                            + " SELECT 1 FROM n) SELECT count(*) FROM n")));
+                    new Thread(() ->
+                            answers.add(
+                                    TestDatabase.run(
+                                            other,
+                                            "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL"
+                                                    + " SELECT 1 FROM n) SELECT count(*) FROM n")));
             thread.start();
             long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(8);
             while (database.query(

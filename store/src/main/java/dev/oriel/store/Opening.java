@@ -282,8 +282,7 @@ final class Opening {
                 }
             }
             Store.Files files =
-                    new Store.Files(
-                            directory, data, shadow, log, temporary, lock, newest, threads);
+                    new Store.Files(directory, data, shadow, log, temporary, lock, newest, threads);
             StoreOptions allowed = damage.isEmpty() ? options : options.withReadOnly(true);
             Store store = new Store(allowed, files, state, table, scratch, clock);
             if (!damage.isEmpty()) {

@@ -270,8 +270,7 @@ final class PageTable implements Retired.Target {
     synchronized int replaceFrame(long page, int frame) {
         int entry = head(page);
         long before = view.entries[2 * entry + 1];
-        LONGS.setRelease(
-                view.entries, 2 * entry + 1, ((long) frame << 32) | (before & OLDER));
+        LONGS.setRelease(view.entries, 2 * entry + 1, ((long) frame << 32) | (before & OLDER));
         return (int) (before >>> 32);
     }
 
