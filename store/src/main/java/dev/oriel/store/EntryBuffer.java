@@ -67,7 +67,7 @@ final class EntryBuffer {
         count++;
         bytes.set(Page.INT, used, key.length());
         bytes.set(Page.INT, used + 4L, value.length());
-        long at = used + HEADER_BYTES;
+        long at = (long) used + HEADER_BYTES;
         MemorySegment.copy(key.segment(), key.offset(), bytes, at, key.length());
         MemorySegment.copy(
                 value.segment(), value.offset(), bytes, at + key.length(), value.length());
