@@ -96,8 +96,8 @@ class ConcurrentWritersTest {
     /// Until the thread of `task` is seen to wait for a lock, as those of all tasks before it that have not
     /// ended.
     private void letItWait(Future<?> task) {
+        waiters.removeIf(Future::isDone);
         waiters.add(task);
-        waiters.removeIf(one -> !one.equals(task) && one.isDone());
         while (database.tables().lockWaits().size() < waiters.size()) {
             assertFalse(task.isDone());
             Thread.onSpinWait();

@@ -48,14 +48,14 @@ final class ServeConfigurationTest {
     void whatIsWrongWithTheFileIsSaid() {
         Failure escape = assertThrows(Failure.class, () -> read(bytes("host = \\u12")));
         assertTrue(
-                escape.getMessage().endsWith("has a \\u that is not followed by four digits"),
-                escape.getMessage());
+                escape.toString().endsWith("has a \\u that is not followed by four digits"),
+                escape::toString);
         Failure number = assertThrows(Failure.class, () -> read(bytes("http-port = many")));
         assertEquals("--http-port wants a number, and got many", number.getMessage());
         Failure unknown = assertThrows(Failure.class, () -> read(bytes("hots = here")));
         assertTrue(
-                unknown.getMessage().contains("an option that is not known: hots (known: "),
-                unknown.getMessage());
+                unknown.toString().contains("an option that is not known: hots (known: "),
+                unknown::toString);
     }
 
     /// Files of any bytes are read, or refused in words for a user.

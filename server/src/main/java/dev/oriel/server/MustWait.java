@@ -5,6 +5,7 @@ package dev.oriel.server;
 final class MustWait extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    @SuppressWarnings("StaticAssignmentOfThrowable") // on purpose, see above
     static final MustWait INSTANCE = new MustWait();
 
     private MustWait() {

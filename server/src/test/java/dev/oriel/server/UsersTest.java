@@ -13,6 +13,7 @@ import java.sql.Statement;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -89,7 +90,8 @@ final class UsersTest {
             }
         }
         String hash = "HmacSHA512";
-        Secret secret = Secret.parse(users().kept().getFirst().secrets().get(hash));
+        String kept = users().kept().getFirst().secrets().get(hash);
+        Secret secret = Secret.parse(Objects.requireNonNull(kept));
         assertTrue(secret.matches("correct horse", hash));
         assertFalse(secret.matches("correct horsE", hash));
         assertEquals("Secret", secret.toString());

@@ -125,7 +125,8 @@ final class AccessPlanner {
                 candidates.add(access);
             }
         }
-        if (bounded < 2 && !isConstant(best.scan) || estimate.rows(table) < COMPARED_ROWS_LEAST) {
+        boolean compared = bounded >= 2 || isConstant(best.scan);
+        if (!compared || estimate.rows(table) < COMPARED_ROWS_LEAST) {
             return best;
         }
         Access cheapest = best;

@@ -52,7 +52,7 @@ final class Basis {
         looked = now;
         for (Map.Entry<Long, Double> table : rows.entrySet()) {
             double then = Math.max(ROWS_LEAST, table.getValue());
-            double current = Math.max(ROWS_LEAST, statistics.rows(table.getKey()));
+            double current = Math.max(ROWS_LEAST, (double) statistics.rows(table.getKey()));
             if (current > OUTGROWN * then || then > OUTGROWN * current) {
                 return false;
             }

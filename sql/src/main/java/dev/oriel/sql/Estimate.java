@@ -68,7 +68,7 @@ final class Estimate {
     /// Rows of `table`.
     double rows(Table table) {
         TableStatistics known = statistics(table);
-        return known == null ? TABLE : Math.max(ROWS_LEAST, known.rows());
+        return known == null ? TABLE : Math.max(ROWS_LEAST, (double) known.rows());
     }
 
     /// The values of column `column` of `table`.

@@ -59,8 +59,8 @@ final class JoinPlanner {
 
     /// A way to join, the tables that it reads, and what it comes to.
     private record Tree(Join join, BitSet slots, JoinEstimate.Size size) {
-        private boolean isCheaperThan(@Nullable Tree other) {
-            return other == null || size.cost() < other.size.cost();
+        private boolean isCheaperThan(Tree other) {
+            return size.cost() < other.size.cost();
         }
     }
 
@@ -323,7 +323,8 @@ final class JoinPlanner {
             }
             for (Next next : next(tree, sides, set, conditions)) {
                 int with = set | 1 << next.side;
-                if (next.tree.isCheaperThan(best[with])) {
+                Tree known = best[with];
+                if (known == null || next.tree.isCheaperThan(known)) {
                     best[with] = next.tree;
                 }
             }
@@ -409,13 +410,13 @@ final class JoinPlanner {
         if (!needs(side).isEmpty()) {
             return reopened(outer, side, conditions, false);
         }
-        Tree best = lookedUp(outer, side, conditions, false);
+        Tree loop = lookedUp(outer, side, conditions, false);
         List<Scalar> open = new ArrayList<>(conditions);
         List<Scalar> own = own(open, slots(side));
         drop(open, own);
         Tree other = tree(side, own);
         Tree kept = hashed(BoundFrom.Kind.INNER, outer, other, open);
-        best = kept.isCheaperThan(best) ? kept : best;
+        Tree best = loop == null || kept.isCheaperThan(loop) ? kept : loop;
         Tree keeping = hashed(BoundFrom.Kind.INNER, other, outer, open);
         return keeping.isCheaperThan(best) ? keeping : best;
     }

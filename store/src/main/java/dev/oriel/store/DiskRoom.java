@@ -157,7 +157,7 @@ final class DiskRoom {
     private long need(boolean grows) {
         long fresh = Math.max(0, pages.pageCount() - data.mapping().pages());
         long live = table.livePages() + (grows ? RESERVE_PAGES : 0);
-        long slots = live + live / Shadow.ENTRIES_MAX + 2 + shadow.slotsTaken();
+        long slots = live + live / Shadow.ENTRIES_MAX + 2L + shadow.slotsTaken();
         long shadowGrowth = Math.max(0, slots - (shadow.bytes() >>> Page.SHIFT));
         long rounded = fresh == 0 ? 0 : DataFile.FIRST_BYTES;
         long reserve = grows && !log.hasReserve() ? Log.SMALLEST_BYTES : 0;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -116,7 +117,8 @@ final class IdleWatchTest {
             busy.commit();
         }
         try (Transaction reader = store.beginRead()) {
-            assertEquals(43, reader.count(reader.tree("t"), new Slice(), null));
+            assertEquals(
+                    43, reader.count(Objects.requireNonNull(reader.tree("t")), new Slice(), null));
         }
     }
 }

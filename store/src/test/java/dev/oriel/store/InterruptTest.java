@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,7 +32,7 @@ final class InterruptTest {
             StoreOptions.defaults()
                     .withDurability(Durability.WRITTEN)
                     .withCheckpointBytes(60_000)
-                    .withOverlayBytesMax(4 * Page.BYTES);
+                    .withOverlayBytesMax(4L * Page.BYTES);
 
     @TempDir private Path folder;
 
@@ -178,7 +179,7 @@ final class InterruptTest {
         assertTrue(interrupts.get() > 100, "few interrupts: " + interrupts);
         try (Store store = Store.open(directory, OPTIONS);
                 Transaction transaction = store.beginRead()) {
-            Tree tree = transaction.tree("t");
+            Tree tree = Objects.requireNonNull(transaction.tree("t"));
             long sum = 0;
             for (int i = 0; i < counts.length; i++) {
                 assertEquals(counts[i].get(), value(transaction, tree, "own" + i));

@@ -21,7 +21,7 @@ final class OutOfMemoryTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults()
                     .withCheckpointBytes(Long.MAX_VALUE / 8)
-                    .withOverlayBytesMax(6 * Page.BYTES);
+                    .withOverlayBytesMax(6L * Page.BYTES);
 
     /// The history under test allocates less often.
     private static final int ALLOCATIONS_MAX = 1000;
@@ -149,7 +149,7 @@ final class OutOfMemoryTest {
                 committed = next;
             } catch (UsageException e) {
                 // After a change that failed half way there is nothing but to roll back.
-                assertTrue(e.getMessage().contains("half way"), e::getMessage);
+                assertTrue(String.valueOf(e.getMessage()).contains("half way"), e::toString);
                 throw new StorageException("as after a failure", "", e);
             }
         }
@@ -167,7 +167,7 @@ final class OutOfMemoryTest {
                 }
                 return true;
             } catch (StorageException e) {
-                String why = e.getCause() == null ? "" : e.getCause().getMessage();
+                String why = String.valueOf(e.getCause());
                 assertTrue(why.contains("open it again"), () -> e + " because of " + why);
                 return false;
             }

@@ -221,7 +221,7 @@ final class PlainWriterTest {
                     }
                 }
                 StoreStats stats = store.stats();
-                assertTrue(stats.scratchBytes() <= 2 * 16 << 20, () -> "scratch: " + stats);
+                assertTrue(stats.scratchBytes() <= (2 * 16) << 20, () -> "scratch: " + stats);
                 assertTrue(stats.logBytes() <= 64 << 20, () -> "log: " + stats);
                 assertTrue(stats.fileBytes() <= 160 << 20, () -> "files: " + stats);
                 long heap = heapAfterCollection();

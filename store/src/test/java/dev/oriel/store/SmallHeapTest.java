@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,7 +39,8 @@ final class SmallHeapTest {
         assertTrue(number(said, "scratchBytes") < 20 << 20, said);
         try (Store store = open();
                 Transaction transaction = store.beginRead()) {
-            SmallHeap.check(store, transaction, transaction.tree("large"), ROWS);
+            Tree large = Objects.requireNonNull(transaction.tree("large"));
+            SmallHeap.check(store, transaction, large, ROWS);
             assertEquals(List.of(), store.check());
         }
         try (var files = Files.list(folder.resolve("db"))) {
@@ -58,7 +60,8 @@ final class SmallHeapTest {
         try (Store store = open();
                 Transaction transaction = store.beginRead()) {
             Slice value = new Slice();
-            assertTrue(transaction.get(transaction.tree("t"), Slice.of("count"), value));
+            Tree tree = Objects.requireNonNull(transaction.tree("t"));
+            assertTrue(transaction.get(tree, Slice.of("count"), value));
             long count = value.segment().get(Page.LONG, value.offset());
             assertTrue(count >= acknowledged, () -> count + " found, " + said);
             assertEquals(List.of(), store.check());

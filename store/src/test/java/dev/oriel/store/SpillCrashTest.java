@@ -19,7 +19,7 @@ final class SpillCrashTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults()
                     .withCheckpointBytes(Long.MAX_VALUE / 8)
-                    .withOverlayBytesMax(3 * Page.BYTES);
+                    .withOverlayBytesMax(3L * Page.BYTES);
 
     /// `-Dcrashes=` as in [StoreCrashTest], of which this has its share.
     private static final long CRASHES = Long.getLong("crashes", 20_000) / 20;

@@ -12,6 +12,7 @@ import dev.oriel.testkit.SimDirectory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -23,7 +24,7 @@ final class SpillTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults()
                     .withDurability(Durability.WRITTEN)
-                    .withOverlayBytesMax(4 * Page.BYTES);
+                    .withOverlayBytesMax(4L * Page.BYTES);
 
     private final SimDirectory directory = new SimDirectory();
 
@@ -198,7 +199,7 @@ final class SpillTest {
         }
         try (Store store = Store.open(left, OPTIONS);
                 Transaction transaction = store.beginRead()) {
-            Tree tree = transaction.tree("a");
+            Tree tree = Objects.requireNonNull(transaction.tree("a"));
             assertEntries(transaction, tree, 6000, "a ");
         }
     }
@@ -257,7 +258,8 @@ final class SpillTest {
     private static void assertOpens(SimDirectory folder, int count, String value) {
         try (Store store = Store.open(folder, OPTIONS);
                 Transaction transaction = store.beginRead()) {
-            assertEntries(transaction, transaction.tree("a"), count, value);
+            Tree tree = Objects.requireNonNull(transaction.tree("a"));
+            assertEntries(transaction, tree, count, value);
             assertEquals(List.of(), store.check());
         }
         assertTrue(folder.list().stream().noneMatch(TemporaryFiles::isName));
@@ -277,7 +279,7 @@ final class SpillTest {
                         reached++;
                     }
                 } catch (LimitException e) {
-                    assertTrue(e.getMessage().contains("free space"), e::getMessage);
+                    assertTrue(String.valueOf(e.getMessage()).contains("free space"), e::toString);
                 }
                 assertTrue(reached < 100_000);
                 assertEntries(transaction, tree, reached, "a ");
@@ -312,7 +314,7 @@ final class SpillTest {
                         assertThrows(
                                 LimitException.class,
                                 () -> fill(transaction, tree, 0, 100_000, "a "));
-                assertTrue(e.getMessage().contains("in memory"), e::getMessage);
+                assertTrue(String.valueOf(e.getMessage()).contains("in memory"), e::toString);
             }
         }
     }

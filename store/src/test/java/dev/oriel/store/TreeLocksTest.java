@@ -11,6 +11,7 @@ import dev.oriel.store.Transaction.Wait;
 import dev.oriel.testkit.Seed;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -118,7 +119,8 @@ final class TreeLocksTest {
             assertEquals(1, store.lockWaits().size());
             many.commit();
             ExecutionException e = assertThrows(ExecutionException.class, late::get);
-            assertEquals(Reason.CHANGED, ((ConflictException) e.getCause()).reason());
+            ConflictException cause = (ConflictException) Objects.requireNonNull(e.getCause());
+            assertEquals(Reason.CHANGED, cause.reason());
         }
         assertEquals("1", read(70));
     }

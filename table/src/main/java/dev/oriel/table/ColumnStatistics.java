@@ -9,16 +9,8 @@ import java.util.List;
 /// The most common values stand by themselves; the bounds cut all others into parts of as many rows.
 public final class ColumnStatistics {
     /// A value and its share of all rows.
+    @SuppressWarnings("ArrayRecordComponent") // never changed
     record Common(byte[] key, double share) {
-        Common {
-            key = key.clone();
-        }
-
-        @Override
-        public byte[] key() {
-            return key.clone();
-        }
-
         private int compareTo(byte[] other) {
             return Arrays.compareUnsigned(key, other);
         }

@@ -102,6 +102,7 @@ final class RowSample {
     }
 
     /// A value and how often the sample has it.
+    @SuppressWarnings("ArrayRecordComponent") // never changed
     private record Run(byte[] key, int count) {}
 
     private ColumnStatistics column(int position, long all) {
@@ -136,8 +137,8 @@ final class RowSample {
         if (count == 0 || count >= all) {
             return found;
         }
-        double estimate = (double) count * found / (count - once + once * count / all);
-        return Math.clamp(estimate, found, all);
+        double estimate = (double) count * found / (count - once + (double) once * count / all);
+        return Math.clamp(estimate, (double) found, all);
     }
 
     private List<ColumnStatistics.Common> common(List<Run> runs, int count, double distinct) {

@@ -121,7 +121,7 @@ final class BulkRowsTest {
                 assertEquals(model.size(), seen);
                 add(load, model, gen, 500);
                 Table table = load.dropIndex(table(load, "T"), TREE);
-                table = load.createIndex(table, TREE);
+                load.createIndex(table, TREE);
                 add(load, model, gen, 500);
                 load.commit();
             }
@@ -192,8 +192,8 @@ final class BulkRowsTest {
                 assertTrue(
                         size == 0
                                 || found.equals(committed.getLast())
-                                || size > 1 && found.equals(committed.get(size - 2))
-                                || size == 1 && found.isEmpty(),
+                                || (size > 1 && found.equals(committed.get(size - 2)))
+                                || (size == 1 && found.isEmpty()),
                         "crash at call " + k);
                 assertHolds(tables, found);
             }

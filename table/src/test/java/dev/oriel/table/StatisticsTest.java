@@ -135,7 +135,7 @@ final class StatisticsTest {
         Table table = table(60_000);
         TableStatistics statistics = tables.statistics().of(table);
         assertTrue(statistics.sampled() < 2_000, statistics.sampled() + " rows looked at");
-        assertNear(60_000, statistics.rows(), 15_000);
+        assertNear(60_000, (double) statistics.rows(), 15_000);
         assertNear(60_000, statistics.distinct(K), 15_000);
         assertNear(10_000, statistics.distinct(MANY), 5_000);
         assertDistributions(statistics, 0.08);
@@ -171,14 +171,14 @@ final class StatisticsTest {
             write.commit();
         }
         TableStatistics little = tables.statistics().of(table);
-        assertNear(1_100, little.rows(), 100);
+        assertNear(1_100, (double) little.rows(), 100);
         assertEquals(1_000, little.looked());
         try (TableTransaction write = tables.beginWrite()) {
             fill(write, table, 1_100, 4_000);
             write.commit();
         }
         TableStatistics grown = tables.statistics().of(table);
-        assertNear(4_000, grown.rows(), 800);
+        assertNear(4_000, (double) grown.rows(), 800);
         assertTrue(grown.looked() > 3_000);
     }
 
