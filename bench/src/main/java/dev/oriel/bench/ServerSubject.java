@@ -24,6 +24,8 @@ record ServerSubject(
     /// Builds the command line.
     @FunctionalInterface
     interface Command {
+        /// Its words, for a server that listens at `port`.
+        ///
         /// @param folder for what it writes
         List<String> of(int port, Path folder);
     }

@@ -76,7 +76,7 @@ final class StoreCommits {
             long done = store.stats().checkpoints() - before;
             run.latencies(caseName, latencies, Durability.SYNC);
             if (done > 0) {
-                run.figure(caseName, "checkpoints", "times", done, Durability.SYNC);
+                run.figure(caseName, "checkpoints", "times", (double) done, Durability.SYNC);
             }
         }
         JdbmFiles.delete(folder);

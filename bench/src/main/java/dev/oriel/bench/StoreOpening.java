@@ -85,7 +85,7 @@ final class StoreOpening {
             run.figure(caseName, "time", "ns", nanos, Durability.SYNC);
             long pages = store.stats().scratchPages();
             if (pages > 0) {
-                run.figure(caseName, "pages-in-memory", "pages", pages, Durability.SYNC);
+                run.figure(caseName, "pages-in-memory", "pages", (double) pages, Durability.SYNC);
             }
         }
     }
