@@ -211,7 +211,7 @@ final class LoadTest {
     void loadThatFindsNoRoomChangesNothing() {
         Gen gen = new Gen(Seed.of("LoadTest", 5));
         NavigableMap<String, String> entries = entries(gen, 5_000, 200);
-        SimDirectory directory = new SimDirectory().spaceBytesMax(500_000);
+        SimDirectory directory = new SimDirectory().spaceBytesMax(900_000);
         Model model = with(new Model(), "small", entries(gen, 10, 10));
         try (Store store = Store.open(directory, OPTIONS)) {
             try (Transaction transaction = store.beginWrite()) {

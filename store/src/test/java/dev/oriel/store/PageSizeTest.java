@@ -103,7 +103,7 @@ final class PageSizeTest {
                         .toArray(URL[]::new);
         System.setProperty(Page.SIZE, pageBytes);
         try (URLClassLoader loader =
-                new URLClassLoader(places, ClassLoader.getPlatformClassLoader())) {
+                new URLClassLoader(places, null)) {
             Class<?> work = loader.loadClass(Work.class.getName());
             var run = work.getDeclaredMethod("run", String.class);
             run.setAccessible(true);

@@ -196,6 +196,12 @@ final class SmallHeap {
                     throw e;
                 }
                 failed++;
+            } catch (IllegalArgumentException e) {
+                // The JVM has one error for all, which try cannot suppress in favour of itself.
+                if (!(e.getCause() instanceof OutOfMemoryError)) {
+                    throw e;
+                }
+                failed++;
             } catch (UsageException e) {
                 failed++;
                 if (!String.valueOf(e.getMessage()).contains("half way")) {

@@ -217,7 +217,7 @@ final class StoreFaultTest {
     /// A disk that is too small for the log to grow, and large enough for what is kept, is no hindrance.
     @Test
     void logIsUsedAgainWhereTheDiskHasNoRoomForMore() {
-        SimDirectory directory = new SimDirectory().spaceBytesMax(3 << 19);
+        SimDirectory directory = new SimDirectory().spaceBytesMax(2 << 20);
         Slice value = Slice.copyOf(new byte[1_000]);
         try (Store store = Store.open(directory, OPTIONS)) {
             Tree tree;
