@@ -1,5 +1,6 @@
 package dev.oriel.store;
 
+import java.lang.ref.WeakReference;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// A transaction that is watched says before each call that it is busy, and after it that it is idle ([Turn]).
 /// Only one that is idle can be ended from outside, and then no call begins any more. The watch looks now and
 /// then whether there were calls; nobody asks for the time on their way.
-final class IdleWatch implements Runnable {
+final class IdleWatch {
     private static final int LOOKS = 4;
     private static final int VAIN_MAX = 2;
 
@@ -20,6 +21,13 @@ final class IdleWatch implements Runnable {
     private volatile @Nullable WriteTransaction watched;
     private @Nullable Thread thread;
     private volatile boolean closed;
+
+    /// What the thread saw at its last look, how often the same since, and how often nothing.
+    private @Nullable WriteTransaction last;
+
+    private long calls = -1;
+    private int same;
+    private int vain;
 
     IdleWatch(Committer committer, long limitMillis) {
         this.committer = committer;
@@ -120,43 +128,52 @@ final class IdleWatch implements Runnable {
 
     private synchronized void start() {
         if (thread == null && !closed) {
-            Thread started = new Thread(this, "oriel-idle");
+            WeakReference<IdleWatch> weak = new WeakReference<>(this);
+            long rest = limitNanos / LOOKS;
+            Thread started = new Thread(() -> lookAgainAndAgain(weak, rest), "oriel-idle");
             started.setDaemon(true);
             thread = started;
             started.start();
         }
     }
 
-    @Override
-    @SuppressWarnings("ReferenceEquality") // the very transaction
-    public void run() {
-        WriteTransaction last = null;
-        long calls = -1;
-        int same = 0;
-        int vain = 0;
-        while (mayGoOn(vain)) {
-            LockSupport.parkNanos(this, limitNanos / LOOKS);
-            WriteTransaction now = watched;
-            vain = now == null ? vain + 1 : 0;
-            Turn turn = now == null ? null : now.turn();
-            if (now == null || turn == null) {
-                last = null;
-                continue;
-            }
-            long seen = turn.look();
-            same = now == last && seen == calls && seen >= 0 ? same + 1 : 0;
-            last = now;
-            calls = seen;
-            if (same > LOOKS) { // a look may come too early, so one more
-                turn.endIfSame(seen, () -> committer.rollback(now));
-            }
+    /// While it rests, the thread keeps nobody's store in memory: one that nobody closes is forgotten with its
+    /// watch.
+    private static void lookAgainAndAgain(WeakReference<IdleWatch> weak, long restNanos) {
+        boolean on = true;
+        while (on) {
+            LockSupport.parkNanos(restNanos);
+            IdleWatch watch = weak.get();
+            on = watch != null && watch.look();
         }
     }
 
-    private synchronized boolean mayGoOn(int vain) {
+    /// Whether there may be something to look at the next time.
+    @SuppressWarnings("ReferenceEquality") // the very transaction
+    private boolean look() {
+        WriteTransaction now = watched;
+        vain = now == null ? vain + 1 : 0;
+        Turn turn = now == null ? null : now.turn();
+        if (now == null || turn == null) {
+            last = null;
+            return mayGoOn();
+        }
+        long seen = turn.look();
+        same = now == last && seen == calls && seen >= 0 ? same + 1 : 0;
+        last = now;
+        calls = seen;
+        if (same > LOOKS) { // a look may come too early, so one more
+            turn.endIfSame(seen, () -> committer.rollback(now));
+        }
+        return mayGoOn();
+    }
+
+    private synchronized boolean mayGoOn() {
         boolean on = !closed && (vain < VAIN_MAX || watched != null);
         if (!on) {
             thread = null;
+            last = null;
+            vain = 0;
         }
         return on;
     }
