@@ -102,8 +102,7 @@ final class PageSizeTest {
                         .distinct()
                         .toArray(URL[]::new);
         System.setProperty(Page.SIZE, pageBytes);
-        try (URLClassLoader loader =
-                new URLClassLoader(places, null)) {
+        try (URLClassLoader loader = new URLClassLoader(places, null)) {
             Class<?> work = loader.loadClass(Work.class.getName());
             var run = work.getDeclaredMethod("run", String.class);
             run.setAccessible(true);

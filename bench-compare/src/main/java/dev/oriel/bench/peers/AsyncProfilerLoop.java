@@ -3,10 +3,8 @@ package dev.oriel.bench.peers;
 import dev.oriel.bench.CallLoop;
 import dev.oriel.bench.Jars;
 import dev.oriel.bench.ProbedLoop;
-
-import one.profiler.AsyncProfiler;
-
 import java.io.IOException;
+import one.profiler.AsyncProfiler;
 
 /// async-profiler, sampling processor time.
 final class AsyncProfilerLoop implements ProbedLoop {

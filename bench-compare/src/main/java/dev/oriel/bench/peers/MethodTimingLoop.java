@@ -2,15 +2,12 @@ package dev.oriel.bench.peers;
 
 import dev.oriel.bench.CallLoop;
 import dev.oriel.bench.ProbedLoop;
-
+import java.nio.file.Files;
+import java.nio.file.Path;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
-
 import org.jspecify.annotations.Nullable;
-
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /// The Flight Recorder's timing of named methods (JEP 520): calls, shortest, mean, longest, no
 /// tree.

@@ -3,7 +3,6 @@ package dev.oriel.bench.peers;
 import dev.oriel.bench.ProbedLoop;
 import dev.oriel.bench.Subject;
 import dev.oriel.bench.Subjects;
-
 import java.util.List;
 
 /// The peers that are profilers.

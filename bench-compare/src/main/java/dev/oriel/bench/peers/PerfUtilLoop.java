@@ -3,12 +3,10 @@ package dev.oriel.bench.peers;
 import dev.oriel.bench.CallLoop;
 import dev.oriel.bench.Jars;
 import dev.oriel.bench.ProbedLoop;
-
-import org.apache.hugegraph.perf.PerfUtil;
-
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.hugegraph.perf.PerfUtil;
 
 /// HugeGraph's `watched`: what its weaver writes around a method, written by hand.
 final class PerfUtilLoop implements ProbedLoop {

@@ -2,12 +2,9 @@ package dev.oriel.bench.peers;
 
 import dev.oriel.bench.CallLoop;
 import dev.oriel.bench.ProbedLoop;
-
-import jdk.jfr.Recording;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
+import jdk.jfr.Recording;
+import org.jspecify.annotations.Nullable;
 
 /// The Flight Recorder by itself, sampling running threads.
 final class RecorderLoop implements ProbedLoop {
