@@ -83,10 +83,10 @@ final class DiskRoom {
         }
     }
 
-    /// Whether a file may be made of so many bytes, so that a checkpoint is possible after it; if `kept`, and
-    /// deletes too.
+    /// Whether a file may be made of so many bytes, so that a checkpoint is possible after it, of a commit
+    /// too that lets the data file grow; if `kept`, and deletes as well.
     boolean allows(long bytes, boolean kept) {
-        long wanted = need(kept) + bytes;
+        long wanted = need(kept) + bytes + DataFile.FIRST_BYTES + Page.BYTES;
         return freeBytes() >= wanted || attempt(wanted) == null;
     }
 

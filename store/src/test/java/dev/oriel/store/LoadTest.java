@@ -210,8 +210,8 @@ final class LoadTest {
     @Test
     void loadThatFindsNoRoomChangesNothing() {
         Gen gen = new Gen(Seed.of("LoadTest", 5));
-        NavigableMap<String, String> entries = entries(gen, 5_000, 200);
-        SimDirectory directory = new SimDirectory().spaceBytesMax(900_000);
+        NavigableMap<String, String> entries = entries(gen, 15_000, 200);
+        SimDirectory directory = new SimDirectory().spaceBytesMax(1_000_000);
         Model model = with(new Model(), "small", entries(gen, 10, 10));
         try (Store store = Store.open(directory, OPTIONS)) {
             try (Transaction transaction = store.beginWrite()) {
