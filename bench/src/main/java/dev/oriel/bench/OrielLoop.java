@@ -11,11 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Our probes, as the engine's layers and the agent use them.
 final class OrielLoop implements ProbedLoop {
-    private static final Probe LOOP = Probe.of(OrielLoop.class, "loop");
-    private static final Probe A = Probe.of(OrielLoop.class, "a");
-    private static final Probe B = Probe.of(OrielLoop.class, "b");
-    private static final Probe C = Probe.of(OrielLoop.class, "c");
-    private static final Probe D = Probe.of(OrielLoop.class, "d");
+    /// Apart, so that the subject can be named without the engine.
+    private static final class Probes {
+        static final Probe LOOP = Probe.of(OrielLoop.class, "loop");
+        static final Probe A = Probe.of(OrielLoop.class, "a");
+        static final Probe B = Probe.of(OrielLoop.class, "b");
+        static final Probe C = Probe.of(OrielLoop.class, "c");
+        static final Probe D = Probe.of(OrielLoop.class, "d");
+    }
 
     private static final int TUNED_CALLS = 1 << 21;
 
@@ -74,7 +77,7 @@ final class OrielLoop implements ProbedLoop {
 
     private void start(TreeOptions tree) {
         profile = Profile.start(ProfileOptions.exactOnly().withTree(tree));
-        loop = LOOP.enter();
+        loop = Probes.LOOP.enter();
     }
 
     @Override
@@ -108,11 +111,11 @@ final class OrielLoop implements ProbedLoop {
     private static long one(int calls) {
         long x = 1;
         for (int i = 0; i < calls; i++) {
-            long entered = A.enter();
+            long entered = Probes.A.enter();
             try {
                 x = CallLoop.step(x, i);
             } finally {
-                A.exit(entered);
+                Probes.A.exit(entered);
             }
         }
         return x;
@@ -130,38 +133,38 @@ final class OrielLoop implements ProbedLoop {
     }
 
     private static long a(long x, int i) {
-        long entered = A.enter();
+        long entered = Probes.A.enter();
         try {
             return CallLoop.step(x, i);
         } finally {
-            A.exit(entered);
+            Probes.A.exit(entered);
         }
     }
 
     private static long b(long x, int i) {
-        long entered = B.enter();
+        long entered = Probes.B.enter();
         try {
             return CallLoop.step(x, i);
         } finally {
-            B.exit(entered);
+            Probes.B.exit(entered);
         }
     }
 
     private static long c(long x, int i) {
-        long entered = C.enter();
+        long entered = Probes.C.enter();
         try {
             return CallLoop.step(x, i);
         } finally {
-            C.exit(entered);
+            Probes.C.exit(entered);
         }
     }
 
     private static long d(long x, int i) {
-        long entered = D.enter();
+        long entered = Probes.D.enter();
         try {
             return CallLoop.step(x, i);
         } finally {
-            D.exit(entered);
+            Probes.D.exit(entered);
         }
     }
 
@@ -171,7 +174,7 @@ final class OrielLoop implements ProbedLoop {
         if (running == null || measures == Case.SAMPLED) {
             return;
         }
-        LOOP.exit(loop);
+        Probes.LOOP.exit(loop);
         ProfileResult result = running.stop();
         long seen = 0;
         long untimed = 0;

@@ -156,7 +156,7 @@ final class DiskRoom {
     /// to be committed; and, if that `grows`, of some deletes after it.
     private long need(boolean grows) {
         long fresh = Math.max(0, pages.pageCount() - data.mapping().pages());
-        long live = table.livePages() + (grows ? RESERVE_PAGES : 0);
+        long live = (long) table.livePages() + (grows ? RESERVE_PAGES : 0);
         long slots = live + live / Shadow.ENTRIES_MAX + 2L + shadow.slotsTaken();
         long shadowGrowth = Math.max(0, slots - (shadow.bytes() >>> Page.SHIFT));
         long rounded = fresh == 0 ? 0 : DataFile.FIRST_BYTES;
