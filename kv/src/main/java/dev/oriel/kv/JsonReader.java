@@ -60,7 +60,15 @@ final class JsonReader {
                 && digits.chars().allMatch(c -> c == '-' || (c <= '9' && c >= '0'))) {
             return Long.valueOf(digits);
         }
-        BigDecimal decimal = new BigDecimal(digits);
+        BigDecimal decimal;
+        try {
+            decimal = new BigDecimal(digits);
+        } catch (NumberFormatException e) { // JSON, but its exponent has more than ten digits
+            throw new UsageException(
+                    "A number of the JSON value is out of range; read it as bytes",
+                    "number=" + digits.substring(0, Math.min(40, digits.length())),
+                    e);
+        }
         return decimal.scale() == 0 && decimal.toBigInteger().bitLength() < 64
                 ? (Object) decimal.longValueExact()
                 : decimal;

@@ -73,6 +73,12 @@ final class BucketTest {
         assertThrows(CorruptionException.class, () -> narrow.get("o"));
         UsageException noJson = assertThrows(UsageException.class, () -> json.get("t"));
         assertEquals("The value is not JSON; read it as bytes: why=NOT_JSON", noJson.getMessage());
+        texts.upsert("huge", "[1e40055555555555]");
+        UsageException huge = assertThrows(UsageException.class, () -> json.get("huge"));
+        assertEquals(
+                "A number of the JSON value is out of range; read it as bytes:"
+                        + " number=1e40055555555555",
+                huge.getMessage());
     }
 
     record Moment(Instant at) implements java.io.Serializable {}
