@@ -376,6 +376,7 @@ final class Committer {
             health.checkWritable();
             if (pages.isUnchanged()) {
                 State unchanged = store.state();
+                writeWhatTheySaw(transactions, unchanged);
                 transactions.forEach(one -> one.runHooks(unchanged.txid()));
                 return unchanged;
             }
@@ -398,6 +399,14 @@ final class Committer {
             return publish(transactions, lsn);
         } finally {
             commitLock.unlock();
+        }
+    }
+
+    /// Where no record of theirs is written, those of ASYNC commits before may still wait in memory. What is
+    /// to be synced is seen to later.
+    private void writeWhatTheySaw(List<WriteTransaction> transactions, State seen) {
+        if (transactions.stream().anyMatch(one -> one.durability() == Durability.WRITTEN)) {
+            makeDurable(seen, Durability.WRITTEN);
         }
     }
 

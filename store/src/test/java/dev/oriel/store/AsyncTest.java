@@ -81,6 +81,31 @@ final class AsyncTest {
         store.close();
     }
 
+    /// It may have seen what is not written yet, and says that this stays.
+    @Test
+    void aCommitThatChangesNothingTakesThoseBeforeItAlongToo() {
+        for (Durability durability : List.of(Durability.WRITTEN, Durability.SYNC)) {
+            assertEquals(2, keptOf(new AsyncTest().leftBehindByNothing(durability)));
+        }
+    }
+
+    private SimDirectory leftBehindByNothing(Durability durability) {
+        Store store = open();
+        create(store);
+        put(store, 0, Durability.ASYNC);
+        put(store, 1, Durability.ASYNC);
+        assertEquals(0, keptOf(killed()));
+        try (Transaction transaction = store.beginWrite()) {
+            transaction.durability(durability);
+            transaction.put(tree, Slice.of("gone"), Slice.of("at once"));
+            transaction.delete(tree, Slice.of("gone"));
+            transaction.commit();
+        }
+        SimDirectory left = killed();
+        store.close();
+        return left;
+    }
+
     @Test
     void theBufferIsBounded() {
         Store store = open();
