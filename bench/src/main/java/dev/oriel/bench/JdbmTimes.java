@@ -10,7 +10,7 @@ import java.time.Duration;
 record JdbmTimes(WarmUp warmUp, Duration measured, Duration loadMax) {
     static JdbmTimes of(Scale scale) {
         return switch (scale) {
-            case QUICK -> new JdbmTimes(warmUp(4), Duration.ofMillis(600), Duration.ofSeconds(30));
+            case QUICK -> new JdbmTimes(warmUp(10), Duration.ofMillis(600), Duration.ofSeconds(30));
             case FULL -> new JdbmTimes(warmUp(10), Duration.ofSeconds(2), Duration.ofMinutes(15));
         };
     }

@@ -1,9 +1,12 @@
 package dev.oriel.bench;
 
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/// Repeats work until it gets no faster: until three windows in a row were no faster than the best one
-/// before them, or the time is over.
+/// Repeats work until it gets no faster: until in three windows in a row it was no faster than in the best one
+/// before them, and the JVM hardly compiled, or the time is over.
 ///
 /// How long that takes differs by a factor of ten between subjects: code that was compiled before it was
 /// started is flat at once, code that the JVM compiles while it runs takes seconds. Each gets what it
@@ -14,6 +17,13 @@ import java.time.Duration;
 record WarmUp(Duration window, Duration max) {
     private static final double FASTER = 1.03;
     private static final int FLAT_WINDOWS = 3;
+
+    /// So large a part of a window may the JVM compile, where nothing changes any more. It takes processor time
+    /// from what is measured, and counts in it.
+    private static final double COMPILING = 0.1;
+
+    private static final @Nullable CompilationMXBean COMPILER =
+            ManagementFactory.getCompilationMXBean();
 
     /// Some of the work.
     @FunctionalInterface
@@ -27,10 +37,17 @@ record WarmUp(Duration window, Duration max) {
         double best = 0;
         int flat = 0;
         while (flat < FLAT_WINDOWS && all.elapsed() < max.toNanos()) {
+            long began = all.elapsed();
+            long compiled = compiledMillis();
             double rate = rate(work);
-            flat = rate > best * FASTER ? 0 : flat + 1;
+            double compiling = 1e6 * (compiledMillis() - compiled) / (all.elapsed() - began);
+            flat = rate > best * FASTER || compiling > COMPILING ? 0 : flat + 1;
             best = Math.max(best, rate);
         }
+    }
+
+    private static long compiledMillis() {
+        return COMPILER == null ? 0 : COMPILER.getTotalCompilationTime();
     }
 
     private <E extends Exception> double rate(Work<E> work) throws E {

@@ -29,13 +29,15 @@ final class Proof {
     /// @param millis that a run lasts
     /// @param warmup of these
     /// @param samples whether processor time is sampled too
+    /// @param allocates whether the programs allocate
     private record Kind(
             List<ProofCase> cases,
             List<ProofCase> real,
             int pairs,
             int millis,
             Duration warmup,
-            boolean samples) {
+            boolean samples,
+            boolean allocates) {
         static Kind of(String word) {
             return switch (word) {
                 case "delays" ->
@@ -45,6 +47,7 @@ final class Proof {
                                 10,
                                 3_000,
                                 Duration.ofMillis(500),
+                                false,
                                 false);
                 case "allocations" ->
                         new Kind(
@@ -53,9 +56,14 @@ final class Proof {
                                 8,
                                 350,
                                 Duration.ofMillis(100),
-                                false);
+                                false,
+                                true);
                 default -> throw new IllegalArgumentException(word);
             };
+        }
+
+        Program program(String name) {
+            return ProofCase.program(name, millis, allocates);
         }
     }
 
@@ -96,7 +104,7 @@ final class Proof {
         for (int round = from; round < from + rounds; round++) {
             StringBuilder lines = new StringBuilder();
             for (String name : order.next()) {
-                ForkCosts costs = runs.run(ProofCase.program(name, kind.millis));
+                ForkCosts costs = runs.run(kind.program(name));
                 lines.append(new ProofRun(round, name, costs).line()).append('\n');
             }
             Files.writeString(file, lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
@@ -135,9 +143,7 @@ final class Proof {
             methods.append(methods.isEmpty() ? "" : ",");
             methods.append(Shop.class.getName()).append("::").append(method);
         }
-        return Compare.of(
-                        ProofCase.program("same-1", kind.millis),
-                        ProofCase.program(other, kind.millis))
+        return Compare.of(kind.program("same-1"), kind.program(other))
                 .withMethods(methods.toString())
                 .withPer(Shop.class.getName() + "::sell", kind.warmup)
                 .withSamples(kind.samples)

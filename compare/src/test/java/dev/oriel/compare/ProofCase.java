@@ -46,10 +46,17 @@ record ProofCase(String program, Measure measure, String method, double truth) {
     }
 
     /// The program by its name.
-    static Program program(String name, int millis) {
-        return SAME.contains(name)
-                ? Program.main(Shop.class, Integer.toString(millis))
-                : Program.main(Shop.class, Integer.toString(millis), name);
+    ///
+    /// @param allocates whether it does; the time that this takes is no part of the truth about work
+    static Program program(String name, int millis, boolean allocates) {
+        List<String> words = new ArrayList<>(List.of(Integer.toString(millis)));
+        if (!allocates) {
+            words.add("plain");
+        }
+        if (!SAME.contains(name)) {
+            words.add(name);
+        }
+        return Program.main(Shop.class, words.toArray(String[]::new));
     }
 
     /// The same change, as another measure sees it.

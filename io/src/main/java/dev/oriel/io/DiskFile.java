@@ -33,7 +33,6 @@ final class DiskFile implements StorageFile {
     /// One system call moves at most this much: `asByteBuffer` ends at 2 GB.
     private static final long TRANSFER_BYTES_MAX = 1L << 30;
 
-    private static final System.Logger LOGGER = System.getLogger("dev.oriel.io");
     private static final long ZEROS_BYTES_MAX = 1L << 20;
 
     private static final ExecutorService CALLER = new CallerExecutor();
@@ -67,9 +66,14 @@ final class DiskFile implements StorageFile {
                 }
             }
         } catch (ClassNotFoundException e) {
-            LOGGER.log(System.Logger.Level.DEBUG, "No direct writes on this system", e);
+            note("No direct writes on this system", e);
         }
         return null;
+    }
+
+    /// The JVM's logging is set up where there is something to say.
+    private static void note(String what, Exception reason) {
+        System.getLogger("dev.oriel.io").log(System.Logger.Level.DEBUG, what, reason);
     }
 
     static DiskFile open(Path path) throws IOException {
@@ -185,7 +189,7 @@ final class DiskFile implements StorageFile {
                             Set.of(StandardOpenOption.WRITE, StandardOpenOption.DSYNC, DIRECT);
                     durable = AsynchronousFileChannel.open(path, options, CALLER);
                 } catch (IOException | UnsupportedOperationException e) {
-                    LOGGER.log(System.Logger.Level.DEBUG, "No direct writes to " + path, e);
+                    note("No direct writes to " + path, e);
                 }
             }
             durableTried = true;

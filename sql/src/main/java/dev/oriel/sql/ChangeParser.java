@@ -68,7 +68,7 @@ final class ChangeParser {
             throw tokens.unexpected();
         }
         Statement.Query query = queries.query();
-        return query instanceof Statement.RowList list && list.tail().equals(Statement.Tail.NONE)
+        return query instanceof Statement.RowList list && list.tail().isNone()
                 ? new Statement.InsertSource.Rows(list.rows())
                 : new Statement.InsertSource.OfQuery(query);
     }

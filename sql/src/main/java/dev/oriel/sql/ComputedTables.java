@@ -2,16 +2,43 @@ package dev.oriel.sql;
 
 import java.util.Collection;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /// The computed tables of a database, by schema and name without regard to case. Safe for use by any
-/// number of threads; a table is there for good once it has been added.
+/// number of threads; a table is there for good once it has been added. Those that every database has are made
+/// when one is first looked for: most databases are opened without.
 final class ComputedTables {
     private final ConcurrentSkipListMap<String, ComputedTable> byName =
             new ConcurrentSkipListMap<>();
+
+    private final Runnable addUsual;
+    private volatile boolean hasUsual;
+
+    /// @param addUsual adds those that every database has
+    ComputedTables(Runnable addUsual) {
+        this.addUsual = addUsual;
+    }
+
+    /// None.
+    ComputedTables() {
+        this(() -> {});
+    }
+
+    private Map<String, ComputedTable> byName() {
+        if (!hasUsual) {
+            synchronized (addUsual) {
+                if (!hasUsual) {
+                    addUsual.run();
+                    hasUsual = true;
+                }
+            }
+        }
+        return byName;
+    }
 
     void add(ComputedTable table) {
         if (byName.putIfAbsent(key(table.schema(), table.name()), table) != null) {
@@ -21,12 +48,12 @@ final class ComputedTables {
 
     /// The table, or null.
     @Nullable ComputedTable find(String schema, String name) {
-        return byName.get(key(schema, name));
+        return byName().get(key(schema, name));
     }
 
     /// The table of that name in the first schema that has one, or null.
     @Nullable ComputedTable find(String name) {
-        for (ComputedTable table : byName.values()) {
+        for (ComputedTable table : byName().values()) {
             if (table.name().equalsIgnoreCase(name)) {
                 return table;
             }
@@ -36,12 +63,12 @@ final class ComputedTables {
 
     /// All tables, by schema and name.
     Collection<ComputedTable> all() {
-        return byName.values();
+        return byName().values();
     }
 
     Set<String> schemas() {
         Set<String> schemas = new TreeSet<>();
-        byName.values().forEach(table -> schemas.add(table.schema()));
+        byName().values().forEach(table -> schemas.add(table.schema()));
         return schemas;
     }
 

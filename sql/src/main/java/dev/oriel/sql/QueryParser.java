@@ -292,7 +292,7 @@ final class QueryParser {
     /// `query` with what follows it.
     private static Statement.Query ended(
             Statement.Query query, boolean enclosed, Statement.Tail tail) {
-        if (tail.equals(Statement.Tail.NONE)) {
+        if (tail.isNone()) {
             return query;
         }
         if (!enclosed && query instanceof Statement.Select select) {

@@ -13,7 +13,7 @@ public final class Sql {
     private final Tables tables;
     private final InstantSource clock;
     private final Watch watch;
-    private final ComputedTables computed = new ComputedTables();
+    private final ComputedTables computed = new ComputedTables(() -> SysTables.addTo(this));
     private final PlanCache plans;
 
     /// SQL over `tables`.
@@ -32,7 +32,6 @@ public final class Sql {
         this.clock = clock;
         this.plans = new PlanCache(computed, tables.statistics());
         this.watch = new Watch(states, () -> new Estimate(tables.statistics()::of));
-        SysTables.addTo(this);
         tables.expressions(new TableExpressions(clock));
     }
 

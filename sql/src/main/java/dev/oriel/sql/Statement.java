@@ -67,6 +67,10 @@ sealed interface Statement {
             @Nullable Expression offset,
             boolean ties) {
         static final Tail NONE = new Tail(List.of(), null, null, false);
+
+        boolean isNone() {
+            return orderBy.isEmpty() && limit == null && offset == null;
+        }
     }
 
     /// VALUES where a query stands.

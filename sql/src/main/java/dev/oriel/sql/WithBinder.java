@@ -43,7 +43,7 @@ final class WithBinder {
             bound = new QueryBinder(around).bind(table.query(), List.of());
         } else if (table.query() instanceof Statement.SetOperation operation
                 && operation.kind() == Statement.SetKind.UNION
-                && operation.tail().equals(Statement.Tail.NONE)) {
+                && operation.tail().isNone()) {
             bound = recursive(table, operation, around);
         } else {
             Surroundings closed = around.with(unusable(name, around));

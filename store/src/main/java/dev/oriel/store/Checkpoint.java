@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 /// monitors of table and log for a few instructions, and `headerLock` while a header is written.
 final class Checkpoint {
     private static final Probe RUN = Probe.of(Checkpoint.class, "run");
-    private static final System.Logger LOGGER = System.getLogger("dev.oriel.store");
 
     private static final long KEPT_BYTES_MIN = 64 << 10;
     private static final long KEPT_BYTES_MAX = 1 << 20;
@@ -127,7 +126,7 @@ final class Checkpoint {
     private void warnOnce(DatabaseException e) {
         if (!warned) {
             warned = true;
-            LOGGER.log(System.Logger.Level.WARNING, "A checkpoint failed; the log grows", e);
+            Notices.say(System.Logger.Level.WARNING, "A checkpoint failed; the log grows", e);
         }
     }
 
@@ -331,7 +330,7 @@ final class Checkpoint {
         try {
             data.cut(() -> Math.max(state.pageCount(), store.state().pageCount()), !last);
         } catch (IOException e) {
-            LOGGER.log(System.Logger.Level.WARNING, "The data file stays longer than it must", e);
+            Notices.say(System.Logger.Level.WARNING, "The data file stays longer than it must", e);
         }
     }
 
@@ -393,7 +392,7 @@ final class Checkpoint {
             }
             log.trim(kept);
         } catch (IOException e) {
-            LOGGER.log(System.Logger.Level.WARNING, "Files stay larger than they must", e);
+            Notices.say(System.Logger.Level.WARNING, "Files stay larger than they must", e);
         }
     }
 }

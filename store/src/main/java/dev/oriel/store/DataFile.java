@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 /// the end of the file is a fault of the machine. That nobody does rests on page numbers alone (see
 /// [Checkpoint]): readers and the writer follow none that their snapshot does not have.
 final class DataFile implements PageRun.Target {
-    private static final System.Logger LOGGER = System.getLogger("dev.oriel.store");
     static final int CHUNK_SHIFT = 13;
     static final long CHUNK_PAGES = 1L << CHUNK_SHIFT;
     static final String NAME = "data";
@@ -77,7 +76,7 @@ final class DataFile implements PageRun.Target {
         try {
             map(file.size());
         } catch (IOException | UnsupportedOperationException e) {
-            LOGGER.log(System.Logger.Level.INFO, "No maps here; pages are read one by one", e);
+            Notices.say(System.Logger.Level.INFO, "No maps here; pages are read one by one", e);
             readPositionally();
             map(file.size());
         }
@@ -100,9 +99,10 @@ final class DataFile implements PageRun.Target {
         if (cache != null || shows(written)) {
             return;
         }
-        LOGGER.log(
+        Notices.say(
                 System.Logger.Level.INFO,
-                "Maps do not show what is written here; pages are read one by one");
+                "Maps do not show what is written here; pages are read one by one",
+                null);
         readPositionally();
     }
 
@@ -272,7 +272,7 @@ final class DataFile implements PageRun.Target {
                     shrink(loadedFrom);
                 }
             } catch (IOException e) {
-                LOGGER.log(
+                Notices.say(
                         System.Logger.Level.WARNING, "The data file stays longer than it must", e);
             }
         }

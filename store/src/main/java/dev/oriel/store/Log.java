@@ -107,7 +107,7 @@ final class Log {
 
     /// Whether `name` is the name of a log file.
     static boolean isName(String name) {
-        return name.matches(PREFIX + "[0-9]{1,9}");
+        return FileNames.isNumbered(name, PREFIX, 9);
     }
 
     /// End of the last record.

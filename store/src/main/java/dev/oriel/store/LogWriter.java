@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 /// its own. Where nothing has come for a while it sleeps, so that who commits seldom has to wake it, and an
 /// idle store does nothing.
 final class LogWriter implements Runnable {
-    private static final System.Logger LOGGER = System.getLogger("dev.oriel.store");
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final int VAIN_MAX = 25;
 
@@ -50,7 +49,7 @@ final class LogWriter implements Runnable {
                 try {
                     committer.writeLog();
                 } catch (StorageException e) { // the next commit says so too
-                    LOGGER.log(
+                    Notices.say(
                             System.Logger.Level.ERROR,
                             "Commits that were acknowledged cannot be written and will be lost",
                             e);

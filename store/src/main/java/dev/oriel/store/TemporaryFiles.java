@@ -16,7 +16,6 @@ import java.util.concurrent.atomic.AtomicLong;
 ///
 /// For any number of threads.
 final class TemporaryFiles {
-    private static final System.Logger LOGGER = System.getLogger("dev.oriel.store");
     private static final String PREFIX = "spill-";
 
     private final Directory directory;
@@ -36,7 +35,7 @@ final class TemporaryFiles {
     }
 
     static boolean isName(String name) {
-        return name.matches(PREFIX + "[0-9]{1,18}");
+        return FileNames.isNumbered(name, PREFIX, 18);
     }
 
     /// Deletes those that are among `names`: nobody else has the folder open.
@@ -89,7 +88,7 @@ final class TemporaryFiles {
             file.close();
             directory.delete(file.name);
         } catch (IOException e) { // the next opening tries again
-            LOGGER.log(System.Logger.Level.WARNING, "A temporary file cannot be deleted", e);
+            Notices.say(System.Logger.Level.WARNING, "A temporary file cannot be deleted", e);
         }
     }
 

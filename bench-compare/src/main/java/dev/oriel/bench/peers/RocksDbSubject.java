@@ -6,6 +6,7 @@ import dev.oriel.bench.RecordSubject;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// RocksDB, with or without recycled log files.
 final class RocksDbSubject implements RecordSubject {
@@ -52,9 +53,12 @@ final class RocksDbSubject implements RecordSubject {
         return new RocksDbStore(folder, new RocksDbOptions(durability, true, recycled));
     }
 
-    /// A batch is still all or nothing in memory; without its log a crash loses what was not flushed.
+    /// A batch is still all or nothing in memory; without its log a crash loses what was not flushed. It
+    /// refuses to write without a log where logs are recycled.
     @Override
-    public RecordStore openWithoutTransactions(Path folder, long recordsMax) {
-        return new RocksDbStore(folder, new RocksDbOptions(Durability.ASYNC, false, recycled));
+    public @Nullable RecordStore openWithoutTransactions(Path folder, long recordsMax) {
+        return recycled
+                ? null
+                : new RocksDbStore(folder, new RocksDbOptions(Durability.ASYNC, false, false));
     }
 }
