@@ -49,6 +49,11 @@ final class LogRecord {
     private static final int BRIDGE_BYTES = 16;
 
     private static final int BLOCK_BYTES = 64;
+
+    /// A page has 64 blocks.
+    static final long ALL_BLOCKS = -1;
+
+    private static final int BLOCK_SHIFT = Page.SHIFT - 6;
     private static final MemorySegment ZEROS = Arena.ofAuto().allocate(Page.BYTES, 8);
 
     /// A page can need at most this: all of it, in ranges that are at least a bridge apart.
@@ -77,15 +82,41 @@ final class LogRecord {
 
     /// Adds `page` as it is, which did not exist before: what distinguishes it from zeros.
     void addFresh(long page, MemorySegment is, long isAt) {
-        add(page, FRESH, is, isAt, ZEROS, 0, false);
+        add(page, FRESH, is, isAt, ZEROS, 0, false, ALL_BLOCKS);
     }
 
     /// Adds what distinguishes `page` as it is from what it was.
     ///
     /// @param mapped whether what it was lies in the mapped file
+    /// @param changed the blocks in which it may differ, a bit each
     void add(
-            long page, MemorySegment is, long isAt, MemorySegment was, long wasAt, boolean mapped) {
-        add(page, 0, is, isAt, was, wasAt, mapped);
+            long page,
+            MemorySegment is,
+            long isAt,
+            MemorySegment was,
+            long wasAt,
+            boolean mapped,
+            long changed) {
+        assert isSameBut(changed, is, isAt, was, wasAt) : "a change was not marked: page " + page;
+        add(page, 0, is, isAt, was, wasAt, mapped, changed);
+    }
+
+    /// The blocks of a page in which its bytes from `from` to `to` lie.
+    static long blocks(int from, int to) {
+        return from >= to
+                ? 0
+                : -1L << (from >>> BLOCK_SHIFT) & -1L >>> (63 - (to - 1 >>> BLOCK_SHIFT));
+    }
+
+    private static boolean isSameBut(
+            long changed, MemorySegment is, long isAt, MemorySegment was, long wasAt) {
+        for (int at = 0; at < Page.BYTES; at += 8) {
+            boolean marked = (changed >>> (at >>> BLOCK_SHIFT) & 1) != 0;
+            if (!marked && !same(is, isAt + at, was, wasAt + at)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void add(
@@ -95,24 +126,26 @@ final class LogRecord {
             long isAt,
             MemorySegment was,
             long wasAt,
-            boolean mapped) {
+            boolean mapped,
+            long changed) {
         reserve(PAGE_DIFF_BYTES_MAX);
         int start = length;
         length += 12;
         int ranges = 0;
-        int at = 0;
-        while (true) {
+        int at = nextBlock(changed, 0);
+        while (at < Page.BYTES) {
+            int blocksEnd = nextBlock(~changed, at);
             at =
                     mapped
-                            ? firstChangeInMapped(is, isAt, was, wasAt, at)
-                            : firstChange(is, isAt, was, wasAt, at);
-            if (at == Page.BYTES) {
-                break;
+                            ? firstChangeInMapped(is, isAt, was, wasAt, at, blocksEnd)
+                            : firstChange(is, isAt, was, wasAt, at, blocksEnd);
+            if (at < blocksEnd) {
+                int end = endOfChange(is, isAt, was, wasAt, at);
+                addRange(is, isAt + at, at, end - at);
+                ranges++;
+                at = end;
             }
-            int end = endOfChange(is, isAt, was, wasAt, at);
-            addRange(is, isAt + at, at, end - at);
-            ranges++;
-            at = end;
+            at = nextBlock(changed, at);
         }
         if (ranges == 0 && flag == 0) {
             length = start;
@@ -123,21 +156,32 @@ final class LogRecord {
         pages++;
     }
 
-    /// The first of the words from `from` on that differs; the length of a page where none does.
+    /// The first byte from `at` on that lies in one of `blocks`; the length of a page where none does.
+    private static int nextBlock(long blocks, int at) {
+        if (at >= Page.BYTES) {
+            return Page.BYTES;
+        }
+        long rest = blocks >>> (at >>> BLOCK_SHIFT);
+        int skipped = Long.numberOfTrailingZeros(rest);
+        return skipped == 0
+                ? at
+                : Math.min(Page.BYTES, ((at >>> BLOCK_SHIFT) + skipped) << BLOCK_SHIFT);
+    }
+
+    /// The first of the words from `from` on, which begins a word, that differs; `to` where none does.
     private static int firstChange(
-            MemorySegment is, long isAt, MemorySegment was, long wasAt, int from) {
+            MemorySegment is, long isAt, MemorySegment was, long wasAt, int from, int to) {
         long same =
-                MemorySegment.mismatch(
-                        is, isAt + from, isAt + Page.BYTES, was, wasAt + from, wasAt + Page.BYTES);
-        return same < 0 ? Page.BYTES : from + ((int) same & -8);
+                MemorySegment.mismatch(is, isAt + from, isAt + to, was, wasAt + from, wasAt + to);
+        return same < 0 ? to : from + ((int) same & -8);
     }
 
     /// The same by plain reads: an intrinsic must not be the one to find that somebody has cut the file
     /// short.
     private static int firstChangeInMapped(
-            MemorySegment is, long isAt, MemorySegment was, long wasAt, int from) {
+            MemorySegment is, long isAt, MemorySegment was, long wasAt, int from, int to) {
         int at = from;
-        while (at < Page.BYTES) {
+        while (at < to) {
             if ((at & BLOCK_BYTES - 1) == 0 && sameBlock(is, isAt + at, was, wasAt + at)) {
                 at += BLOCK_BYTES;
             } else if (same(is, isAt + at, was, wasAt + at)) {

@@ -24,6 +24,8 @@ final class NodeEditor {
     /// With that many slots no hole is looked for.
     private final int slotsMax;
 
+    private boolean movedAll;
+
     /// A page, taken at the first use.
     private MemorySegment work = MemorySegment.NULL;
 
@@ -36,6 +38,7 @@ final class NodeEditor {
     /// Opens slot `slot` for a cell of `cellBytes` and returns where the cell begins; its suffix is
     /// the tail of `key` after the prefix. The caller has seen that it fits, and fills the cell.
     long open(MemorySegment segment, long at, int slot, Slice key, int cellBytes) {
+        movedAll = false;
         int cell = place(segment, at, cellBytes);
         Node.openSlots(segment, at, slot, 1);
         int prefix = Node.prefix(segment, at);
@@ -45,6 +48,11 @@ final class NodeEditor {
         long suffixAt = at + cell + Node.cellHeader(segment, at);
         MemorySegment.copy(key.segment(), from, segment, suffixAt, suffix);
         return at + cell;
+    }
+
+    /// Whether the last call of [#open] has moved all cells.
+    boolean hasMovedAll() {
+        return movedAll;
     }
 
     /// Takes room for a cell of so many bytes, leaving some for its slot, and returns where it is in the
@@ -84,6 +92,7 @@ final class NodeEditor {
     /// Moves the cells together, so that the gap has `wanted` bytes, which are free, and nearly all that
     /// is free.
     private void compact(MemorySegment segment, long at, int wanted) {
+        movedAll = true;
         MemorySegment copy = copyOf(segment, at);
         int start = (int) (Node.fences(segment, at) - at);
         int slack = start - Node.endOfCells(segment, at);

@@ -28,6 +28,13 @@ final class PageWriter extends PageSpace {
     private long freePages;
     private long lowestFree;
     private long[] modified = new long[64];
+
+    /// By the frame of a version of this transaction: its blocks that may differ from what they were.
+    private long[] marks = new long[64];
+
+    /// That of the page touched last.
+    private int touched;
+
     private int modifiedCount;
 
     /// How many of `modified` belong to parts that have ended.
@@ -82,6 +89,12 @@ final class PageWriter extends PageSpace {
 
     @Override
     void touch(long page) {
+        touchPart(page);
+        marks[touched] = LogRecord.ALL_BLOCKS;
+    }
+
+    @Override
+    void touchPart(long page) {
         if (locateOwn(page)) {
             return;
         }
@@ -89,13 +102,21 @@ final class PageWriter extends PageSpace {
         MemorySegment from = pages.segment;
         long fromAt = pages.at;
         int frame = addVersion(page, 0);
+        marks[frame] = 0;
         pages.atFrame(frame);
         MemorySegment.copy(from, fromAt, pages.segment, pages.at, Page.BYTES);
     }
 
+    @Override
+    void changed(int from, int to) {
+        marks[touched] |= LogRecord.blocks(from, to);
+    }
+
     /// Points [#pages] at the page for writing, without what it held before: the caller formats it.
     private void touchFresh(long page) {
-        if (!locateOwn(page)) {
+        if (locateOwn(page)) {
+            marks[touched] = LogRecord.ALL_BLOCKS;
+        } else {
             pages.atFrame(addVersion(page, FRESH));
         }
     }
@@ -109,6 +130,7 @@ final class PageWriter extends PageSpace {
         if (endedCount > 0 && scratch.isEvicted(frame)) {
             frame = takeBack(page, frame);
         }
+        touched = frame;
         pages.atFrame(frame);
         return true;
     }
@@ -118,7 +140,7 @@ final class PageWriter extends PageSpace {
             again = Arrays.copyOf(again, Math.max(64, againCount * 2));
             againFrames = Arrays.copyOf(againFrames, again.length);
         }
-        int frame = scratch.allocate();
+        int frame = allocateFrame();
         Scratch.copy(scratch.chunks(), evicted, frame);
         again[againCount] = page;
         againFrames[againCount++] = table.replaceFrame(page, frame);
@@ -163,7 +185,7 @@ final class PageWriter extends PageSpace {
         if (modifiedCount == modified.length) {
             modified = Arrays.copyOf(modified, modifiedCount * 2);
         }
-        int frame = scratch.allocate();
+        int frame = allocateFrame();
         boolean added = false;
         try {
             table.add(page, txid, frame);
@@ -175,6 +197,24 @@ final class PageWriter extends PageSpace {
         }
         modified[modifiedCount++] = page | flag;
         pages.use(txid, table.view(), scratch.chunks());
+        touched = frame;
+        return frame;
+    }
+
+    private int allocateFrame() {
+        int frame = scratch.allocate();
+        if (frame >= marks.length) {
+            boolean grown = false;
+            try {
+                marks = Arrays.copyOf(marks, Math.max(frame + 1, marks.length * 2));
+                grown = true;
+            } finally {
+                if (!grown) {
+                    scratch.free(frame);
+                }
+            }
+        }
+        marks[frame] = LogRecord.ALL_BLOCKS;
         return frame;
     }
 
@@ -341,7 +381,8 @@ final class PageWriter extends PageSpace {
                     Scratch.offset(table.frame(head)),
                     Scratch.chunk(scratch.chunks(), againFrames[i]),
                     Scratch.offset(againFrames[i]),
-                    true);
+                    true,
+                    LogRecord.ALL_BLOCKS);
         }
         for (int i = endedCount; i < modifiedCount; i++) {
             long page = modified[i] & ~FRESH;
@@ -353,7 +394,8 @@ final class PageWriter extends PageSpace {
             } else {
                 pages.use(txid - 1, view, scratch.chunks());
                 boolean mapped = pages.locate(page);
-                record.add(page, is, isAt, pages.segment, pages.at, mapped);
+                long changed = marks[table.frame(head)];
+                record.add(page, is, isAt, pages.segment, pages.at, mapped, changed);
             }
         }
         pages.use(txid, view, scratch.chunks());

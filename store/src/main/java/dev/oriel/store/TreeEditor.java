@@ -246,13 +246,11 @@ final class TreeEditor {
                 || Node.storedBytes(pages.segment, pages.at, slot) != value.length()) {
             return false;
         }
-        writer.touch(leaf);
-        MemorySegment.copy(
-                value.segment(),
-                value.offset(),
-                pages.segment,
-                Node.value(pages.segment, pages.at, slot),
-                value.length());
+        writer.touchPart(leaf);
+        long to = Node.value(pages.segment, pages.at, slot);
+        MemorySegment.copy(value.segment(), value.offset(), pages.segment, to, value.length());
+        int at = (int) (to - pages.at);
+        writer.changed(at, at + value.length());
         return true;
     }
 
@@ -264,7 +262,8 @@ final class TreeEditor {
             grownBytes -= pages.segment.get(Page.INT, valueAt);
             Overflow.free(writer, pages.segment.get(Page.LONG, valueAt + 4));
         }
-        writer.touch(leaf);
+        writer.touchPart(leaf);
+        slotsChanged(slot); // of now: the last one is left behind
         Node.remove(pages.segment, pages.at, slot);
     }
 
@@ -288,15 +287,30 @@ final class TreeEditor {
             steadyValue = inline ? valueCopy.setCopy(steadyValue) : value;
             place = makeRoom(root, place, steadyKey, stored, Math.abs(run) < RUN_MIN ? 0 : run);
         }
-        writer.touch(leaf);
+        writer.touchPart(leaf);
         int bytes = slotBytes(key, stored) - Node.SLOT_BYTES;
         long cell = nodes.open(pages.segment, pages.at, place, steadyKey, bytes);
+        if (nodes.hasMovedAll()) {
+            writer.changed(0, Page.BYTES);
+        }
         int suffix = bytes - Node.LEAF_CELL - stored;
         fill(cell, suffix, steadyValue, inline, chain);
+        slotsChanged(place);
+        int at = (int) (cell - pages.at);
+        writer.changed(at, at + bytes);
         grownBytes += bytes + (inline ? 0 : Math.max(0, length));
         fingerSlots[finger] = place;
         fingerPlaces[finger] = place;
         fingerRuns[finger] = run;
+    }
+
+    /// The header of the leaf that is located changes, and its slots from `first` on.
+    private void slotsChanged(int first) {
+        int count = Page.count(pages.segment, pages.at);
+        writer.changed(0, Page.HEADER_BYTES);
+        writer.changed(
+                Page.HEADER_BYTES + first * Node.SLOT_BYTES,
+                Page.HEADER_BYTES + count * Node.SLOT_BYTES);
     }
 
     /// Free bytes of the leaf that is located, for an entry at `place`. One at the end spares what is kept
