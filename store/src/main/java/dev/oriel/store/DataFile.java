@@ -70,7 +70,7 @@ final class DataFile implements PageRun.Target {
         this.file = file;
         this.durablePages = durablePages;
         this.reads = reads;
-        if (reads.positional()) {
+        if (reads.isPositional(file.size())) {
             readPositionally();
         }
         try {

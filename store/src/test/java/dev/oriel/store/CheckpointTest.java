@@ -65,7 +65,7 @@ final class CheckpointTest {
 
     @Test
     void fileThatCouldNotBeMappedAfterItsGrowthIsMappedByTheNextCheckpoint() {
-        assumeFalse(OPTIONS.pageReads().positional(), "nothing is mapped");
+        assumeFalse(OPTIONS.pageReads().way() == PageReads.Way.POSITIONAL, "nothing is mapped");
         SimDirectory simulated = new SimDirectory();
         StepDirectory directory = new StepDirectory(simulated);
         try (Store store = Store.open(directory, OPTIONS)) {

@@ -101,7 +101,7 @@ final class CrashHistory {
         SplittableRandom clock = random.split(); // either way of a sync may seem faster
         StoreOptions options = OPTIONS.withDurability(wanted);
         if (seed % 4 == 0) {
-            options = options.withPageReads(new PageReads(true, 1 << 20));
+            options = options.withPageReads(new PageReads(PageReads.Way.POSITIONAL, 1 << 20));
         }
         return new Opening(folder, options, random.split(), () -> clock.nextInt(100))
                 .withoutThreads()

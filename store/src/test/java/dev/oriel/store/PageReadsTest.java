@@ -30,7 +30,7 @@ final class PageReadsTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults().withDurability(Durability.WRITTEN).withCheckpointBytes(200_000);
 
-    private static final PageReads POSITIONAL = new PageReads(true, 1 << 20);
+    private static final PageReads POSITIONAL = new PageReads(PageReads.Way.POSITIONAL, 1 << 20);
 
     private static boolean isPositional(Store store) {
         return store.dataFile().isPositional();
@@ -63,9 +63,24 @@ final class PageReadsTest {
     }
 
     @Test
+    void aFileThatDoesNotFitBesideTheHeapIsNotMapped() {
+        long gigabyte = 1L << 30;
+        assertTrue(PageReads.fits(3 * gigabyte, 4 * gigabyte, gigabyte));
+        assertFalse(PageReads.fits(3 * gigabyte + 1, 4 * gigabyte, gigabyte));
+        assertTrue(PageReads.fits(2 * gigabyte, 4 * gigabyte, 4 * gigabyte));
+        assertTrue(PageReads.fits(gigabyte << 20, Long.MAX_VALUE, gigabyte));
+
+        PageReads usual = PageReads.usual();
+        long memory = MachineMemory.bytes();
+        assertTrue(memory >= Runtime.getRuntime().maxMemory() / 2, () -> "memory=" + memory);
+        assertFalse(usual.isPositional(memory / 4));
+        assertTrue(usual.isPositional(memory + 1));
+    }
+
+    @Test
     void mapsAreUsedWhereTheyAreRight() {
         Gen gen = new Gen(Seed.of("PageReadsTest", 4));
-        PageReads mapped = new PageReads(false, 1 << 20);
+        PageReads mapped = new PageReads(PageReads.Way.MAPPED, 1 << 20);
         work(gen, new SimDirectory(), OPTIONS.withPageReads(mapped), false);
     }
 

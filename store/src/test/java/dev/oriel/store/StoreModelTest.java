@@ -56,7 +56,10 @@ final class StoreModelTest {
         Model model = new Model();
         RandomHistory history = new RandomHistory(gen, keyBytesMax, valueBytesMax);
         for (int round = 0; round < 6; round++) {
-            PageReads reads = round % 2 == 0 ? options.pageReads() : new PageReads(true, 1 << 20);
+            PageReads reads =
+                    round % 2 == 0
+                            ? options.pageReads()
+                            : new PageReads(PageReads.Way.POSITIONAL, 1 << 20);
             Store store = Store.open(directory, options.withPageReads(reads));
             try (Transaction transaction = store.beginRead()) {
                 model.assertSeenBy(transaction);
