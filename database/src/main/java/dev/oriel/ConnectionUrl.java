@@ -30,7 +30,10 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
         READ_ONLY("readOnly", "Whether nothing may be written: true or false"),
         CHECKPOINT_BYTES("checkpointBytes", "Log bytes after which a checkpoint begins"),
         WRITE_TIMEOUT_MILLIS(
-                "writeTimeoutMillis", "How long a writing transaction waits for the one before it");
+                "writeTimeoutMillis", "How long a writing transaction waits for the one before it"),
+        QUERY_BYTES_MAX(
+                "queryBytesMax",
+                "Bytes of memory that one statement may take for rows that it keeps");
 
         final String spelling;
         final String description;
@@ -101,6 +104,7 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
                                 options.withCheckpointBytes(number(property, value));
                         case WRITE_TIMEOUT_MILLIS ->
                                 options.withWriteTimeoutMillis(number(property, value));
+                        case QUERY_BYTES_MAX -> options.withQueryBytesMax(number(property, value));
                     };
         }
         return options;

@@ -1,5 +1,6 @@
 package dev.oriel;
 
+import dev.oriel.sql.Sql;
 import dev.oriel.store.Durability;
 import dev.oriel.store.StoreOptions;
 
@@ -9,11 +10,18 @@ import dev.oriel.store.StoreOptions;
 /// @param readOnly whether nothing may be written; the database must exist then
 /// @param checkpointBytes log bytes after which a checkpoint begins
 /// @param writeTimeoutMillis how long a writing transaction waits for the one before it
+/// @param queryBytesMax bytes of memory that one statement may take for rows that it sorts, groups, joins or
+///     keeps otherwise, above 0; what is beyond goes to files of the database. A database in memory, or one
+///     that is read only, has none: there it is a limit
 public record DatabaseOptions(
-        Durability durability, boolean readOnly, long checkpointBytes, long writeTimeoutMillis) {
+        Durability durability,
+        boolean readOnly,
+        long checkpointBytes,
+        long writeTimeoutMillis,
+        long queryBytesMax) {
     private static final DatabaseOptions DEFAULTS = of(StoreOptions.defaults());
 
-    /// Synced commits, writable, the store's own sizes and times.
+    /// Synced commits, writable, the store's own sizes and times, a quarter of the heap for a statement.
     public static DatabaseOptions defaults() {
         return DEFAULTS;
     }
@@ -23,7 +31,8 @@ public record DatabaseOptions(
                 options.durability(),
                 options.readOnly(),
                 options.checkpointBytes(),
-                options.writeTimeoutMillis());
+                options.writeTimeoutMillis(),
+                Sql.usualQueryBytes());
     }
 
     StoreOptions toStoreOptions() {
@@ -35,18 +44,27 @@ public record DatabaseOptions(
     }
 
     public DatabaseOptions withDurability(Durability durability) {
-        return new DatabaseOptions(durability, readOnly, checkpointBytes, writeTimeoutMillis);
+        return new DatabaseOptions(
+                durability, readOnly, checkpointBytes, writeTimeoutMillis, queryBytesMax);
     }
 
     public DatabaseOptions withReadOnly(boolean readOnly) {
-        return new DatabaseOptions(durability, readOnly, checkpointBytes, writeTimeoutMillis);
+        return new DatabaseOptions(
+                durability, readOnly, checkpointBytes, writeTimeoutMillis, queryBytesMax);
     }
 
     public DatabaseOptions withCheckpointBytes(long checkpointBytes) {
-        return new DatabaseOptions(durability, readOnly, checkpointBytes, writeTimeoutMillis);
+        return new DatabaseOptions(
+                durability, readOnly, checkpointBytes, writeTimeoutMillis, queryBytesMax);
     }
 
     public DatabaseOptions withWriteTimeoutMillis(long writeTimeoutMillis) {
-        return new DatabaseOptions(durability, readOnly, checkpointBytes, writeTimeoutMillis);
+        return new DatabaseOptions(
+                durability, readOnly, checkpointBytes, writeTimeoutMillis, queryBytesMax);
+    }
+
+    public DatabaseOptions withQueryBytesMax(long queryBytesMax) {
+        return new DatabaseOptions(
+                durability, readOnly, checkpointBytes, writeTimeoutMillis, queryBytesMax);
     }
 }

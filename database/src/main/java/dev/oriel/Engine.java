@@ -40,6 +40,7 @@ record Engine(
             Tables tables = Tables.open(store);
             Buckets buckets = new Buckets(tables, BucketOptions.defaults());
             Sql sql = new Sql(tables, SqlStates::of);
+            sql.queryBytesMax(options.queryBytesMax());
             Engine engine = new Engine(url, options, store, tables, sql, buckets);
             opened = true;
             return engine;

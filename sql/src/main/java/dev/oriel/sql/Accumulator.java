@@ -4,9 +4,7 @@ import dev.oriel.sql.SqlText.Place;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// An aggregate of one group while its rows come in.
@@ -39,30 +37,41 @@ sealed interface Accumulator
         throw new IllegalStateException("nothing can be taken out of " + this);
     }
 
+    /// Lets go of what it has kept.
+    default void close() {}
+
     /// The empty state of `call`.
-    static Accumulator of(AggregateCall call) {
+    ///
+    /// @param share of what it keeps, if it does
+    static Accumulator of(AggregateCall call, Execution execution, QueryMemory.Share share) {
         boolean sorts = !call.order().isEmpty() && !call.kind().ordered();
-        Accumulator state = sorts ? new OrderedAccumulator(call) : plain(call, call.arguments());
+        Accumulator state =
+                sorts
+                        ? new OrderedAccumulator(call, execution, share)
+                        : call.kind().ordered()
+                                ? new QuantileAccumulator(call, execution, share)
+                                : plain(call, call.arguments(), share);
         if (call.distinct() && !call.kind().sameForOnce()) {
-            state = new Once(call, state);
+            state = new Once(call, state, execution, share);
         }
         return call.filter() == null ? state : new Filtered(call.filter(), state);
     }
 
     /// The empty state of `call` for rows in any order, with its arguments read as `arguments`.
-    static Accumulator plain(AggregateCall call, List<Scalar> arguments) {
+    static Accumulator plain(AggregateCall call, List<Scalar> arguments, QueryMemory.Share share) {
         return switch (call.kind()) {
             case COUNT -> new Count(arguments.isEmpty() ? null : arguments.getFirst());
             case MIN -> new Extreme(arguments.getFirst(), -1);
             case MAX -> new Extreme(arguments.getFirst(), 1);
             case SUM, AVG -> sum(call, arguments.getFirst());
             case BOOL_AND, BOOL_OR, BIT_AND, BIT_OR, BIT_XOR, ANY_VALUE, STRING_AGG ->
-                    FoldAccumulator.of(call, arguments);
+                    FoldAccumulator.of(call, arguments, share);
             case VAR_SAMP, VAR_POP, STDDEV_SAMP, STDDEV_POP ->
                     MomentAccumulator.of(call, arguments.getFirst());
             case COVAR_SAMP, COVAR_POP, CORR, REGR_SLOPE, REGR_INTERCEPT ->
                     new PairAccumulator(call.kind(), arguments.get(0), arguments.get(1));
-            case PERCENTILE_CONT, PERCENTILE_DISC, MODE -> new QuantileAccumulator(call);
+            case PERCENTILE_CONT, PERCENTILE_DISC, MODE ->
+                    throw new IllegalStateException(call.kind() + " needs its values in order");
         };
     }
 
@@ -108,6 +117,11 @@ sealed interface Accumulator
         @Override
         public void result(Tuple out, int column) {
             state.result(out, column);
+        }
+
+        @Override
+        public void close() {
+            state.close();
         }
     }
 
@@ -330,15 +344,20 @@ sealed interface Accumulator
         private final Scalar argument;
         private final Accumulator state;
         private final RowKey probe;
-        private final Set<RowKey> seen = new HashSet<>();
+        private final KeySet seen;
 
-        private Once(AggregateCall call, Accumulator state) {
+        private Once(
+                AggregateCall call,
+                Accumulator state,
+                Execution execution,
+                QueryMemory.Share share) {
             this.argument =
                     call.kind().ordered()
                             ? call.order().getFirst().scalar()
                             : call.arguments().getFirst();
             this.state = state;
             this.probe = new RowKey(List.of(argument.type()));
+            this.seen = new KeySet(execution, share, List.of(argument.type()));
         }
 
         @Override
@@ -347,8 +366,7 @@ sealed interface Accumulator
                 return;
             }
             probe.rehash();
-            if (!seen.contains(probe)) {
-                seen.add(probe.copy());
+            if (seen.add(probe)) {
                 state.add(frame);
             }
         }
@@ -356,6 +374,12 @@ sealed interface Accumulator
         @Override
         public void result(Tuple out, int column) {
             state.result(out, column);
+        }
+
+        @Override
+        public void close() {
+            seen.clear();
+            state.close();
         }
     }
 }

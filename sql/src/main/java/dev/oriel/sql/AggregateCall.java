@@ -114,6 +114,11 @@ record AggregateCall(
         }
     }
 
+    /// Whether its state grows with the rows that it has seen.
+    boolean grows() {
+        return !order.isEmpty() || kind == Kind.STRING_AGG || (distinct && !kind.sameForOnce());
+    }
+
     /// The expressions that it evaluates on each row.
     List<Scalar> scalars() {
         List<Scalar> scalars = new ArrayList<>(arguments);

@@ -12,29 +12,49 @@ import org.jspecify.annotations.Nullable;
 /// Groups its input in a hash table in memory, and returns the groups in the order in which they
 /// appeared; of GROUPING SETS one set after the other, each with a table of its own. Without keys
 /// there is one group, even of no rows, and nothing is kept but its state.
-final class AggregateOperator implements Operator {
+///
+/// When the budget has no room for another group, the groups that are there go on, and the rows of all
+/// others are left to [AggregateGroups]; so are all rows from then on, where the state of a group grows with
+/// what it has seen.
+final class AggregateOperator implements Operator, AggregateGroups.Found {
+    /// What a group takes beside its keys, and for each aggregate of it.
+    private static final int GROUP_BYTES = 136;
+
+    private static final int STATE_BYTES = 64;
+
     private final Operator input;
     private final Plan.Aggregate plan;
+    private final Execution execution;
+    private final QueryMemory.Share share;
     private final Frame frame;
     private final RowKey probe;
-    private final List<Map<RowKey, Accumulator[]>> tables = new ArrayList<>();
+    private final List<Map<RowKey, Group>> tables = new ArrayList<>();
 
     /// For each set and key whether the key is in the set; null where there is one set, of all.
     private final boolean @Nullable [][] within;
 
     private final Tuple values;
-    private final Tuple row;
+    private final CurrentRow row = new CurrentRow();
+    private final Tuple result;
+    private final boolean grows;
     private int set;
-    private @Nullable Iterator<Map.Entry<RowKey, Accumulator[]>> results;
+    private long read;
+    private long held;
+    private boolean full;
+    private @Nullable AggregateGroups others;
+    private @Nullable Iterator<Map.Entry<RowKey, Group>> results;
 
     AggregateOperator(Operator input, Plan.Aggregate plan, Execution execution) {
         this.input = input;
         this.plan = plan;
+        this.execution = execution;
+        this.share = execution.memory().share();
         this.frame = new Frame(execution, input.row());
         this.probe = new RowKey(plan.keys().stream().map(Scalar::type).toList());
         int keys = plan.keys().size();
         this.values = new Tuple(keys);
-        this.row = new Tuple(plan.types().size());
+        this.result = new Tuple(plan.types().size());
+        this.grows = plan.calls().stream().anyMatch(AggregateCall::grows);
         int sets = Math.max(plan.sets().size(), 1);
         for (int i = 0; i < sets; i++) {
             tables.add(new LinkedHashMap<>());
@@ -49,75 +69,122 @@ final class AggregateOperator implements Operator {
         }
     }
 
+    /// The aggregates of one group.
+    static final class Group {
+        private final Accumulator[] states;
+        private final long number;
+
+        /// @param number of the row with which it began
+        private Group(Accumulator[] states, long number) {
+            this.states = states;
+            this.number = number;
+        }
+
+        long number() {
+            return number;
+        }
+
+        void add(Frame frame) {
+            for (Accumulator state : states) {
+                state.add(frame);
+            }
+        }
+
+        /// Lets go of what its states have kept.
+        void close() {
+            for (Accumulator state : states) {
+                state.close();
+            }
+        }
+    }
+
     @Override
     public void open() {
-        tables.forEach(Map::clear);
+        clear();
+        share.begin();
         results = null;
         set = 0;
+        read = 0;
+        full = false;
         input.open();
     }
 
     @Override
     public boolean next() {
-        Iterator<Map.Entry<RowKey, Accumulator[]>> iterator = results;
-        if (iterator == null) {
+        execution.poll();
+        if (results == null) {
             collect();
-            iterator = tables.getFirst().entrySet().iterator();
+            results = tables.getFirst().entrySet().iterator();
         }
-        while (!iterator.hasNext()) {
+        if (others != null) {
+            Tuple next = others.next();
+            if (next != null) {
+                row.set(next);
+            }
+            return next != null;
+        }
+        while (!results.hasNext()) {
             if (++set >= tables.size()) {
                 set = tables.size();
-                results = iterator;
                 return false;
             }
-            iterator = tables.get(set).entrySet().iterator();
+            results = tables.get(set).entrySet().iterator();
         }
-        results = iterator;
-        Map.Entry<RowKey, Accumulator[]> group = iterator.next();
-        int keys = plan.keys().size();
-        for (int i = 0; i < keys; i++) {
-            row.copy(i, group.getKey().values(), i, plan.keys().get(i).type().shape());
-        }
-        if (within != null) {
-            row.setLong(keys++, set);
-        }
-        Accumulator[] states = group.getValue();
-        for (int i = 0; i < states.length; i++) {
-            states[i].result(row, keys + i);
-        }
+        Map.Entry<RowKey, Group> group = results.next();
+        result(set, group.getKey().values(), group.getValue(), result);
+        row.set(result);
         return true;
     }
 
+    @Override
+    public void result(int of, Row key, Group group, Tuple out) {
+        int keys = plan.keys().size();
+        for (int i = 0; i < keys; i++) {
+            out.copy(i, key, i, plan.keys().get(i).type().shape());
+        }
+        if (within != null) {
+            out.setLong(keys++, of);
+        }
+        Accumulator[] states = group.states;
+        for (int i = 0; i < states.length; i++) {
+            states[i].result(out, keys + i);
+        }
+    }
+
     private void collect() {
-        Accumulator @Nullable [] only = null;
+        Group only = null;
+        share.mayPutAside(plan.keys().isEmpty());
         for (int i = 0; i < tables.size(); i++) {
             if (within == null ? plan.keys().isEmpty() : plan.sets().get(i).isEmpty()) {
-                Accumulator[] states = group(i);
-                only = within == null ? states : null;
+                seek(i);
+                Group group = begun(i); // there is one even of no rows
+                only = within == null ? group : null;
             }
         }
         while (input.next()) {
+            read++;
             if (only != null) {
-                add(only);
+                only.add(frame);
                 continue;
             }
             for (int i = 0; i < plan.keys().size(); i++) {
                 plan.keys().get(i).store(values, i, frame);
             }
             for (int i = 0; i < tables.size(); i++) {
-                add(group(i));
+                seek(i);
+                Group group = group(i);
+                if (group != null) {
+                    group.add(frame);
+                }
             }
         }
-    }
-
-    private void add(Accumulator[] states) {
-        for (Accumulator state : states) {
-            state.add(frame);
+        if (others != null) {
+            workOff(others);
         }
     }
 
-    /// The states of the group of set `i` that `values` belong to.
-    private Accumulator[] group(int i) {
+    /// Has `probe` hold the key of the row in set `i`.
+    private void seek(int i) {
         for (int key = 0; key < plan.keys().size(); key++) {
             if (within == null || within[i][key]) {
                 probe.values().copy(key, values, key, plan.keys().get(key).type().shape());
@@ -126,21 +193,79 @@ final class AggregateOperator implements Operator {
             }
         }
         probe.rehash();
-        Map<RowKey, Accumulator[]> groups = tables.get(i);
-        Accumulator[] states = groups.get(probe);
-        if (states == null) {
-            states = states();
-            groups.put(probe.copy(), states);
-        }
-        return states;
     }
 
-    private Accumulator[] states() {
+    /// The group of set `i` that the key belongs to; null where the row is left for later.
+    private @Nullable Group group(int i) {
+        if (full && grows) {
+            leave(i);
+            return null;
+        }
+        Group group = tables.get(i).get(probe);
+        if (group != null) {
+            full |= grows && share.pressed();
+            return group;
+        }
+        if (full) {
+            leave(i);
+            return null;
+        }
+        return begun(i);
+    }
+
+    /// A new group of set `i` with the key that was sought.
+    private Group begun(int i) {
+        Group group = empty(read);
+        RowKey key = probe.copy();
+        tables.get(i).put(key, group);
+        long bytes =
+                GROUP_BYTES
+                        + (long) STATE_BYTES * group.states.length
+                        + RowCodec.memoryBytes(key.values(), key.shapes());
+        held += bytes;
+        share.add(bytes, held);
+        full = share.pressed();
+        return group;
+    }
+
+    private void leave(int i) {
+        AggregateGroups to = others;
+        if (to == null) {
+            to = new AggregateGroups(plan, execution, share, input.row());
+            others = to;
+            share.mayPutAside(true); // its rows are
+        }
+        to.add(i, read, probe);
+    }
+
+    private void workOff(AggregateGroups left) {
+        if (!grows) {
+            finishTables(left);
+        }
+        left.work(this);
+        finishTables(left);
+        left.sort();
+    }
+
+    private void finishTables(AggregateGroups left) {
+        for (int i = 0; i < tables.size(); i++) {
+            left.finish(i, tables.get(i), this);
+        }
+        forgetTables();
+    }
+
+    @Override
+    public @Nullable Group remove(int of, RowKey key) {
+        return tables.get(of).remove(key);
+    }
+
+    @Override
+    public Group empty(long number) {
         Accumulator[] states = new Accumulator[plan.calls().size()];
         for (int i = 0; i < states.length; i++) {
-            states[i] = Accumulator.of(plan.calls().get(i));
+            states[i] = Accumulator.of(plan.calls().get(i), execution, share);
         }
-        return states;
+        return new Group(states, number);
     }
 
     @Override
@@ -150,16 +275,40 @@ final class AggregateOperator implements Operator {
 
     @Override
     public long memoryBytes() {
-        long groups = 0;
-        for (Map<RowKey, Accumulator[]> table : tables) {
-            groups += table.size();
+        return share.most();
+    }
+
+    @Override
+    public long putAsideBytes() {
+        return share.putAside();
+    }
+
+    private void forgetTables() {
+        for (int i = 0; i < tables.size(); i++) {
+            if (!tables.get(i).isEmpty()) {
+                tables.set(i, new LinkedHashMap<>());
+            }
         }
-        return Operator.rowBytes(groups, plan.keys().size() + 4 * plan.calls().size());
+        share.take(held);
+        held = 0;
+    }
+
+    private void clear() {
+        if (grows) {
+            for (Map<RowKey, Group> groups : tables) {
+                groups.values().forEach(Group::close);
+            }
+        }
+        forgetTables();
+        if (others != null) {
+            others.clear();
+            others = null;
+        }
     }
 
     @Override
     public void close() {
-        tables.forEach(Map::clear);
+        clear();
         results = null;
         input.close();
     }

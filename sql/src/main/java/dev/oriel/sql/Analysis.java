@@ -34,6 +34,7 @@ final class Analysis {
         long calls;
         long firstRowNanos = -1;
         long memoryBytes;
+        long putAsideBytes;
 
         Node(String operator) {
             this.operator = operator;
@@ -47,6 +48,7 @@ final class Analysis {
             calls = 0;
             firstRowNanos = -1;
             memoryBytes = 0;
+            putAsideBytes = 0;
         }
     }
 

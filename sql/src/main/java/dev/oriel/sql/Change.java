@@ -170,17 +170,24 @@ sealed interface Change
         }
 
         private long insertCollected() {
-            List<Tuple> rows = new ArrayList<>();
+            Type.Shape[] shapes = new Type.Shape[columns.length];
+            for (int i = 0; i < shapes.length; i++) {
+                shapes[i] = columns[i].type().shape();
+            }
+            RowSpool rows = new RowSpool(execution, execution.memory().share(), shapes);
             while (source.next()) {
                 Tuple values = new Tuple(columns.length);
                 fill(values);
-                rows.add(values);
+                rows.take(values);
             }
             long inserted = 0;
-            for (Tuple values : rows) {
+            RowSpool.Reader reader = rows.reader();
+            for (Tuple values = reader.next(); values != null; values = reader.next()) {
                 execution.poll();
                 inserted += insertion.insert(values);
             }
+            reader.close();
+            rows.clear();
             return inserted;
         }
 

@@ -2,24 +2,26 @@ package dev.oriel.sql;
 
 import dev.oriel.table.Row;
 import dev.oriel.table.Type;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /// Passes on each row once: the first time. Keeps those that it has passed on.
 final class DistinctOperator implements Operator {
     private final Operator input;
     private final RowKey probe;
-    private final Set<RowKey> seen = new HashSet<>();
+    private final QueryMemory.Share share;
+    private final KeySet seen;
 
-    DistinctOperator(Operator input, List<Type> types) {
+    DistinctOperator(Operator input, List<Type> types, Execution execution) {
         this.input = input;
         this.probe = new RowKey(types);
+        this.share = execution.memory().share();
+        this.seen = new KeySet(execution, share, types);
     }
 
     @Override
     public void open() {
         seen.clear();
+        share.begin();
         input.open();
     }
 
@@ -27,8 +29,7 @@ final class DistinctOperator implements Operator {
     public boolean next() {
         while (input.next()) {
             probe.set(input.row());
-            if (!seen.contains(probe)) {
-                seen.add(probe.copy());
+            if (seen.add(probe)) {
                 return true;
             }
         }
@@ -42,7 +43,12 @@ final class DistinctOperator implements Operator {
 
     @Override
     public long memoryBytes() {
-        return Operator.rowBytes(seen.size(), 4);
+        return share.most();
+    }
+
+    @Override
+    public long putAsideBytes() {
+        return share.putAside();
     }
 
     @Override

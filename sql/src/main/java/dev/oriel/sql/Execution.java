@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class Execution {
     private final InstantSource clock;
     private final Cancellation cancellation;
+    private final QueryMemory.Source memorySource;
     private Row parameters;
+    private @Nullable QueryMemory memory;
     private @Nullable Analysis analysis;
     private @Nullable TableTransaction transaction;
     private long nowMicros;
@@ -32,9 +34,38 @@ final class Execution {
     private @Nullable KeptRows[] kept = new @Nullable KeptRows[0];
 
     Execution(InstantSource clock, Cancellation cancellation, Row parameters) {
+        this(clock, cancellation, QueryMemory.UNBOUNDED, parameters);
+    }
+
+    Execution(
+            InstantSource clock,
+            Cancellation cancellation,
+            QueryMemory.Source memorySource,
+            Row parameters) {
         this.clock = clock;
         this.cancellation = cancellation;
+        this.memorySource = memorySource;
         this.parameters = parameters;
+    }
+
+    /// What its operators may keep; made when one asks for it.
+    QueryMemory memory() {
+        QueryMemory own = memory;
+        if (own == null) {
+            own = new QueryMemory(memorySource);
+            memory = own;
+        }
+        return own;
+    }
+
+    /// The same, where an operator has asked for it.
+    @Nullable QueryMemory memoryUsed() {
+        return memory;
+    }
+
+    /// Another one, for rows that are kept beyond the run.
+    QueryMemory memoryOfResult() {
+        return new QueryMemory(memorySource);
     }
 
     /// Has the operators that are made from now on measured; with null, not any more.
@@ -71,6 +102,9 @@ final class Execution {
         if (analysis != null) {
             analysis.reads(transaction);
         }
+        if (memory != null) {
+            memory.begin();
+        }
         this.nowKnown = false;
         run++;
     }
@@ -94,6 +128,9 @@ final class Execution {
             if (rows != null) {
                 rows.clear();
             }
+        }
+        if (memory != null) {
+            memory.end();
         }
     }
 

@@ -6,10 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Aggregates that fold each value into one of the same type.
 sealed interface FoldAccumulator extends Accumulator {
-    static Accumulator of(AggregateCall call, List<Scalar> arguments) {
+    static Accumulator of(AggregateCall call, List<Scalar> arguments, QueryMemory.Share share) {
         return switch (call.kind()) {
             case STRING_AGG ->
-                    new Strings(arguments.get(0), arguments.size() > 1 ? arguments.get(1) : null);
+                    new Strings(
+                            arguments.get(0),
+                            arguments.size() > 1 ? arguments.get(1) : null,
+                            share);
             case ANY_VALUE -> new First(arguments.getFirst());
             default -> new Bits(call.kind(), arguments.getFirst());
         };
@@ -19,11 +22,14 @@ sealed interface FoldAccumulator extends Accumulator {
     final class Strings implements FoldAccumulator {
         private final Scalar value;
         private final @Nullable Scalar separator;
+        private final QueryMemory.Share share;
         private @Nullable StringBuilder text;
+        private long held;
 
-        private Strings(Scalar value, @Nullable Scalar separator) {
+        private Strings(Scalar value, @Nullable Scalar separator, QueryMemory.Share share) {
             this.value = value;
             this.separator = separator;
+            this.share = share;
         }
 
         @Override
@@ -32,12 +38,23 @@ sealed interface FoldAccumulator extends Accumulator {
             if (next == null) {
                 return;
             }
+            long more = next.length();
             if (text == null) {
                 text = new StringBuilder(next);
-                return;
+            } else {
+                String between = separator == null ? null : separator.evalText(frame);
+                text.append(between == null ? "" : between).append(next);
+                more += between == null ? 0 : between.length();
             }
-            String between = separator == null ? null : separator.evalText(frame);
-            text.append(between == null ? "" : between).append(next);
+            held += more;
+            share.add(more, 0);
+        }
+
+        @Override
+        public void close() {
+            share.take(held);
+            held = 0;
+            text = null;
         }
 
         @Override

@@ -3,7 +3,7 @@ package dev.oriel.sql;
 import dev.oriel.sql.Expression.EdgeKind;
 import dev.oriel.sql.Expression.Exclusion;
 import dev.oriel.sql.SqlException.Kind;
-import dev.oriel.sql.WindowSort.Partition;
+import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
@@ -16,7 +16,7 @@ final class FrameBounds {
     private final int key;
     private final Frame frame;
     private final Tuple offset = new Tuple(1);
-    private @Nullable Partition partition;
+    private @Nullable WindowPartition partition;
     private int row;
     private int low;
     private int high;
@@ -30,11 +30,11 @@ final class FrameBounds {
         this.frame = frame;
     }
 
-    void start(Partition next) {
+    void start(WindowPartition next) {
         partition = next;
     }
 
-    private Partition partition() {
+    private WindowPartition partition() {
         if (partition == null) {
             throw new IllegalStateException("no partition has been started");
         }
@@ -73,7 +73,7 @@ final class FrameBounds {
 
     /// @param start whether it is the first row that is sought, or the one after the last
     private int edge(WindowCall.Edge edge, boolean start) {
-        Partition rows = partition();
+        WindowPartition rows = partition();
         return switch (edge.kind()) {
             case UNBOUNDED_PRECEDING -> 0;
             case UNBOUNDED_FOLLOWING -> rows.count();
@@ -123,7 +123,7 @@ final class FrameBounds {
     }
 
     private int range(WindowCall.Edge edge, boolean start) {
-        Partition rows = partition();
+        WindowPartition rows = partition();
         AggregateCall.SortTerm term = call.window().order().getFirst();
         if (rows.keys(row).isNull(key)) {
             return start ? rows.firstPeer(row) : rows.endOfPeers(row);
@@ -144,7 +144,7 @@ final class FrameBounds {
         return from;
     }
 
-    private boolean isBefore(Tuple keys, AggregateCall.SortTerm term, boolean start) {
+    private boolean isBefore(Row keys, AggregateCall.SortTerm term, boolean start) {
         if (keys.isNull(key)) {
             return term.nullsFirst();
         }
@@ -157,7 +157,7 @@ final class FrameBounds {
     ///
     /// @param up whether what lies between two values is rounded up
     private void store(WindowCall.Edge edge, Type type, boolean less, boolean up) {
-        Tuple keys = partition().keys(row);
+        Row keys = partition().keys(row);
         if (edge.span() != null) {
             Intervals.Span given = edge.span();
             Intervals.Span span = less ? given.negated() : given;

@@ -1,9 +1,7 @@
 package dev.oriel.sql;
 
-import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -11,9 +9,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The side of a hash join that is kept in memory: of each row the columns that anything asks for,
-/// in chains of those that have the same keys.
+/// The side of a hash join that is kept: of each row the columns that anything asks for, in chains of those
+/// that have the same keys. When the budget has no room for them all go to files, a [SpilledBuild].
 final class HashBuild {
+    /// What a row takes beside its values: itself, and what holds it; and what its chain takes.
+    private static final int ENTRY_BYTES = 40;
+
+    private static final int CHAIN_BYTES = 144;
+
     private final Operator input;
     private final Scalar[] keys;
     private final boolean keepsAll;
@@ -23,13 +26,24 @@ final class HashBuild {
     private final int[] columns;
     private final Type.Shape[] shapes;
     private final int[] slots;
-    private final View[] views;
-    private final Map<RowKey, Chain> chains = new HashMap<>();
+    private final PickedRow[] views;
+    private final Execution execution;
+    private final QueryMemory.Share share;
+    private Map<RowKey, Chain> chains = new HashMap<>();
+    private long held;
 
     /// Of all rows, in their order; for FULL.
     private @Nullable Entry first;
 
     private @Nullable Entry last;
+
+    /// Where the rows are, once they do not fit into memory.
+    private @Nullable SpilledBuild spilled;
+
+    /// The row that is shown, and the one after it.
+    private @Nullable Entry current;
+
+    private @Nullable Entry next;
 
     HashBuild(
             Join.Hash plan,
@@ -44,61 +58,58 @@ final class HashBuild {
         this.frame = new Frame(execution, wide);
         this.probe = new RowKey(plan.buildKeys().stream().map(Scalar::type).toList());
         this.wide = wide;
+        this.execution = execution;
+        this.share = execution.memory().share();
         this.slots = plan.buildSlots().stream().mapToInt(Integer::intValue).toArray();
         this.columns =
                 used.stream()
                         .filter(column -> plan.buildSlots().contains(wide.slot(column)))
                         .toArray();
         this.shapes = new Type.Shape[columns.length];
-        this.views = new View[slots.length];
+        this.views = new PickedRow[slots.length];
         for (int i = 0; i < slots.length; i++) {
-            views[i] = new View(width(types.size(), slots[i]));
+            views[i] = new PickedRow(width(types.size(), slots[i]));
         }
         for (int i = 0; i < columns.length; i++) {
             shapes[i] = types.get(columns[i]).shape();
             int slot = wide.slot(columns[i]);
             int view = Arrays.binarySearch(slots, slot);
-            views[view].positions[columns[i] - wide.first(slot)] = i;
+            views[view].pick(columns[i] - wide.first(slot), i);
         }
     }
 
     private int width(int all, int slot) {
-        int next = wide.first(slot);
-        while (next < all && wide.slot(next) == slot) {
-            next++;
+        int after = wide.first(slot);
+        while (after < all && wide.slot(after) == slot) {
+            after++;
         }
-        return next - wide.first(slot);
+        return after - wide.first(slot);
     }
 
     /// A row that is kept.
-    static final class Entry {
+    private static final class Entry {
         private final Tuple values;
         private @Nullable Entry nextOfChain;
         private @Nullable Entry nextOfAll;
 
+        /// That of its chain; null where its key is NULL.
+        private @Nullable RowKey key;
+
         /// Whether it went with a row of the other side.
-        boolean matched;
+        private boolean matched;
 
         private Entry(Tuple values) {
             this.values = values;
         }
-
-        /// The next one with the same keys.
-        @Nullable Entry nextOfChain() {
-            return nextOfChain;
-        }
-
-        /// The next one of all.
-        @Nullable Entry nextOfAll() {
-            return nextOfAll;
-        }
     }
 
     private static final class Chain {
+        private final RowKey key;
         private final Entry first;
         private Entry last;
 
-        private Chain(Entry entry) {
+        private Chain(RowKey key, Entry entry) {
+            this.key = key;
             first = entry;
             last = entry;
         }
@@ -107,6 +118,7 @@ final class HashBuild {
     /// Reads all of the input.
     void collect() {
         clear();
+        share.begin();
         input.open();
         while (input.next()) {
             boolean isNull = false;
@@ -114,21 +126,14 @@ final class HashBuild {
                 isNull |= !keys[i].store(probe.values(), i, frame);
             }
             if (!isNull || keepsAll) {
+                probe.rehash();
                 add(isNull);
             }
         }
         input.close();
-    }
-
-    /// About how many bytes its rows take, without the values that are objects.
-    long memoryBytes() {
-        long rows = 0;
-        for (Chain chain : chains.values()) {
-            for (Entry entry = chain.first; entry != null; entry = entry.nextOfChain) {
-                rows++;
-            }
+        if (spilled != null) {
+            spilled.complete();
         }
-        return Operator.rowBytes(rows, columns.length) + Operator.rowBytes(chains.size(), 1);
     }
 
     private void add(boolean isNull) {
@@ -136,6 +141,11 @@ final class HashBuild {
         for (int i = 0; i < columns.length; i++) {
             values.copy(i, wide, columns[i], shapes[i]);
         }
+        if (spilled != null) {
+            spilled.add(values, probe, isNull);
+            return;
+        }
+        long bytes = ENTRY_BYTES + RowCodec.memoryBytes(values, shapes);
         Entry entry = new Entry(values);
         if (keepsAll) {
             if (last == null) {
@@ -145,35 +155,122 @@ final class HashBuild {
             }
             last = entry;
         }
-        if (isNull) {
+        if (!isNull) {
+            Chain chain = chains.get(probe);
+            if (chain == null) {
+                RowKey key = probe.copy();
+                entry.key = key;
+                chains.put(key, new Chain(key, entry));
+                bytes += CHAIN_BYTES + RowCodec.memoryBytes(key.values(), key.shapes());
+            } else {
+                entry.key = chain.key;
+                chain.last.nextOfChain = entry;
+                chain.last = entry;
+            }
+        }
+        held += bytes;
+        if (share.add(bytes, held)) {
+            putAside();
+        }
+    }
+
+    /// Moves all rows to files.
+    private void putAside() {
+        SpilledBuild to = new SpilledBuild(execution, share, shapes, probe, keepsAll);
+        spilled = to;
+        for (Entry at = first; at != null; at = at.nextOfAll) {
+            RowKey key = at.key;
+            to.add(at.values, key == null ? probe : key, key == null);
+        }
+        if (!keepsAll) {
+            for (Chain chain : chains.values()) {
+                for (Entry at = chain.first; at != null; at = at.nextOfChain) {
+                    to.add(at.values, chain.key, false);
+                }
+            }
+        }
+        forgetRows();
+    }
+
+    /// Looks for the rows whose keys are those of `sought`, which has been hashed.
+    void seek(RowKey sought) {
+        current = null;
+        if (spilled != null) {
+            spilled.seek(sought);
             return;
         }
-        probe.rehash();
-        Chain chain = chains.get(probe);
-        if (chain == null) {
-            chains.put(probe.copy(), new Chain(entry));
-        } else {
-            chain.last.nextOfChain = entry;
-            chain.last = entry;
+        Chain chain = chains.get(sought);
+        next = chain == null ? null : chain.first;
+    }
+
+    /// Nothing is sought.
+    void seekNothing() {
+        current = null;
+        next = null;
+        if (spilled != null) {
+            spilled.seekNothing();
         }
     }
 
-    /// The first row whose keys are those of `sought`, which has been hashed; null where there is
-    /// none.
-    @Nullable Entry find(RowKey sought) {
-        Chain chain = chains.get(sought);
-        return chain == null ? null : chain.first;
+    /// Has the slots of this side show the next row that was looked for; false where there is none.
+    boolean nextOfChain() {
+        if (spilled != null) {
+            Tuple values = spilled.nextOfChain();
+            if (values != null) {
+                show(values);
+            }
+            return values != null;
+        }
+        Entry entry = next;
+        current = entry;
+        if (entry == null) {
+            return false;
+        }
+        next = entry.nextOfChain;
+        show(entry.values);
+        return true;
     }
 
-    /// The first of all rows.
-    @Nullable Entry first() {
-        return first;
+    /// The row that is shown went with one of the other side.
+    void matched() {
+        if (current != null) {
+            current.matched = true;
+        } else if (spilled != null) {
+            spilled.matched();
+        }
     }
 
-    /// Has the slots of this side show `entry`.
-    void show(Entry entry) {
+    /// Goes to before the first of all rows.
+    void startUnmatched() {
+        next = first;
+        if (spilled != null) {
+            spilled.startUnmatched();
+        }
+    }
+
+    /// Shows the next row that went with none of the other side; false where there is none.
+    boolean nextUnmatched() {
+        if (spilled != null) {
+            Tuple values = spilled.nextUnmatched();
+            if (values != null) {
+                show(values);
+            }
+            return values != null;
+        }
+        while (next != null) {
+            Entry entry = next;
+            next = entry.nextOfAll;
+            if (!entry.matched) {
+                show(entry.values);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void show(Tuple values) {
         for (int i = 0; i < slots.length; i++) {
-            views[i].values = entry.values;
+            views[i].set(values);
             wide.set(slots[i], views[i]);
         }
     }
@@ -182,54 +279,30 @@ final class HashBuild {
         return slots;
     }
 
-    void clear() {
-        chains.clear();
+    QueryMemory.Share share() {
+        return share;
+    }
+
+    private void forgetRows() {
+        chains = chains.isEmpty() ? chains : new HashMap<>();
         first = null;
         last = null;
+        current = null;
+        next = null;
+        share.take(held);
+        held = 0;
+    }
+
+    void clear() {
+        forgetRows();
+        if (spilled != null) {
+            spilled.delete();
+            spilled = null;
+        }
     }
 
     void close() {
         clear();
         input.close();
-    }
-
-    /// The columns of one slot within a kept row.
-    private static final class View implements Row {
-        private final int[] positions;
-        private Tuple values = new Tuple(0);
-
-        private View(int width) {
-            this.positions = new int[width];
-        }
-
-        @Override
-        public boolean isNull(int column) {
-            return values.isNull(positions[column]);
-        }
-
-        @Override
-        public long longAt(int column) {
-            return values.longAt(positions[column]);
-        }
-
-        @Override
-        public double doubleAt(int column) {
-            return values.doubleAt(positions[column]);
-        }
-
-        @Override
-        public @Nullable BigDecimal decimalAt(int column) {
-            return values.decimalAt(positions[column]);
-        }
-
-        @Override
-        public @Nullable String textAt(int column) {
-            return values.textAt(positions[column]);
-        }
-
-        @Override
-        public byte @Nullable [] bytesAt(int column) {
-            return values.bytesAt(positions[column]);
-        }
     }
 }

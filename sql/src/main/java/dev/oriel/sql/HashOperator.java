@@ -3,8 +3,8 @@ package dev.oriel.sql;
 import dev.oriel.table.Row;
 import org.jspecify.annotations.Nullable;
 
-/// Joins by a table of hashed keys in memory. Rows come in the order of the probe side; those of a
-/// FULL join that only the other side has come last.
+/// Joins by a table of hashed keys. Rows come in the order of the probe side; those of a FULL join that
+/// only the other side has come last.
 final class HashOperator implements Operator {
     private final Operator probe;
     private final HashBuild build;
@@ -16,7 +16,6 @@ final class HashOperator implements Operator {
     private final WideRow wide;
     private final Frame frame;
     private final Execution execution;
-    private HashBuild.@Nullable Entry next;
     private boolean built;
     private boolean standing;
     private boolean matched;
@@ -41,7 +40,6 @@ final class HashOperator implements Operator {
         built = false;
         standing = false;
         probed = false;
-        next = null;
     }
 
     @Override
@@ -63,33 +61,32 @@ final class HashOperator implements Operator {
             standing = probe.next();
             if (standing) {
                 matched = false;
-                next = find();
+                seek();
             } else {
                 startUnmatched();
             }
         }
-        return nextUnmatched();
+        execution.poll();
+        return kind == BoundFrom.Kind.FULL && build.nextUnmatched();
     }
 
-    private HashBuild.@Nullable Entry find() {
+    private void seek() {
         for (int i = 0; i < keys.length; i++) {
             if (!keys[i].store(sought.values(), i, frame)) {
-                return null;
+                build.seekNothing();
+                return;
             }
         }
         sought.rehash();
-        return build.find(sought);
+        build.seek(sought);
     }
 
     private boolean nextOfChain() {
-        while (next != null) {
+        while (build.nextOfChain()) {
             execution.poll();
-            HashBuild.Entry entry = next;
-            next = entry.nextOfChain();
-            build.show(entry);
             if (rest == null || rest.evalTruth(frame) == 1) {
                 matched = true;
-                entry.matched = true;
+                build.matched();
                 return true;
             }
         }
@@ -98,22 +95,10 @@ final class HashOperator implements Operator {
 
     private void startUnmatched() {
         probed = true;
-        next = build.first();
         if (kind == BoundFrom.Kind.FULL) {
+            build.startUnmatched();
             wide.clear(probeSlots);
         }
-    }
-
-    private boolean nextUnmatched() {
-        while (next != null) {
-            HashBuild.Entry entry = next;
-            next = entry.nextOfAll();
-            if (!entry.matched) {
-                build.show(entry);
-                return true;
-            }
-        }
-        return false;
     }
 
     @Override
@@ -123,12 +108,16 @@ final class HashOperator implements Operator {
 
     @Override
     public long memoryBytes() {
-        return build.memoryBytes();
+        return build.share().most();
+    }
+
+    @Override
+    public long putAsideBytes() {
+        return build.share().putAside();
     }
 
     @Override
     public void close() {
-        next = null;
         probe.close();
         build.close();
     }

@@ -3,7 +3,6 @@ package dev.oriel.sql;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Rows that are kept: those of its input, which the first to ask in a run collects for all, or
@@ -13,16 +12,18 @@ final class KeptOperator implements Operator {
     private final boolean shared;
     private final Type.Shape[] shapes;
     private final Execution execution;
+    private final QueryMemory.Share share;
     private final KeptRows kept;
     private final CurrentRow row = new CurrentRow();
-    private List<Tuple> rows = List.of();
-    private int next;
+    private @Nullable RowSpool read;
+    private RowSpool.@Nullable Reader reader;
 
     KeptOperator(Operator input, Plan.Kept plan, Execution execution) {
         this.input = input;
         this.shared = plan.shared();
         this.shapes = plan.types().stream().map(Type::shape).toArray(Type.Shape[]::new);
         this.execution = execution;
+        this.share = execution.memory().share();
         this.kept = shared ? execution.kept(plan.number()) : new KeptRows();
     }
 
@@ -31,6 +32,7 @@ final class KeptOperator implements Operator {
         this.shared = true;
         this.shapes = new Type.Shape[0];
         this.execution = execution;
+        this.share = execution.memory().share();
         this.kept = execution.kept(plan.number());
     }
 
@@ -38,24 +40,46 @@ final class KeptOperator implements Operator {
     public void open() {
         if (input != null && !(shared && kept.isOf(execution.run()))) {
             kept.clear();
+            share.begin();
+            RowSpool rows = new RowSpool(execution, share, shapes);
+            kept.replace(rows);
             input.open();
             while (input.next()) {
-                kept.add(input.row(), shapes);
+                rows.add(input.row());
             }
             input.close();
             kept.complete(execution.run());
         }
-        rows = kept.rows();
-        next = 0;
+        startReading(kept.rows());
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very rows that it has read before
+    private void startReading(@Nullable RowSpool rows) {
+        if (reader != null && rows == read) {
+            reader.restart();
+            return;
+        }
+        stopReading();
+        read = rows;
+        reader = rows == null ? null : rows.reader();
+    }
+
+    private void stopReading() {
+        if (reader != null) {
+            reader.close();
+        }
+        reader = null;
+        read = null;
     }
 
     @Override
     public boolean next() {
         execution.poll();
-        if (next == rows.size()) {
+        Tuple next = reader == null ? null : reader.next();
+        if (next == null) {
             return false;
         }
-        row.set(rows.get(next++));
+        row.set(next);
         return true;
     }
 
@@ -65,8 +89,23 @@ final class KeptOperator implements Operator {
     }
 
     @Override
+    public long memoryBytes() {
+        return share.most();
+    }
+
+    @Override
+    public long putAsideBytes() {
+        return share.putAside();
+    }
+
+    @Override
     public void close() {
-        rows = List.of();
-        next = 0;
+        stopReading();
+        if (input != null) {
+            input.close();
+        }
+        if (!shared) {
+            kept.clear();
+        }
     }
 }

@@ -3,12 +3,11 @@ package dev.oriel.sql;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-import java.util.ArrayList;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Copies of rows, to be read again.
 final class KeptRows {
-    private List<Tuple> rows = new ArrayList<>();
+    private @Nullable RowSpool rows;
 
     /// The run that they were collected in.
     private long run = -1;
@@ -23,17 +22,15 @@ final class KeptRows {
         run = current;
     }
 
-    List<Tuple> rows() {
+    /// Null where there are none.
+    @Nullable RowSpool rows() {
         return rows;
     }
 
     /// Takes `others` instead.
-    void replace(List<Tuple> others) {
+    void replace(RowSpool others) {
+        clear();
         rows = others;
-    }
-
-    void add(Row row, Type.Shape[] shapes) {
-        rows.add(copy(row, shapes));
     }
 
     static Tuple copy(Row row, Type.Shape[] shapes) {
@@ -45,7 +42,10 @@ final class KeptRows {
     }
 
     void clear() {
-        rows = new ArrayList<>();
+        if (rows != null) {
+            rows.clear();
+            rows = null;
+        }
         run = -1;
     }
 }

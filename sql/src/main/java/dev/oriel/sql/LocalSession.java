@@ -5,6 +5,7 @@ import dev.oriel.store.BulkOptions;
 import dev.oriel.store.ClosedException;
 import dev.oriel.store.ConflictException;
 import dev.oriel.store.Isolation;
+import dev.oriel.store.TemporaryFile;
 import dev.oriel.store.Transaction;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Table;
@@ -22,7 +23,9 @@ import org.jspecify.annotations.Nullable;
 /// write on. Until then each query reads a snapshot of its own; from then on each statement moves the
 /// transaction to the newest one. Above that level the first statement, a query too, takes the
 /// snapshot for all.
-final class LocalSession implements Session {
+final class LocalSession implements Session, QueryMemory.Source {
+    private static final String QUERY_BYTES_MAX = "query_bytes_max";
+
     /// A statement that was in somebody's way so often gives up.
     private static final int ATTEMPTS_MAX = 100;
 
@@ -53,6 +56,9 @@ final class LocalSession implements Session {
     private boolean readOnly;
     private boolean closed;
     private long loggedBytes;
+
+    /// The budget of its statements; 0 for that of the database.
+    private long queryBytesMax;
 
     LocalSession(Sql sql, Tables tables) {
         this.sql = sql;
@@ -253,6 +259,52 @@ final class LocalSession implements Session {
     public void readOnly(boolean on) {
         checkOpen();
         readOnly = on;
+    }
+
+    @Override
+    public void queryBytesMax(long bytes) {
+        checkOpen();
+        if (bytes < 0) {
+            throw new SqlException(
+                    Kind.INVALID_PARAMETER,
+                    "A statement cannot have less than 1 byte of memory: query_bytes_max is above"
+                            + " 0, or 0 for what the database allows",
+                    -1,
+                    null);
+        }
+        queryBytesMax = bytes;
+    }
+
+    /// What SET says.
+    void set(SqlText source, Statement.Setting setting) {
+        Statement.Identifier name = setting.name();
+        if (!name.name().equalsIgnoreCase(QUERY_BYTES_MAX)) {
+            throw source.error(
+                    Kind.UNKNOWN_OBJECT,
+                    name.position(),
+                    "There is no setting \""
+                            + name.name()
+                            + "\""
+                            + Nearest.hint(name.name(), List.of(QUERY_BYTES_MAX)));
+        }
+        Long value = setting.value();
+        if (value != null && value < 1) {
+            throw source.error(
+                    Kind.INVALID_PARAMETER,
+                    name.position(),
+                    QUERY_BYTES_MAX + " is a number of bytes above 0, not " + value);
+        }
+        queryBytesMax(value == null ? 0 : value);
+    }
+
+    @Override
+    public long bytesMax() {
+        return queryBytesMax == 0 ? sql.queryBytesMax() : queryBytesMax;
+    }
+
+    @Override
+    public @Nullable TemporaryFile file() {
+        return tables.temporaryFile();
     }
 
     @Override

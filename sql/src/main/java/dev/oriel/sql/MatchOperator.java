@@ -1,92 +1,66 @@
 package dev.oriel.sql;
 
 import dev.oriel.table.Row;
-import java.util.HashMap;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/// INTERSECT and EXCEPT: counts the rows of its second input in a hash table in memory, then
-/// passes on rows of the first. Without ALL each row is passed on once.
+/// INTERSECT and EXCEPT: keeps the rows of its second input, then passes on those of the first that are
+/// among them, or are not, each once.
 final class MatchOperator implements Operator {
     private final Operator first;
     private final Operator second;
     private final boolean among;
-    private final boolean all;
     private final RowKey probe;
-    private final Map<RowKey, Count> counts = new HashMap<>();
-    private boolean counted;
+    private final QueryMemory.Share share;
+    private final KeySet others;
+    private final KeySet passed;
+    private boolean collected;
 
-    MatchOperator(Operator first, Operator second, Plan.Match plan) {
+    MatchOperator(Operator first, Operator second, Plan.Match plan, Execution execution) {
         this.first = first;
         this.second = second;
         this.among = plan.among();
-        this.all = plan.all();
         this.probe = new RowKey(plan.types());
+        this.share = execution.memory().share();
+        this.others = new KeySet(execution, share, plan.types());
+        this.passed = new KeySet(execution, share, plan.types());
     }
 
-    /// How often a row of the second input is still there, and whether it was passed on.
-    private static final class Count {
-        private long left;
-        private boolean passed;
+    /// What runs `plan`.
+    static Operator of(Operator first, Operator second, Plan.Match plan, Execution execution) {
+        return plan.all()
+                ? new MatchAllOperator(first, second, plan, execution)
+                : new MatchOperator(first, second, plan, execution);
     }
 
     @Override
     public void open() {
-        counts.clear();
-        counted = false;
+        clear();
+        share.begin();
+        collected = false;
     }
 
     @Override
     public boolean next() {
-        if (!counted) {
-            count();
+        if (!collected) {
+            collect();
         }
         while (first.next()) {
             probe.set(first.row());
-            Count count = counts.get(probe);
-            if (all ? passesAll(count) : passesOnce(count)) {
+            if (others.contains(probe) == among && passed.add(probe)) {
                 return true;
             }
         }
         return false;
     }
 
-    private void count() {
+    private void collect() {
         second.open();
         while (second.next()) {
             probe.set(second.row());
-            counted().left++;
+            others.add(probe);
         }
         second.close();
         first.open();
-        counted = true;
-    }
-
-    private Count counted() {
-        Count count = counts.get(probe);
-        if (count == null) {
-            count = new Count();
-            counts.put(probe.copy(), count);
-        }
-        return count;
-    }
-
-    private boolean passesAll(@Nullable Count count) {
-        boolean found = count != null && count.left > 0;
-        if (count != null && found) {
-            count.left--;
-        }
-        return found == among;
-    }
-
-    private boolean passesOnce(@Nullable Count count) {
-        if ((count != null && count.left > 0) != among) {
-            return false;
-        }
-        Count known = count == null ? counted() : count;
-        boolean passes = !known.passed;
-        known.passed = true;
-        return passes;
+        collected = true;
     }
 
     @Override
@@ -95,8 +69,23 @@ final class MatchOperator implements Operator {
     }
 
     @Override
+    public long memoryBytes() {
+        return share.most();
+    }
+
+    @Override
+    public long putAsideBytes() {
+        return share.putAside();
+    }
+
+    private void clear() {
+        others.clear();
+        passed.clear();
+    }
+
+    @Override
     public void close() {
-        counts.clear();
+        clear();
         first.close();
         second.close();
     }

@@ -60,6 +60,7 @@ final class MeasuredOperator implements Operator {
         Analysis.Node before = analysis.enter(node);
         try {
             node.memoryBytes = Math.max(node.memoryBytes, measured.memoryBytes());
+            node.putAsideBytes = Math.max(node.putAsideBytes, measured.putAsideBytes());
             measured.close();
         } finally {
             analysis.leave(before);

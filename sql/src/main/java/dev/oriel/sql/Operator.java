@@ -17,11 +17,13 @@ sealed interface Operator
                 WindowOperator,
                 SeriesOperator,
                 ListOperator,
+                SpoolOperator,
                 MeasuredOperator,
                 ComputedOperator,
                 RowsOperator,
                 AppendOperator,
                 MatchOperator,
+                MatchAllOperator,
                 KeptOperator,
                 RecursiveOperator,
                 SourceOperator,
@@ -40,13 +42,13 @@ sealed interface Operator
     /// Lets go of what was kept for this run.
     void close();
 
-    /// Bytes of a kept row of so many columns, without the values that are objects.
-    static long rowBytes(long rows, int columns) {
-        return rows * (56 + 12L * columns);
+    /// About how many bytes of memory it has held in this run at most; 0 for those that keep no rows.
+    default long memoryBytes() {
+        return 0;
     }
 
-    /// About how many bytes of memory it holds for this run; 0 for those that keep no rows.
-    default long memoryBytes() {
+    /// Bytes of rows that it has put aside in this run, to files.
+    default long putAsideBytes() {
         return 0;
     }
 
@@ -71,8 +73,11 @@ sealed interface Operator
                     new AppendOperator(
                             of(append.first(), execution), of(append.second(), execution));
             case Plan.Match match ->
-                    new MatchOperator(
-                            of(match.first(), execution), of(match.second(), execution), match);
+                    MatchOperator.of(
+                            of(match.first(), execution),
+                            of(match.second(), execution),
+                            match,
+                            execution);
             case Plan.Kept kept -> new KeptOperator(of(kept.input(), execution), kept, execution);
             case Plan.Recursive recursive ->
                     new RecursiveOperator(
@@ -93,9 +98,11 @@ sealed interface Operator
                     new ProjectOperator(
                             of(project.input(), execution), project.columns(), execution);
             case Plan.Distinct distinct ->
-                    new DistinctOperator(of(distinct.input(), execution), distinct.types());
+                    new DistinctOperator(
+                            of(distinct.input(), execution), distinct.types(), execution);
             case Plan.Sort sort ->
-                    new SortOperator(of(sort.input(), execution), sort.types(), sort.keys());
+                    new SortOperator(
+                            of(sort.input(), execution), sort.types(), sort.keys(), execution);
             case Plan.Limit limit ->
                     new LimitOperator(of(limit.input(), execution), limit, execution);
         };

@@ -8,13 +8,14 @@ import java.util.List;
 /// An aggregate with ORDER BY: keeps its rows, and hands them on in that order when it is asked.
 final class OrderedAccumulator implements Accumulator {
     private final AggregateCall call;
+    private final QueryMemory.Share share;
     private final Scalar[] stored;
     private final List<Scalar> read = new ArrayList<>();
-    private final RowOrder order;
-    private final List<Tuple> rows = new ArrayList<>();
+    private final SortedValues rows;
 
-    OrderedAccumulator(AggregateCall call) {
+    OrderedAccumulator(AggregateCall call, Execution execution, QueryMemory.Share share) {
         this.call = call;
+        this.share = share;
         List<Scalar> all = new ArrayList<>(call.arguments());
         List<Plan.SortKey> keys = new ArrayList<>();
         for (int i = 0; i < call.arguments().size(); i++) {
@@ -27,7 +28,7 @@ final class OrderedAccumulator implements Accumulator {
         }
         List<Type> types = all.stream().map(Scalar::type).toList();
         this.stored = all.toArray(Scalar[]::new);
-        this.order = new RowOrder(keys, types);
+        this.rows = new SortedValues(execution, share, types, new RowOrder(keys, types));
     }
 
     @Override
@@ -41,14 +42,20 @@ final class OrderedAccumulator implements Accumulator {
 
     @Override
     public void result(Tuple out, int column) {
-        rows.sort(order);
-        Accumulator state = Accumulator.plain(call, read);
+        rows.sort();
+        Accumulator state = Accumulator.plain(call, read, share);
         CurrentRow current = new CurrentRow();
         Frame frame = Frame.alone(current);
-        for (int i = 0; i < rows.size(); i++) {
-            current.set(rows.get(i));
+        for (Tuple row = rows.next(); row != null; row = rows.next()) {
+            current.set(row);
             state.add(frame);
         }
         state.result(out, column);
+        state.close();
+    }
+
+    @Override
+    public void close() {
+        rows.clear();
     }
 }

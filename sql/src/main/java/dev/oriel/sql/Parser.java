@@ -177,9 +177,23 @@ final class Parser {
             return new Statement.Release(position, tokens.name("a savepoint name"));
         } else if (tokens.acceptWord("ANALYZE")) {
             return analyze(position);
+        } else if (tokens.accept(Keyword.SET)) {
+            return setting(position);
         }
         tokens.expected("SELECT");
         throw tokens.unexpected();
+    }
+
+    private Statement setting(int position) {
+        Identifier name = tokens.name("the name of a setting");
+        if (!tokens.accept("=")) {
+            tokens.expect(Keyword.TO);
+        }
+        if (tokens.acceptWord("DEFAULT")) {
+            return new Statement.Setting(position, name, null);
+        }
+        tokens.expected("DEFAULT");
+        return new Statement.Setting(position, name, tokens.integer("a whole number"));
     }
 
     private Statement analyze(int position) {

@@ -78,6 +78,9 @@ final class PlanJson {
             }
             out.append(",\"pages\":").append(node.pages);
             out.append(",\"memory_bytes\":").append(node.memoryBytes);
+            if (node.putAsideBytes > 0) {
+                out.append(",\"put_aside_bytes\":").append(node.putAsideBytes);
+            }
         }
         int next = at + 1;
         if (next < entries.size() && entries.get(next).line().depth() > depth) {

@@ -140,7 +140,11 @@ final class PlanPage {
         cell(entry.estimate() < 0 ? "" : "~" + PlanReport.rows(entry.estimate()));
         cell(Long.toString(node.opens));
         cell(Long.toString(node.pages));
-        cell(node.memoryBytes == 0 ? "" : PlanReport.bytes(node.memoryBytes));
+        cell(
+                (node.memoryBytes == 0 ? "" : PlanReport.bytes(node.memoryBytes))
+                        + (node.putAsideBytes == 0
+                                ? ""
+                                : ", put aside " + PlanReport.bytes(node.putAsideBytes)));
         out.append("</tr>\n");
     }
 

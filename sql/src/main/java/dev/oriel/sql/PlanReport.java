@@ -35,6 +35,7 @@ final class PlanReport {
             Analysis analysis,
             long rows,
             long measuringNanos,
+            @Nullable QueryMemory memory,
             StatementProfile.@Nullable Seen profile) {
         long totalNanos() {
             return analysis.totalNanos();
@@ -52,9 +53,13 @@ final class PlanReport {
     }
 
     /// Of a statement that has run.
-    List<String> ofRun(Analysis analysis, long rows, StatementProfile.@Nullable Seen profile) {
+    List<String> ofRun(
+            Analysis analysis,
+            long rows,
+            @Nullable QueryMemory memory,
+            StatementProfile.@Nullable Seen profile) {
         List<Entry> entries = entries(PlanText.lines(command), analysis);
-        Run run = new Run(entries, analysis, rows, analysis.measuringNanos(), profile);
+        Run run = new Run(entries, analysis, rows, analysis.measuringNanos(), memory, profile);
         return switch (options.format()) {
             case TEXT -> text(run);
             case JSON -> List.of(new PlanJson().ofRun(run));
@@ -104,6 +109,16 @@ final class PlanReport {
             operators += node.selfNanos;
         }
         lines.add("Rows: " + run.rows());
+        QueryMemory memory = run.memory();
+        if (memory != null && memory.putAside() > 0) {
+            lines.add(
+                    "Memory: "
+                            + bytes(memory.most())
+                            + " at most of "
+                            + bytes(memory.bytesMax())
+                            + ", put aside "
+                            + bytes(memory.putAside()));
+        }
         if (options.timing()) {
             long outside = run.totalNanos() - operators - analysis.commit.selfNanos;
             lines.add(
@@ -147,6 +162,9 @@ final class PlanReport {
         text.append(", pages ").append(node.pages);
         if (node.memoryBytes > 0) {
             text.append(", memory ").append(bytes(node.memoryBytes));
+        }
+        if (node.putAsideBytes > 0) {
+            text.append(", put aside ").append(bytes(node.putAsideBytes));
         }
         return text.append(')').toString();
     }

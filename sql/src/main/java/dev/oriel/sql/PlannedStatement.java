@@ -61,7 +61,7 @@ final class PlannedStatement implements Prepared {
         this.keys = keys;
         this.compiled = compiled;
         this.values = new Tuple(compiled.parameters().size());
-        this.execution = new Execution(session.sql().clock(), session.cancellation(), values);
+        this.execution = execution();
         this.execution.given(session.given());
         this.watch = session.sql().watch();
         this.run = new StatementRun(watch, session.activity());
@@ -74,12 +74,16 @@ final class PlannedStatement implements Prepared {
         this.keys = null;
         this.compiled = around.compiled.of(explained);
         this.values = around.values;
-        this.execution = new Execution(session.sql().clock(), session.cancellation(), values);
+        this.execution = execution();
         this.watch = around.watch;
         this.run = new StatementRun(watch, session.activity()); // never begun
         this.analysis = analysis;
         execution.analysis(analysis);
         execution.given(session.given());
+    }
+
+    private Execution execution() {
+        return new Execution(session.sql().clock(), session.cancellation(), session, values);
     }
 
     /// Runs it to its end, and returns how many rows it has returned or changed.
@@ -141,11 +145,12 @@ final class PlannedStatement implements Prepared {
     @Override
     public Result generatedKeys() {
         start();
-        return listed(sink == null ? List.of() : sink.take());
+        return returned();
     }
 
-    private QueryResult listed(List<Tuple> rows) {
-        ListOperator list = new ListOperator(rows);
+    /// What the last change has returned, as a result.
+    private QueryResult returned() {
+        Operator list = sink == null ? new ListOperator(List.of()) : new SpoolOperator(sink.take());
         list.open();
         QueryResult opened = new QueryResult(this, list, false, true);
         result = opened;
@@ -181,7 +186,7 @@ final class PlannedStatement implements Prepared {
             if (compiled.command() instanceof Command.LockingQuery
                     || compiled.command() instanceof Command.RowChange) {
                 write(null);
-                QueryResult returned = listed(sink == null ? List.of() : sink.take());
+                QueryResult returned = returned();
                 run.fetching();
                 return returned;
             }
@@ -219,7 +224,21 @@ final class PlannedStatement implements Prepared {
             done = true;
             return opened;
         } finally {
-            if (!done && own != null) {
+            if (!done) {
+                giveUp(own);
+            }
+        }
+    }
+
+    /// A query has failed before it had a result.
+    private void giveUp(@Nullable TableTransaction own) {
+        try {
+            if (operator != null) {
+                operator.close();
+            }
+        } finally {
+            execution.release();
+            if (own != null) {
                 own.close();
             }
         }
@@ -260,7 +279,11 @@ final class PlannedStatement implements Prepared {
         PlannedStatement inner = new PlannedStatement(this, explain.command(), measuring);
         try {
             long rows = inner.measured(measuring);
-            return report.ofRun(measuring, rows, profile == null ? null : profile.stop(measuring));
+            return report.ofRun(
+                    measuring,
+                    rows,
+                    inner.execution.memoryUsed(),
+                    profile == null ? null : profile.stop(measuring));
         } finally {
             inner.close();
             if (profile != null) {
@@ -357,6 +380,7 @@ final class PlannedStatement implements Prepared {
 
     /// Forgets what runs the plan, to be made anew.
     private void unmake() {
+        forgetReturned();
         operator = null;
         change = null;
         sink = null;
@@ -436,7 +460,7 @@ final class PlannedStatement implements Prepared {
         try {
             return control(statement);
         } catch (SqlException failure) {
-            if (statement instanceof Statement.Analyze) {
+            if (statement instanceof Statement.Analyze || statement instanceof Statement.Setting) {
                 throw failure; // it knows its place
             }
             int position = statement.position();
@@ -459,6 +483,7 @@ final class PlannedStatement implements Prepared {
             case Statement.RollbackTo rollback -> session.rollbackTo(rollback.name().name());
             case Statement.Release release -> session.releaseSavepoint(release.name().name());
             case Statement.Analyze analyze -> session.analyze(compiled.source(), analyze);
+            case Statement.Setting setting -> session.set(compiled.source(), setting);
         }
         return 0;
     }
@@ -490,6 +515,7 @@ final class PlannedStatement implements Prepared {
             } catch (ConflictException conflict) {
                 leave();
                 if (!session.mayTryAgain(conflict, attempt)) {
+                    forgetReturned();
                     undo(transaction, alone, savepoint, conflict);
                     throw conflict;
                 }
@@ -497,6 +523,7 @@ final class PlannedStatement implements Prepared {
                 session.rewind(transaction, savepoint, conflict, attempt);
             } catch (RuntimeException | Error failure) {
                 leave();
+                forgetReturned();
                 undo(transaction, alone, savepoint, failure);
                 throw failure;
             } finally {
@@ -510,6 +537,18 @@ final class PlannedStatement implements Prepared {
         run.leave();
         if (analysis != null) {
             analysis.reads(null);
+        }
+    }
+
+    /// Bytes that its operators have kept so far in this run, as they count them.
+    long memoryHeld() {
+        QueryMemory memory = execution.memoryUsed();
+        return memory == null ? 0 : memory.used();
+    }
+
+    private void forgetReturned() {
+        if (sink != null) {
+            sink.begin();
         }
     }
 
@@ -550,7 +589,7 @@ final class PlannedStatement implements Prepared {
         }
         Change running = changes();
         if (sink != null) {
-            sink.take(); // of an attempt before
+            sink.begin();
         }
         if (batch == null) {
             long count = running.run();
@@ -642,13 +681,14 @@ final class PlannedStatement implements Prepared {
         ending.revoked();
         session.closed(this);
         try {
+            ending.letGo();
             if (operator != null) {
                 operator.close();
             }
         } finally {
+            execution.release();
             end(ending);
         }
-        execution.release();
         if (read != null) {
             read.close();
         }
@@ -664,6 +704,7 @@ final class PlannedStatement implements Prepared {
     @Override
     public void close() {
         closeResult();
+        forgetReturned();
         closed = true;
     }
 }

@@ -4,25 +4,28 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// PERCENTILE_CONT, PERCENTILE_DISC and MODE: keeps the values, without NULLs, and sorts them.
 final class QuantileAccumulator implements Accumulator {
     private final AggregateCall call;
     private final Scalar value;
+    private final Type.Shape shape;
     private final RowOrder order;
-    private final List<Tuple> values = new ArrayList<>();
+    private final SortedValues values;
     private double fraction = Double.NaN;
 
-    QuantileAccumulator(AggregateCall call) {
+    QuantileAccumulator(AggregateCall call, Execution execution, QueryMemory.Share share) {
         AggregateCall.SortTerm term = call.order().getFirst();
         this.call = call;
         this.value = term.scalar();
+        this.shape = value.type().shape();
+        List<Type> types = List.of(value.type());
         this.order =
                 new RowOrder(
-                        List.of(new Plan.SortKey(0, term.descending(), term.nullsFirst())),
-                        List.of(value.type()));
+                        List.of(new Plan.SortKey(0, term.descending(), term.nullsFirst())), types);
+        this.values = new SortedValues(execution, share, types, order);
     }
 
     @Override
@@ -44,42 +47,63 @@ final class QuantileAccumulator implements Accumulator {
     @Override
     public void result(Tuple out, int column) {
         boolean mode = call.kind() == AggregateCall.Kind.MODE;
-        if (values.isEmpty() || (!mode && Double.isNaN(fraction))) {
+        long count = values.count();
+        if (count == 0 || (!mode && Double.isNaN(fraction))) {
             out.setNull(column);
             return;
         }
-        values.sort(order);
-        Type.Shape shape = value.type().shape();
+        values.sort();
         if (mode) {
-            out.copy(column, values.get(mostFrequent()), 0, shape);
+            out.copy(column, mostFrequent(), 0, shape);
         } else if (call.kind() == AggregateCall.Kind.PERCENTILE_DISC) {
-            int index = (int) Math.ceil(fraction * values.size()) - 1;
-            out.copy(column, values.get(Math.max(index, 0)), 0, shape);
+            long index = (long) Math.ceil(fraction * count) - 1;
+            out.copy(column, after(Math.max(index, 0)), 0, shape);
         } else {
-            double at = fraction * (values.size() - 1);
-            double low = number(values.get((int) Math.floor(at)), shape);
-            double high = number(values.get((int) Math.ceil(at)), shape);
-            out.setDouble(column, low + (high - low) * (at - Math.floor(at)));
+            double at = fraction * (count - 1);
+            long floor = (long) Math.floor(at);
+            long ceiling = (long) Math.ceil(at);
+            double low = number(after(floor));
+            double high = floor == ceiling ? low : number(after(0));
+            out.setDouble(column, low + (high - low) * (at - floor));
         }
     }
 
-    private int mostFrequent() {
-        int best = 0;
-        int bestCount = 0;
-        int start = 0;
-        for (int i = 1; i <= values.size(); i++) {
-            if (i == values.size() || order.compare(values.get(start), values.get(i)) != 0) {
-                if (i - start > bestCount) {
-                    best = start;
-                    bestCount = i - start;
-                }
-                start = i;
+    /// The value after the next `skipped`.
+    private Tuple after(long skipped) {
+        for (long i = 0; i < skipped; i++) {
+            present(values.next());
+        }
+        return present(values.next());
+    }
+
+    private static Tuple present(@Nullable Tuple value) {
+        if (value == null) {
+            throw new IllegalStateException("fewer values than were counted");
+        }
+        return value;
+    }
+
+    private Tuple mostFrequent() {
+        Tuple best = new Tuple(1);
+        Tuple group = new Tuple(1);
+        long bestCount = 0;
+        long count = 0;
+        for (Tuple row = values.next(); row != null; row = values.next()) {
+            if (count == 0 || order.compare(group, row) != 0) {
+                group = new Tuple(1);
+                group.copy(0, row, 0, shape);
+                count = 0;
+            }
+            count++;
+            if (count > bestCount) {
+                bestCount = count;
+                best = group;
             }
         }
         return best;
     }
 
-    private static double number(Tuple row, Type.Shape shape) {
+    private double number(Tuple row) {
         return switch (shape) {
             case LONG -> row.longAt(0);
             case DOUBLE -> row.doubleAt(0);
@@ -89,5 +113,10 @@ final class QuantileAccumulator implements Accumulator {
             }
             case TEXT, BYTES -> throw new IllegalStateException("no number");
         };
+    }
+
+    @Override
+    public void close() {
+        values.clear();
     }
 }

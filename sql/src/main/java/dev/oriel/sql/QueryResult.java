@@ -42,6 +42,13 @@ final class QueryResult implements Prepared.Result {
         return listed;
     }
 
+    /// Lets go of rows that were all there when it was opened.
+    void letGo() {
+        if (listed) {
+            operator.close();
+        }
+    }
+
     /// Its rows may not be read any more; unless it has come to its end, asking for more is an
     /// error now.
     void revoked() {

@@ -3,10 +3,6 @@ package dev.oriel.sql;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
 
 /// WITH RECURSIVE. Rows are passed on as they are found, and kept for the next round, which the
 /// step reads. It ends with the first round that finds nothing; one that never ends is ended by a
@@ -19,9 +15,10 @@ final class RecursiveOperator implements Operator {
     private final Type.Shape[] shapes;
     private final boolean all;
     private final RowKey probe;
-    private final Set<RowKey> seen = new HashSet<>();
+    private final QueryMemory.Share share;
+    private final KeySet seen;
     private final CurrentRow row = new CurrentRow();
-    private List<Tuple> found = new ArrayList<>();
+    private RowSpool found;
     private boolean inStep;
 
     RecursiveOperator(Operator first, Operator step, Plan.Recursive plan, Execution execution) {
@@ -32,12 +29,16 @@ final class RecursiveOperator implements Operator {
         this.shapes = plan.types().stream().map(Type::shape).toArray(Type.Shape[]::new);
         this.all = plan.all();
         this.probe = new RowKey(plan.types());
+        this.share = execution.memory().share();
+        this.seen = new KeySet(execution, share, plan.types());
+        this.found = new RowSpool(execution, share, shapes);
     }
 
     @Override
     public void open() {
         seen.clear();
-        found = new ArrayList<>();
+        found.clear();
+        share.begin();
         inStep = false;
         first.open();
     }
@@ -50,7 +51,7 @@ final class RecursiveOperator implements Operator {
             if (current.next()) {
                 if (all || isNew(current.row())) {
                     Tuple copy = KeptRows.copy(current.row(), shapes);
-                    found.add(copy);
+                    found.take(copy);
                     row.set(copy);
                     return true;
                 }
@@ -59,7 +60,7 @@ final class RecursiveOperator implements Operator {
             } else {
                 current.close();
                 working.replace(found);
-                found = new ArrayList<>();
+                found = new RowSpool(execution, share, shapes);
                 inStep = true;
                 step.open();
             }
@@ -68,11 +69,7 @@ final class RecursiveOperator implements Operator {
 
     private boolean isNew(Row candidate) {
         probe.set(candidate);
-        if (seen.contains(probe)) {
-            return false;
-        }
-        seen.add(probe.copy());
-        return true;
+        return seen.add(probe);
     }
 
     @Override
@@ -81,9 +78,19 @@ final class RecursiveOperator implements Operator {
     }
 
     @Override
+    public long memoryBytes() {
+        return share.most();
+    }
+
+    @Override
+    public long putAsideBytes() {
+        return share.putAside();
+    }
+
+    @Override
     public void close() {
         seen.clear();
-        found = new ArrayList<>();
+        found.clear();
         working.clear();
         first.close();
         step.close();

@@ -25,6 +25,10 @@ final class RowKey {
         return values;
     }
 
+    Type.Shape[] shapes() {
+        return shapes;
+    }
+
     /// Fills it with the columns of `row`.
     void set(Row row) {
         for (int i = 0; i < shapes.length; i++) {
@@ -48,19 +52,26 @@ final class RowKey {
         return copy;
     }
 
-    @Override
-    public boolean equals(Object other) {
-        if (!(other instanceof RowKey key) || key.hash != hash) {
-            return false;
-        }
+    /// Whether the first columns of `row` are its values.
+    boolean isOf(Tuple row) {
+        return isOf(row, 0);
+    }
+
+    /// The same of the columns from `first` on.
+    boolean isOf(Tuple row, int first) {
         for (int i = 0; i < shapes.length; i++) {
             boolean isNull = values.isNull(i);
-            if (isNull != key.values.isNull(i)
-                    || (!isNull && Order.compare(shapes[i], values, i, key.values, i) != 0)) {
+            if (isNull != row.isNull(first + i)
+                    || (!isNull && Order.compare(shapes[i], values, i, row, first + i) != 0)) {
                 return false;
             }
         }
         return true;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof RowKey key && key.hash == hash && isOf(key.values);
     }
 
     @Override

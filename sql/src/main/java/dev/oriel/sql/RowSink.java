@@ -2,26 +2,38 @@ package dev.oriel.sql;
 
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
-import java.util.ArrayList;
+import dev.oriel.table.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps what a change returns, row by row, until it is read.
+/// Keeps what a change returns, row by row, until it is read. That is after the change has run, so it has a
+/// budget of its own, as large as that of the statement.
 final class RowSink {
     private final Scalar[] values;
     private final CurrentRow row = new CurrentRow();
+    private final Execution execution;
     private final Frame frame;
-    private List<Tuple> rows = new ArrayList<>();
+    private final QueryMemory memory;
+    private final Type.Shape[] shapes;
+    private RowSpool rows;
 
     RowSink(List<Scalar> values, Execution execution) {
         this.values = values.toArray(Scalar[]::new);
+        this.execution = execution;
         this.frame = new Frame(execution, row);
+        this.memory = execution.memoryOfResult();
+        this.shapes = values.stream().map(value -> value.type().shape()).toArray(Type.Shape[]::new);
+        this.rows = fresh();
     }
 
     /// A sink for what `command` returns, or null where it returns nothing.
     static @Nullable RowSink of(Command.RowChange command, Execution execution) {
         Command.Returning returning = command.returning();
         return returning == null ? null : new RowSink(returning.values(), execution);
+    }
+
+    private RowSpool fresh() {
+        return new RowSpool(execution, memory.share(), shapes);
     }
 
     /// Evaluates what is returned over `changed`, now.
@@ -31,13 +43,20 @@ final class RowSink {
         for (int i = 0; i < values.length; i++) {
             values[i].store(returned, i, frame);
         }
-        rows.add(returned);
+        rows.take(returned);
     }
 
-    /// What was returned since the last call.
-    List<Tuple> take() {
-        List<Tuple> taken = rows;
-        rows = new ArrayList<>();
+    /// What was returned since the last call; whoever takes it clears it.
+    RowSpool take() {
+        RowSpool taken = rows;
+        rows = fresh();
         return taken;
+    }
+
+    /// Forgets all that nobody took, and what was taken too.
+    void begin() {
+        rows.clear();
+        memory.end();
+        memory.begin();
     }
 }

@@ -52,6 +52,10 @@ public interface Session extends AutoCloseable {
     /// milliseconds after they begin; 0 for never. Whoever says so sees to it.
     default void timeoutMillis(long millis) {}
 
+    /// Sets how many bytes of memory the operators of each statement may take for the rows that they keep,
+    /// before these are put aside to files; 0 for what the database allows.
+    default void queryBytesMax(long bytes) {}
+
     /// Makes the running statement fail with [SqlException.Kind#CANCELLED] soon.
     void cancel();
 

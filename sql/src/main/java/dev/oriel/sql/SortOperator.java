@@ -3,25 +3,28 @@ package dev.oriel.sql;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-import java.util.ArrayList;
 import java.util.List;
 
-/// Sorts its input in memory. Below a LIMIT it keeps at most twice the rows that are wanted: when
-/// there are more, it sorts them and drops the greater half. Rows that are equal stay in their order.
+/// Sorts its input, see [RowSorter]. Below a LIMIT it keeps no more rows than are wanted, or twice as many.
 final class SortOperator implements Operator {
     private final Operator input;
-    private final Type.Shape[] shapes;
-    private final RowOrder order;
+    private final Execution execution;
+    private final QueryMemory.Share share;
+    private final RowSorter sorter;
     private final CurrentRow row = new CurrentRow();
-    private final List<Tuple> rows = new ArrayList<>();
     private long keep = Long.MAX_VALUE;
     private boolean sorted;
-    private int next;
 
-    SortOperator(Operator input, List<Type> types, List<Plan.SortKey> keys) {
+    SortOperator(Operator input, List<Type> types, List<Plan.SortKey> keys, Execution execution) {
         this.input = input;
-        this.shapes = types.stream().map(Type::shape).toArray(Type.Shape[]::new);
-        this.order = new RowOrder(keys, types);
+        this.execution = execution;
+        this.share = execution.memory().share();
+        this.sorter =
+                new RowSorter(
+                        execution,
+                        share,
+                        types.stream().map(Type::shape).toArray(Type.Shape[]::new),
+                        new RowOrder(keys, types));
     }
 
     /// Says, before `open`, that only so many rows will be asked for.
@@ -31,38 +34,32 @@ final class SortOperator implements Operator {
 
     @Override
     public void open() {
-        rows.clear();
+        sorter.clear();
+        share.begin();
+        sorter.keep(keep);
         sorted = false;
-        next = 0;
         input.open();
     }
 
     @Override
     public boolean next() {
+        execution.poll();
         if (!sorted) {
             sort();
         }
-        if (next == rows.size()) {
+        Tuple next = sorter.next();
+        if (next == null) {
             return false;
         }
-        row.set(rows.get(next++));
+        row.set(next);
         return true;
     }
 
     private void sort() {
-        long most = keep > Integer.MAX_VALUE / 4 ? Long.MAX_VALUE : Math.max(keep * 2, 64);
         while (keep > 0 && input.next()) {
-            Tuple copy = new Tuple(shapes.length);
-            for (int i = 0; i < shapes.length; i++) {
-                copy.copy(i, input.row(), i, shapes[i]);
-            }
-            rows.add(copy);
-            if (rows.size() >= most) {
-                rows.sort(order);
-                rows.subList((int) keep, rows.size()).clear();
-            }
+            sorter.add(input.row());
         }
-        rows.sort(order);
+        sorter.sort();
         sorted = true;
     }
 
@@ -73,12 +70,17 @@ final class SortOperator implements Operator {
 
     @Override
     public long memoryBytes() {
-        return Operator.rowBytes(rows.size(), shapes.length);
+        return share.most();
+    }
+
+    @Override
+    public long putAsideBytes() {
+        return share.putAside();
     }
 
     @Override
     public void close() {
-        rows.clear();
+        sorter.clear();
         input.close();
     }
 }

@@ -15,6 +15,7 @@ public final class Sql {
     private final Watch watch;
     private final ComputedTables computed = new ComputedTables(() -> SysTables.addTo(this));
     private final PlanCache plans;
+    private volatile long queryBytesMax = usualQueryBytes();
 
     /// SQL over `tables`.
     public Sql(Tables tables) {
@@ -55,6 +56,21 @@ public final class Sql {
     /// The tables that Java computes, by schema and name.
     public Collection<ComputedTable> computedTables() {
         return computed.all();
+    }
+
+    /// How many bytes of memory the operators of one statement may take for the rows that they keep, if
+    /// nothing else is said: a quarter of what the JVM may use.
+    public static long usualQueryBytes() {
+        return Runtime.getRuntime().maxMemory() / 4;
+    }
+
+    /// Sets that for all sessions that have no budget of their own, above 0.
+    public void queryBytesMax(long bytes) {
+        queryBytesMax = bytes;
+    }
+
+    long queryBytesMax() {
+        return queryBytesMax;
     }
 
     PlanCache plans() {

@@ -525,6 +525,11 @@ sealed interface Statement {
     /// @param tables all of them where it is empty
     record Analyze(int position, List<Identifier> tables) implements Control {}
 
+    /// SET of a setting of the session.
+    ///
+    /// @param value null for what the database has
+    record Setting(int position, Identifier name, @Nullable Long value) implements Control {}
+
     record Explain(int position, Statement statement, ExplainOptions options)
             implements Statement {}
 }

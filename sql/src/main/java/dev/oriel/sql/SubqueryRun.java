@@ -4,10 +4,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /// A subquery in an execution: its operators, and what it was found to be in this run. Each call
 /// runs the query to where its answer is known, and closes it; so one expression may evaluate it in
@@ -23,8 +20,13 @@ final class SubqueryRun {
     private final Tuple value = new Tuple(1);
     private final Tuple sought = new Tuple(1);
     private final RowKey probe;
-    private final Set<RowKey> keys = new HashSet<>();
-    private final List<Tuple> values = new ArrayList<>();
+    private final QueryMemory.Share share;
+    private final KeySet keys;
+
+    /// Values of the first column; rows that hold a NULL.
+    private final RowSpool values;
+
+    private final RowSpool partial;
     private boolean exists;
     private boolean hasNull;
 
@@ -41,6 +43,10 @@ final class SubqueryRun {
         this.columns = types.size();
         this.shapes = types.stream().map(Type::shape).toArray(Type.Shape[]::new);
         this.probe = new RowKey(types);
+        this.share = execution.memory().share();
+        this.keys = new KeySet(execution, share, types);
+        this.values = new RowSpool(execution, share, new Type.Shape[] {shape});
+        this.partial = new RowSpool(execution, share, shapes);
     }
 
     /// Whether the answer of an earlier call is still good; if not, the caller finds it now.
@@ -156,13 +162,17 @@ final class SubqueryRun {
             return Scalar.UNKNOWN;
         }
         int truth = 0;
-        for (int i = 0; i < values.size(); i++) {
-            int one = holds(operator, values.get(i));
+        RowSpool.Reader reader = values.reader();
+        for (Tuple next = reader.next(); next != null; next = reader.next()) {
+            execution.poll();
+            int one = holds(operator, next);
             if (one == 1) {
-                return 1;
+                truth = 1;
+                break;
             }
             truth = one == Scalar.UNKNOWN ? one : truth;
         }
+        reader.close();
         return truth;
     }
 
@@ -189,19 +199,24 @@ final class SubqueryRun {
             if (keys.contains(probe)) {
                 return 1;
             }
-        } else {
-            for (RowKey key : keys) {
-                if (mayEqual(key.values())) {
-                    return Scalar.UNKNOWN;
-                }
-            }
+        } else if (keys.any(this::mayEqual)) {
+            return Scalar.UNKNOWN;
         }
-        for (int i = 0; i < values.size(); i++) {
-            if (mayEqual(values.get(i))) {
-                return Scalar.UNKNOWN;
-            }
+        return anyPartial() ? Scalar.UNKNOWN : 0;
+    }
+
+    private boolean anyPartial() {
+        if (partial.isEmpty()) {
+            return false;
         }
-        return 0;
+        RowSpool.Reader reader = partial.reader();
+        boolean found = false;
+        for (Tuple next = reader.next(); next != null && !found; next = reader.next()) {
+            execution.poll();
+            found = mayEqual(next);
+        }
+        reader.close();
+        return found;
     }
 
     /// Whether `row` equals what is sought wherever neither is NULL.
@@ -234,7 +249,7 @@ final class SubqueryRun {
             return;
         }
         keys.clear();
-        values.clear();
+        partial.clear();
         hasNull = false;
         boolean done = false;
         try {
@@ -247,12 +262,10 @@ final class SubqueryRun {
                 }
                 hasNull |= isNull;
                 if (isNull && columns > 1) {
-                    values.add(KeptRows.copy(row, shapes));
+                    partial.add(row);
                 } else if (!isNull) {
                     probe.set(row);
-                    if (!keys.contains(probe)) {
-                        keys.add(probe.copy());
-                    }
+                    keys.add(probe);
                 }
             }
             done = true;
@@ -270,9 +283,7 @@ final class SubqueryRun {
         try {
             open(outer);
             while (next()) {
-                Tuple copy = new Tuple(1);
-                copy.copy(0, root.row(), 0, shape);
-                values.add(copy);
+                values.add(root.row());
             }
             done = true;
         } finally {
@@ -285,5 +296,6 @@ final class SubqueryRun {
         answered = -1;
         keys.clear();
         values.clear();
+        partial.clear();
     }
 }

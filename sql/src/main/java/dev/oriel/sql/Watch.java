@@ -194,7 +194,7 @@ final class Watch {
         if (followed != null && followed.analysis().timing()) {
             PlanReport report =
                     new PlanReport(followed.command(), ExplainOptions.PLAN, estimates.get());
-            plan = String.join("\n", report.ofRun(followed.analysis(), rows, null));
+            plan = String.join("\n", report.ofRun(followed.analysis(), rows, null, null));
         } else {
             plan = String.join("\n", PlanText.of(compiled.command()));
             if (operatorTimes == OperatorTimes.SLOW

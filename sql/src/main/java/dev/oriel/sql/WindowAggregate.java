@@ -1,8 +1,8 @@
 package dev.oriel.sql;
 
-import dev.oriel.sql.WindowSort.Partition;
 import dev.oriel.table.Tuple;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// An aggregate over the frame of each row. Where the frame only grows, or its aggregate can take
 /// rows out again, each row is taken in once a partition; else the frame is aggregated anew
@@ -10,8 +10,11 @@ import java.util.Objects;
 final class WindowAggregate extends WindowStep {
     private final AggregateCall aggregate;
     private final FrameBounds bounds;
+    private final QueryMemory.Share share;
     private final Tuple result = new Tuple(1);
-    private Accumulator state;
+    private @Nullable WindowPartition partition;
+    private @Nullable Accumulator state;
+    private boolean fresh;
     private int low;
     private int high;
 
@@ -19,30 +22,49 @@ final class WindowAggregate extends WindowStep {
         super(call, column, execution);
         this.aggregate = Objects.requireNonNull(call.aggregate());
         this.bounds = new FrameBounds(call, firstKey, frame);
-        this.state = Accumulator.of(aggregate);
+        this.share = execution.memory().share();
+        share.mayPutAside(false); // rows are added after it was asked
     }
 
     @Override
-    void compute(Partition partition) {
-        bounds.start(partition);
+    void start(WindowPartition rows) {
+        partition = rows;
+        bounds.start(rows);
         restart(0);
-        boolean fresh = true;
-        for (int i = 0; i < partition.count(); i++) {
-            execution.poll();
-            bounds.at(i);
-            if (bounds.excludes()) {
-                anew(partition);
-                fresh = true;
-            } else if (fresh || bounds.low() != low || bounds.high() != high) {
-                move(partition);
-                fresh = false;
-            } else {
-                copy(partition.row(i));
-                continue;
-            }
-            state.result(result, 0);
-            copy(partition.row(i));
+        fresh = true;
+    }
+
+    @Override
+    void at(int i, Tuple out) {
+        bounds.at(i);
+        if (bounds.excludes()) {
+            anew();
+            fresh = true;
+        } else if (fresh || bounds.low() != low || bounds.high() != high) {
+            move();
+            fresh = false;
+        } else {
+            copy(out);
+            return;
         }
+        state().result(result, 0);
+        copy(out);
+    }
+
+    @Override
+    void end() {
+        if (state != null) {
+            state.close();
+            state = null;
+        }
+        partition = null;
+    }
+
+    private Accumulator state() {
+        if (state == null) {
+            throw new IllegalStateException("no partition has been started");
+        }
+        return state;
     }
 
     private void copy(Tuple row) {
@@ -50,40 +72,51 @@ final class WindowAggregate extends WindowStep {
     }
 
     private void restart(int at) {
-        state = Accumulator.of(aggregate);
+        if (state != null) {
+            state.close();
+        }
+        state = Accumulator.of(aggregate, execution, share);
         low = at;
         high = at;
     }
 
-    private void add(Partition partition, int i) {
+    private void stand(int i) {
+        if (partition == null) {
+            throw new IllegalStateException("no partition has been started");
+        }
+        execution.poll();
         current.set(partition.row(i));
-        state.add(frame);
+    }
+
+    private void add(int i) {
+        stand(i);
+        state().add(frame);
     }
 
     /// Aggregates what the frame holds without what it excludes.
-    private void anew(Partition partition) {
+    private void anew() {
         restart(bounds.low());
         for (int i = bounds.low(); i < bounds.high(); i++) {
             if (!bounds.excluded(i)) {
-                add(partition, i);
+                add(i);
             }
         }
     }
 
     /// Moves to the new frame.
-    private void move(Partition partition) {
+    private void move() {
         int newLow = bounds.low();
         int newHigh = Math.max(bounds.high(), newLow);
         boolean ahead = newLow >= low && newHigh >= high && newLow <= high;
-        if (!ahead || (newLow > low && !state.removes())) {
+        if (!ahead || (newLow > low && !state().removes())) {
             restart(newLow);
         }
         while (high < newHigh) {
-            add(partition, high++);
+            add(high++);
         }
         while (low < newLow) {
-            current.set(partition.row(low++));
-            state.remove(frame);
+            stand(low++);
+            state().remove(frame);
         }
     }
 }

@@ -5,33 +5,46 @@ import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// Computes functions with OVER: keeps all rows of its input in memory, sorts them once for each
-/// different order that the windows need, and returns them in the order in which they came.
+/// Computes functions with OVER: keeps all rows of its input, sorts them once for each different order that
+/// the windows need, and returns them in the order in which they came. What the budget has no room for is
+/// done by a [SpilledWindow].
 final class WindowOperator implements Operator {
+    /// What sorting takes for a row beside it and the values that it is sorted by.
+    private static final int SORT_BYTES = 128;
+
     private final Operator input;
     private final Execution execution;
+    private final QueryMemory.Share share;
     private final Type.Shape[] shapes;
+    private final List<Type> types;
     private final int width;
     private final List<WindowSort> sorts = new ArrayList<>();
+    private final long sortBytes;
     private final CurrentRow row = new CurrentRow();
     private List<Tuple> rows = new ArrayList<>();
+    private long held;
+    private @Nullable SpilledWindow spilled;
     private boolean computed;
     private int next;
 
     WindowOperator(Operator input, Plan.Window plan, Execution execution) {
         this.input = input;
         this.execution = execution;
-        List<Type> types = plan.input().types();
-        this.shapes = types.stream().map(Type::shape).toArray(Type.Shape[]::new);
-        this.width = shapes.length + plan.calls().size();
+        this.share = execution.memory().share();
+        this.shapes = plan.input().types().stream().map(Type::shape).toArray(Type.Shape[]::new);
+        this.types = plan.types();
+        this.width = types.size();
         for (int i = 0; i < plan.calls().size(); i++) {
             WindowCall call = plan.calls().get(i);
-            sort(call, execution).add(call, shapes.length + i);
+            sort(call).add(call, shapes.length + i);
         }
+        int keys = sorts.stream().mapToInt(sort -> sort.scalars().length).max().orElse(0);
+        this.sortBytes = SORT_BYTES + 12L * (keys + plan.calls().size());
     }
 
-    private WindowSort sort(WindowCall call, Execution execution) {
+    private WindowSort sort(WindowCall call) {
         for (WindowSort sort : sorts) {
             if (sort.window().sortsLike(call.window())) {
                 return sort;
@@ -44,7 +57,8 @@ final class WindowOperator implements Operator {
 
     @Override
     public void open() {
-        rows = new ArrayList<>();
+        clear();
+        share.begin();
         computed = false;
         next = 0;
         input.open();
@@ -55,10 +69,14 @@ final class WindowOperator implements Operator {
         execution.poll();
         if (!computed) {
             collect();
-            for (WindowSort sort : sorts) {
-                sort.compute(rows);
-            }
             computed = true;
+        }
+        if (spilled != null) {
+            Tuple found = spilled.next();
+            if (found != null) {
+                row.set(found);
+            }
+            return found != null;
         }
         if (next == rows.size()) {
             return false;
@@ -73,8 +91,38 @@ final class WindowOperator implements Operator {
             for (int i = 0; i < shapes.length; i++) {
                 copy.copy(i, input.row(), i, shapes[i]);
             }
+            if (spilled != null) {
+                spilled.add(copy);
+                continue;
+            }
             rows.add(copy);
+            long bytes = sortBytes + RowCodec.memoryBytes(copy, shapes);
+            held += bytes;
+            if (share.add(bytes, held)) {
+                putAside();
+            }
         }
+        if (spilled != null) {
+            spilled.compute();
+            return;
+        }
+        for (WindowSort sort : sorts) {
+            sort.compute(rows);
+        }
+        long sorting = SORT_BYTES * (long) rows.size();
+        held -= sorting;
+        share.take(sorting);
+    }
+
+    private void putAside() {
+        SpilledWindow to = new SpilledWindow(execution, share, sorts, types);
+        spilled = to;
+        share.take(held);
+        held = 0;
+        for (Tuple kept : rows) {
+            to.add(kept);
+        }
+        rows = new ArrayList<>();
     }
 
     @Override
@@ -84,12 +132,27 @@ final class WindowOperator implements Operator {
 
     @Override
     public long memoryBytes() {
-        return Operator.rowBytes(rows.size(), width);
+        return share.most();
+    }
+
+    @Override
+    public long putAsideBytes() {
+        return share.putAside();
+    }
+
+    private void clear() {
+        rows = new ArrayList<>();
+        share.take(held);
+        held = 0;
+        if (spilled != null) {
+            spilled.clear();
+            spilled = null;
+        }
     }
 
     @Override
     public void close() {
-        rows = new ArrayList<>();
+        clear();
         input.close();
     }
 }

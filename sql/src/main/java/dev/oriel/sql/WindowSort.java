@@ -1,9 +1,11 @@
 package dev.oriel.sql;
 
+import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /// The functions whose windows have the same rows in the same order: sorts all rows once, and
@@ -12,7 +14,9 @@ final class WindowSort {
     private final WindowCall.Window window;
     private final Execution execution;
     private final Scalar[] scalars;
-    private final RowOrder order;
+    private final List<Type> types;
+    private final List<Plan.SortKey> partitionKeys = new ArrayList<>();
+    private final List<Plan.SortKey> orderKeys = new ArrayList<>();
     private final RowOrder partitions;
     private final RowOrder peers;
     private final List<WindowStep> steps = new ArrayList<>();
@@ -21,8 +25,6 @@ final class WindowSort {
         this.window = window;
         this.execution = execution;
         List<Scalar> all = new ArrayList<>(window.partition());
-        List<Plan.SortKey> partitionKeys = new ArrayList<>();
-        List<Plan.SortKey> orderKeys = new ArrayList<>();
         for (int i = 0; i < window.partition().size(); i++) {
             partitionKeys.add(new Plan.SortKey(i, false, false));
         }
@@ -30,11 +32,8 @@ final class WindowSort {
             orderKeys.add(new Plan.SortKey(all.size(), term.descending(), term.nullsFirst()));
             all.add(term.scalar());
         }
-        List<Type> types = all.stream().map(Scalar::type).toList();
-        List<Plan.SortKey> both = new ArrayList<>(partitionKeys);
-        both.addAll(orderKeys);
+        this.types = all.stream().map(Scalar::type).toList();
         this.scalars = all.toArray(Scalar[]::new);
-        this.order = new RowOrder(both, types);
         this.partitions = new RowOrder(partitionKeys, types);
         this.peers = new RowOrder(orderKeys, types);
     }
@@ -48,6 +47,38 @@ final class WindowSort {
         steps.add(WindowStep.of(call, column, window.partition().size(), execution));
     }
 
+    List<WindowStep> steps() {
+        return steps;
+    }
+
+    /// What rows are sorted by, those that make the partitions first.
+    Scalar[] scalars() {
+        return scalars;
+    }
+
+    /// Their types.
+    List<Type> types() {
+        return types;
+    }
+
+    /// The keys of partitions, as columns from `first` on.
+    List<Plan.SortKey> partitionKeys(int first) {
+        return moved(partitionKeys, first);
+    }
+
+    /// The keys of the order within one, as columns from `first` on.
+    List<Plan.SortKey> orderKeys(int first) {
+        return moved(orderKeys, first);
+    }
+
+    private static List<Plan.SortKey> moved(List<Plan.SortKey> keys, int first) {
+        List<Plan.SortKey> moved = new ArrayList<>();
+        for (Plan.SortKey key : keys) {
+            moved.add(new Plan.SortKey(first + key.column(), key.descending(), key.nullsFirst()));
+        }
+        return moved;
+    }
+
     /// A row and the values that it is sorted by.
     private record Sorted(Tuple row, Tuple keys) {}
 
@@ -57,6 +88,7 @@ final class WindowSort {
         CurrentRow current = new CurrentRow();
         Frame frame = new Frame(execution, current);
         for (int i = 0; i < sorted.length; i++) {
+            execution.poll();
             current.set(rows.get(i));
             Tuple keys = new Tuple(scalars.length);
             for (int k = 0; k < scalars.length; k++) {
@@ -64,20 +96,31 @@ final class WindowSort {
             }
             sorted[i] = new Sorted(rows.get(i), keys);
         }
+        List<Plan.SortKey> both = new ArrayList<>(partitionKeys);
+        both.addAll(orderKeys);
+        Comparator<Tuple> order = new PolledOrder(new RowOrder(both, types), execution);
         Arrays.sort(sorted, (a, b) -> order.compare(a.keys, b.keys));
         int start = 0;
         for (int i = 1; i <= sorted.length; i++) {
             if (i == sorted.length || partitions.compare(sorted[start].keys, sorted[i].keys) != 0) {
-                Partition partition = partition(sorted, start, i);
-                for (WindowStep step : steps) {
-                    step.compute(partition);
-                }
+                compute(partition(sorted, start, i));
                 start = i;
             }
         }
     }
 
-    private Partition partition(Sorted[] sorted, int start, int end) {
+    private void compute(InMemory partition) {
+        for (WindowStep step : steps) {
+            step.start(partition);
+            for (int i = 0; i < partition.count(); i++) {
+                execution.poll();
+                step.at(i, partition.rows[i]);
+            }
+            step.end();
+        }
+    }
+
+    private InMemory partition(Sorted[] sorted, int start, int end) {
         int count = end - start;
         Tuple[] rows = new Tuple[count];
         Tuple[] keys = new Tuple[count];
@@ -96,11 +139,11 @@ final class WindowSort {
         for (int i = count - 1; i >= 0; i--) {
             firstOf[peerOf[i]] = i;
         }
-        return new Partition(rows, keys, peerOf, firstOf);
+        return new InMemory(rows, keys, peerOf, firstOf);
     }
 
-    /// The rows of one partition in their order.
-    static final class Partition {
+    /// A partition that is kept.
+    private static final class InMemory implements WindowPartition {
         private final Tuple[] rows;
         private final Tuple[] keys;
 
@@ -110,48 +153,41 @@ final class WindowSort {
         /// First row of each group, and the number of rows last.
         private final int[] firstOf;
 
-        private Partition(Tuple[] rows, Tuple[] keys, int[] peerOf, int[] firstOf) {
+        private InMemory(Tuple[] rows, Tuple[] keys, int[] peerOf, int[] firstOf) {
             this.rows = rows;
             this.keys = keys;
             this.peerOf = peerOf;
             this.firstOf = firstOf;
         }
 
-        int count() {
+        @Override
+        public int count() {
             return rows.length;
         }
 
-        Tuple row(int i) {
+        @Override
+        public Row row(int i) {
             return rows[i];
         }
 
-        /// What row `i` is sorted by.
-        Tuple keys(int i) {
+        @Override
+        public Row keys(int i) {
             return keys[i];
         }
 
-        int groups() {
+        @Override
+        public int groups() {
             return firstOf.length - 1;
         }
 
-        /// Number of the group of equal rows that row `i` belongs to.
-        int group(int i) {
+        @Override
+        public int group(int i) {
             return peerOf[i];
         }
 
-        /// First row of a group; the number of rows for the one after the last.
-        int first(int group) {
+        @Override
+        public int first(int group) {
             return firstOf[group];
-        }
-
-        /// First row equal to row `i`.
-        int firstPeer(int i) {
-            return firstOf[peerOf[i]];
-        }
-
-        /// The row after the last one equal to row `i`.
-        int endOfPeers(int i) {
-            return firstOf[peerOf[i] + 1];
         }
     }
 }

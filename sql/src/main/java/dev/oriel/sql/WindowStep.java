@@ -1,8 +1,8 @@
 package dev.oriel.sql;
 
 import dev.oriel.sql.SqlException.Kind;
-import dev.oriel.sql.WindowSort.Partition;
 import dev.oriel.table.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /// One function over the rows of a partition.
 abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking, WindowAggregate {
@@ -19,8 +19,14 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
         this.frame = new Frame(execution, current);
     }
 
-    /// Computes the values of all rows of `partition`, and writes them into the rows.
-    abstract void compute(Partition partition);
+    /// What follows is about `rows`.
+    abstract void start(WindowPartition rows);
+
+    /// Computes the value of row `i`, and writes it into `out`; called for all rows from the first on.
+    abstract void at(int i, Tuple out);
+
+    /// Lets go of the rows.
+    void end() {}
 
     /// @param firstKey position of what a RANGE frame measures among the keys
     static WindowStep of(WindowCall call, int column, int firstKey, Execution execution) {
@@ -39,6 +45,7 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
     /// Those that go by the place of a row in its partition.
     static final class Ranking extends WindowStep {
         private final WindowFunction function;
+        private @Nullable WindowPartition partition;
 
         private Ranking(WindowCall call, WindowFunction function, int column, Execution execution) {
             super(call, column, execution);
@@ -46,30 +53,30 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
         }
 
         @Override
-        void compute(Partition partition) {
-            int count = partition.count();
-            for (int i = 0; i < count; i++) {
-                Tuple row = partition.row(i);
-                switch (function) {
-                    case ROW_NUMBER -> row.setLong(column, i + 1L);
-                    case RANK -> row.setLong(column, partition.firstPeer(i) + 1L);
-                    case DENSE_RANK -> row.setLong(column, partition.group(i) + 1L);
-                    case PERCENT_RANK ->
-                            row.setDouble(
-                                    column,
-                                    count == 1 ? 0 : partition.firstPeer(i) / (double) (count - 1));
-                    case CUME_DIST ->
-                            row.setDouble(column, partition.endOfPeers(i) / (double) count);
-                    case NTILE -> ntile(partition, i);
-                    case LAG, LEAD, FIRST_VALUE, LAST_VALUE, NTH_VALUE ->
-                            throw new IllegalStateException(function + " ranks nothing");
-                }
+        void start(WindowPartition rows) {
+            partition = rows;
+        }
+
+        @Override
+        void at(int i, Tuple row) {
+            WindowPartition rows = started(partition);
+            int count = rows.count();
+            switch (function) {
+                case ROW_NUMBER -> row.setLong(column, i + 1L);
+                case RANK -> row.setLong(column, rows.firstPeer(i) + 1L);
+                case DENSE_RANK -> row.setLong(column, rows.group(i) + 1L);
+                case PERCENT_RANK ->
+                        row.setDouble(
+                                column, count == 1 ? 0 : rows.firstPeer(i) / (double) (count - 1));
+                case CUME_DIST -> row.setDouble(column, rows.endOfPeers(i) / (double) count);
+                case NTILE -> ntile(rows, i, row);
+                case LAG, LEAD, FIRST_VALUE, LAST_VALUE, NTH_VALUE ->
+                        throw new IllegalStateException(function + " ranks nothing");
             }
         }
 
-        private void ntile(Partition partition, int i) {
-            Tuple row = partition.row(i);
-            current.set(partition.row(0));
+        private void ntile(WindowPartition rows, int i, Tuple row) {
+            current.set(rows.row(0));
             long tiles = call.arguments().getFirst().evalLong(frame);
             if (frame.isNull) {
                 row.setNull(column);
@@ -78,12 +85,24 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
             if (tiles <= 0) {
                 throw call.place().error(Kind.INVALID_VALUE, "NTILE needs 1 part or more");
             }
-            long size = partition.count() / tiles;
-            long larger = partition.count() % tiles;
+            long size = rows.count() / tiles;
+            long larger = rows.count() % tiles;
             long inLarger = larger * (size + 1);
             row.setLong(
                     column, 1 + (i < inLarger ? i / (size + 1) : larger + (i - inLarger) / size));
         }
+
+        @Override
+        void end() {
+            partition = null;
+        }
+    }
+
+    private static WindowPartition started(@Nullable WindowPartition partition) {
+        if (partition == null) {
+            throw new IllegalStateException("no partition has been started");
+        }
+        return partition;
     }
 
     /// Those that are the value of another row.
@@ -91,6 +110,7 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
         private final WindowFunction function;
         private final Scalar value;
         private final FrameBounds bounds;
+        private @Nullable WindowPartition partition;
 
         private Picking(
                 WindowCall call,
@@ -105,41 +125,44 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
         }
 
         @Override
-        void compute(Partition partition) {
+        void start(WindowPartition rows) {
+            partition = rows;
             if (function.framed()) {
-                bounds.start(partition);
-            }
-            for (int i = 0; i < partition.count(); i++) {
-                execution.poll();
-                int picked =
-                        switch (function) {
-                            case LAG -> shifted(partition, i, -1);
-                            case LEAD -> shifted(partition, i, 1);
-                            case FIRST_VALUE -> nth(partition, i, 1);
-                            case LAST_VALUE -> last(partition, i);
-                            case NTH_VALUE -> nth(partition, i, wanted(partition, i));
-                            case ROW_NUMBER, RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST, NTILE ->
-                                    throw new IllegalStateException(function + " picks nothing");
-                        };
-                write(partition, i, picked);
+                bounds.start(rows);
             }
         }
 
-        private void write(Partition partition, int i, int picked) {
-            Tuple row = partition.row(i);
+        @Override
+        void at(int i, Tuple out) {
+            WindowPartition rows = started(partition);
+            int picked =
+                    switch (function) {
+                        case LAG -> shifted(rows, i, -1);
+                        case LEAD -> shifted(rows, i, 1);
+                        case FIRST_VALUE -> nth(rows, i, 1);
+                        case LAST_VALUE -> last(rows, i);
+                        case NTH_VALUE -> nth(rows, i, wanted(rows, i));
+                        case ROW_NUMBER, RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST, NTILE ->
+                                throw new IllegalStateException(function + " picks nothing");
+                    };
             if (picked >= 0) {
-                current.set(partition.row(picked));
-                value.store(row, column, frame);
+                current.set(rows.row(picked));
+                value.store(out, column, frame);
             } else if (call.arguments().size() == 3) {
-                current.set(row);
-                call.arguments().get(2).store(row, column, frame);
+                current.set(rows.row(i));
+                call.arguments().get(2).store(out, column, frame);
             } else {
-                row.setNull(column);
+                out.setNull(column);
             }
+        }
+
+        @Override
+        void end() {
+            partition = null;
         }
 
         /// The row some rows before or after, or -1; where the distance is NULL, the value is too.
-        private int shifted(Partition partition, int i, int direction) {
+        private int shifted(WindowPartition partition, int i, int direction) {
             long distance = 1;
             if (call.arguments().size() > 1) {
                 current.set(partition.row(i));
@@ -169,12 +192,13 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
             return at;
         }
 
-        private boolean isNull(Partition partition, int i) {
+        private boolean isNull(WindowPartition partition, int i) {
+            execution.poll();
             current.set(partition.row(i));
             return value.evalIsNull(frame);
         }
 
-        private long wanted(Partition partition, int i) {
+        private long wanted(WindowPartition partition, int i) {
             current.set(partition.row(i));
             long n = call.arguments().get(1).evalLong(frame);
             if (!frame.isNull && n < 1) {
@@ -183,7 +207,7 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
             return frame.isNull ? Long.MAX_VALUE : n;
         }
 
-        private int nth(Partition partition, int i, long n) {
+        private int nth(WindowPartition partition, int i, long n) {
             bounds.at(i);
             long left = n;
             boolean skips = bounds.excludes() || call.ignoresNulls();
@@ -201,7 +225,7 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
             return -1;
         }
 
-        private int last(Partition partition, int i) {
+        private int last(WindowPartition partition, int i) {
             bounds.at(i);
             for (int at = bounds.high() - 1; at >= bounds.low(); at--) {
                 if (!bounds.excluded(at) && !(call.ignoresNulls() && isNull(partition, at))) {

@@ -23,12 +23,22 @@ import org.junit.jupiter.api.Test;
 /// against [ModelQuery]. A query that fails is reported with parts of it left out, as many as may
 /// be.
 class QueryModelTest {
-    private static final int QUERIES = 6_000;
     private static final int QUERIES_A_FILLING = 30;
 
-    private final TestDatabase database = new TestDatabase();
+    private final TestDatabase database;
+    private final int count;
     private final Gen gen = new Gen(Seed.of("queries", 20_260_101));
     private final Map<String, List<Values>> tables = new LinkedHashMap<>();
+
+    QueryModelTest() {
+        this(new TestDatabase(), 6_000);
+    }
+
+    /// @param count how many queries are tried
+    QueryModelTest(TestDatabase database, int count) {
+        this.database = database;
+        this.count = count;
+    }
 
     @AfterEach
     void closeAndCheck() {
@@ -75,7 +85,7 @@ class QueryModelTest {
         create();
         ModelQueries queries = new ModelQueries(gen);
         Map<String, Integer> seen = new HashMap<>();
-        for (int i = 0; i < QUERIES; i++) {
+        for (int i = 0; i < count; i++) {
             if (i % QUERIES_A_FILLING == 0) {
                 fill();
             }
@@ -99,9 +109,9 @@ class QueryModelTest {
             seen.merge("rows", database.query(query.sql()).isEmpty() ? 0 : 1, Integer::sum);
         }
         for (String node : NODES) {
-            assertTrue(seen.getOrDefault(node, 0) > QUERIES / 100, () -> node + " of " + seen);
+            assertTrue(seen.getOrDefault(node, 0) > count / 100, () -> node + " of " + seen);
         }
-        assertTrue(seen.getOrDefault("rows", 0) > QUERIES / 3, () -> "rows of " + seen);
+        assertTrue(seen.getOrDefault("rows", 0) > count / 3, () -> "rows of " + seen);
     }
 
     /// What the queries are to use, each in more than a hundredth of them.

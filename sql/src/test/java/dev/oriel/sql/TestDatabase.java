@@ -1,5 +1,6 @@
 package dev.oriel.sql;
 
+import dev.oriel.io.Directory;
 import dev.oriel.store.DatabaseException;
 import dev.oriel.store.Durability;
 import dev.oriel.store.Store;
@@ -30,13 +31,24 @@ final class TestDatabase implements AutoCloseable {
 
     /// @param writeTimeoutMillis how long a writer waits for the one before it
     TestDatabase(long writeTimeoutMillis) {
-        StoreOptions options =
-                StoreOptions.defaults()
-                        .withDurability(Durability.ASYNC)
-                        .withWriteTimeoutMillis(writeTimeoutMillis);
-        tables = Tables.open(Store.inMemory(options));
+        this(Store.inMemory(options().withWriteTimeoutMillis(writeTimeoutMillis)));
+    }
+
+    private TestDatabase(Store store) {
+        tables = Tables.open(store);
         sql = new Sql(tables, InstantSource.fixed(NOW), TestDatabase::state);
         session = sql.session();
+    }
+
+    private static StoreOptions options() {
+        return StoreOptions.defaults().withDurability(Durability.ASYNC);
+    }
+
+    /// A database in `directory`, whose statements may keep so many bytes in memory.
+    static TestDatabase on(Directory directory, long queryBytesMax) {
+        TestDatabase database = new TestDatabase(Store.open(directory, options()));
+        database.sql.queryBytesMax(queryBytesMax);
+        return database;
     }
 
     private static String state(DatabaseException failure) {

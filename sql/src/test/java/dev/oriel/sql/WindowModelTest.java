@@ -19,9 +19,17 @@ class WindowModelTest {
     private static final int TABLES = 60;
     private static final int QUERIES_A_TABLE = 25;
 
-    private final TestDatabase database = new TestDatabase();
+    private final TestDatabase database;
     private final SplittableRandom random = Seed.of("windows", 20_260_722);
     private final List<Model> rows = new ArrayList<>();
+
+    WindowModelTest() {
+        this(new TestDatabase());
+    }
+
+    WindowModelTest(TestDatabase database) {
+        this.database = database;
+    }
 
     @AfterEach
     void closeAndCheck() {

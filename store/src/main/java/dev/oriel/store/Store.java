@@ -162,6 +162,14 @@ public final class Store implements AutoCloseable {
         return files == null ? null : files.temporary();
     }
 
+    /// A new [TemporaryFile], empty, for whoever works on this store; null where there are no files, or none may
+    /// be written.
+    ///
+    /// @throws LimitException if there is no room for it
+    public @Nullable TemporaryFile temporaryFile() {
+        return files == null || options.readOnly() ? null : files.temporary().create();
+    }
+
     Writers writers() {
         return writers;
     }

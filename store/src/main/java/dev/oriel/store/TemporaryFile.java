@@ -4,11 +4,15 @@ import dev.oriel.io.StorageFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/// One of the [TemporaryFiles]: written once, from its beginning to its end, and then read as a map, for which
-/// it need not be open. Never synced.
+/// A file of the database's folder for what is of no use to anybody once it is deleted, or the database closed:
+/// what transactions write past `overlayBytesMax`, and what queries put aside. Never synced; what a crash
+/// leaves of it, the next opening deletes.
+///
+/// It is written from its beginning to its end, and read by positions, or as a map, for which it need not be
+/// open. A failure of it poisons nothing.
 ///
 /// Belongs to one thread at a time, but for [#delete].
-final class TemporaryFile implements PageRun.Target {
+public final class TemporaryFile implements PageRun.Target {
     private final TemporaryFiles files;
     final String name;
     private final StorageFile file;
@@ -29,7 +33,9 @@ final class TemporaryFile implements PageRun.Target {
     }
 
     /// The same, of bytes.
-    void writeBytes(long position, MemorySegment from) {
+    ///
+    /// @throws LimitException if there is no room for them
+    public void writeBytes(long position, MemorySegment from) {
         try {
             file.write(position, from);
         } catch (IOException e) {
@@ -59,7 +65,9 @@ final class TemporaryFile implements PageRun.Target {
     }
 
     /// Reads from the file, which has not been mapped.
-    void read(long position, MemorySegment into) {
+    ///
+    /// @throws StorageException if that fails
+    public void read(long position, MemorySegment into) {
         try {
             file.read(position, into);
         } catch (IOException e) {
@@ -69,7 +77,7 @@ final class TemporaryFile implements PageRun.Target {
     }
 
     /// Of no use any more; a second call does nothing. What maps show of it stays for as long as they do.
-    void delete() {
+    public void delete() {
         files.delete(this);
     }
 

@@ -11,6 +11,7 @@ import dev.oriel.store.LockWait;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Store;
 import dev.oriel.store.StoreStats;
+import dev.oriel.store.TemporaryFile;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import dev.oriel.store.UsageException;
@@ -258,6 +259,11 @@ public final class Tables implements AutoCloseable {
     /// What is known of the rows.
     public Statistics statistics() {
         return statistics;
+    }
+
+    /// A file for rows that a query puts aside; null where there are no files, or none may be written.
+    public @Nullable TemporaryFile temporaryFile() {
+        return store.temporaryFile();
     }
 
     /// What the store holds and uses.

@@ -1,0 +1,10 @@
+package dev.oriel.sql;
+
+import dev.oriel.testkit.SimDirectory;
+
+/// Random queries against their model, with statements that put every row aside.
+class SpillQueryModelTest extends QueryModelTest {
+    SpillQueryModelTest() {
+        super(TestDatabase.on(new SimDirectory(), 1), 900);
+    }
+}

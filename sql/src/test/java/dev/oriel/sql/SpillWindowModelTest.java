@@ -1,0 +1,10 @@
+package dev.oriel.sql;
+
+import dev.oriel.testkit.SimDirectory;
+
+/// Random frames against their definition, with statements that put every row aside.
+class SpillWindowModelTest extends WindowModelTest {
+    SpillWindowModelTest() {
+        super(TestDatabase.on(new SimDirectory(), 1));
+    }
+}
