@@ -14,6 +14,7 @@ sealed interface BoundFrom {
     /// @param firstColumn position of its first column in the row
     /// @param table null where it is a query
     /// @param plan null where it is a table
+    /// @param replan how the query is planned for some of its rows; null where that is of no use
     /// @param lateral what the query needs of the tables before it; null where it needs nothing
     record Leaf(
             int slot,
@@ -22,6 +23,7 @@ sealed interface BoundFrom {
             int width,
             @Nullable Table table,
             @Nullable Plan plan,
+            @Nullable Replan replan,
             @Nullable Lateral lateral)
             implements BoundFrom {}
 

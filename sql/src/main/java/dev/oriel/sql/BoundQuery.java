@@ -3,12 +3,26 @@ package dev.oriel.sql;
 import dev.oriel.table.Column;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A query that is bound and planned.
 ///
 /// @param untyped for each column whether nothing has given it a type: it is text for want of a
 ///     better one
-record BoundQuery(Plan plan, List<Prepared.OutputColumn> columns, List<Boolean> untyped) {
+/// @param replan how it is planned for some of its rows; null where it reads all of them in any case
+record BoundQuery(
+        Plan plan,
+        List<Prepared.OutputColumn> columns,
+        List<Boolean> untyped,
+        @Nullable Replan replan) {
+    BoundQuery(Plan plan, List<Prepared.OutputColumn> columns, List<Boolean> untyped) {
+        this(plan, columns, untyped, null);
+    }
+
+    BoundQuery with(@Nullable Replan other) {
+        return new BoundQuery(plan, columns, untyped, other);
+    }
+
     /// The columns as those of a table.
     List<Column> asTable() {
         List<Column> table = new ArrayList<>();

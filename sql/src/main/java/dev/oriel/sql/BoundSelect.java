@@ -44,15 +44,43 @@ record BoundSelect(
         ///
         /// @param order by which rows are equal, for WITH TIES
         Plan above(Plan plan, List<Plan.SortKey> order) {
-            return limit == null && offset == null
-                    ? plan
-                    : new Plan.Limit(plan, limit, offset, ties ? order : List.of());
+            if (limit == null && offset == null) {
+                return plan;
+            }
+            // A sort that knows how many rows are wanted keeps no more of them.
+            if (!ties
+                    && plan instanceof Plan.Project project
+                    && project.input() instanceof Plan.Sort sort) {
+                Plan few = new Plan.Limit(sort, limit, offset, List.of());
+                return new Plan.Project(few, project.columns());
+            }
+            return new Plan.Limit(plan, limit, offset, ties ? order : List.of());
         }
     }
 
     /// @param table name of the table that a plain column belongs to, else empty
     /// @param untyped whether nothing has given it a type
     record Output(Scalar scalar, String name, String table, boolean untyped) {}
+
+    /// The same of those rows that meet `conditions` too.
+    BoundSelect with(List<Scalar> conditions) {
+        List<Scalar> all = new ArrayList<>();
+        if (where != null) {
+            all.add(where);
+        }
+        all.addAll(conditions);
+        return new BoundSelect(
+                from,
+                AccessPlanner.all(all),
+                grouping,
+                windows,
+                qualify,
+                outputs,
+                visible,
+                distinct,
+                order,
+                limits);
+    }
 
     /// The columns that it returns.
     List<Prepared.OutputColumn> columns() {

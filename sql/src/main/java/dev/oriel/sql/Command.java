@@ -125,6 +125,12 @@ sealed interface Command {
     record Control(Statement.Control statement) implements Command {}
 
     /// EXPLAIN of another one.
-    record Explain(Command command, ExplainOptions options, List<Prepared.OutputColumn> columns)
+    ///
+    /// @param rules what the planner's rules have done, where that is asked for
+    record Explain(
+            Command command,
+            ExplainOptions options,
+            List<String> rules,
+            List<Prepared.OutputColumn> columns)
             implements Command {}
 }

@@ -7,6 +7,11 @@ import org.jspecify.annotations.Nullable;
 /// A query that WITH has named.
 ///
 /// @param plan null where the name may not be used: within the query itself
+/// @param replan how it is planned for some of its rows; null where they are kept
 /// @param next the name around it
 record CommonTable(
-        String name, List<Column> columns, @Nullable Plan plan, @Nullable CommonTable next) {}
+        String name,
+        List<Column> columns,
+        @Nullable Plan plan,
+        @Nullable Replan replan,
+        @Nullable CommonTable next) {}

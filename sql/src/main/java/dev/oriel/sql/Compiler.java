@@ -100,6 +100,9 @@ final class Compiler {
             long version = statistics == null ? 0 : statistics.version();
             Estimate estimate =
                     statistics == null ? Estimate.blind() : new Estimate(statistics::of);
+            if (statement instanceof Statement.Explain explain && explain.options().verbose()) {
+                estimate.takeNotes();
+            }
             Compiler compiler =
                     new Compiler(source, catalog, computed, parsed.parameters(), estimate);
             Command command = compiler.command(statement);
@@ -150,11 +153,14 @@ final class Compiler {
             case Statement.RowChange change -> new ChangeBinder(around).bind(change);
             case Statement.Definition definition -> new Command.Definition(definition);
             case Statement.Control control -> new Command.Control(control);
-            case Statement.Explain explain ->
-                    new Command.Explain(
-                            explained(explain),
-                            explain.options(),
-                            List.of(new Prepared.OutputColumn("plan", Typing.TEXT, false, "")));
+            case Statement.Explain explain -> {
+                Command command = explained(explain);
+                yield new Command.Explain(
+                        command,
+                        explain.options(),
+                        around.estimate().notes(),
+                        List.of(new Prepared.OutputColumn("plan", Typing.TEXT, false, "")));
+            }
         };
     }
 

@@ -5,9 +5,12 @@ import dev.oriel.table.TableStatistics;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// About how many rows a plan has, and what it costs to read them: what the planner compares.
@@ -43,6 +46,9 @@ final class Estimate {
 
     private final Function<Table, @Nullable TableStatistics> source;
     private final Map<Long, TableStatistics> found = new HashMap<>();
+
+    /// What the planner has done of its rules, for whoever asked for it; null where nobody did.
+    private @Nullable Set<String> notes;
 
     /// @param source what is known of a table; null for nothing
     Estimate(Function<Table, @Nullable TableStatistics> source) {
@@ -287,6 +293,23 @@ final class Estimate {
     double cost(Plan.Scan scan) {
         double each = scan.index() == null ? 1 : 1 + FETCH;
         return SEEK * scan.parts().size() + scan(scan) * each;
+    }
+
+    /// Notes from now on what rules do.
+    void takeNotes() {
+        notes = new LinkedHashSet<>();
+    }
+
+    /// A rule has done something, of which it says what; a second time it is not noted.
+    void note(Supplier<String> what) {
+        if (notes != null) {
+            notes.add(what.get());
+        }
+    }
+
+    /// What was noted, in order.
+    List<String> notes() {
+        return notes == null ? List.of() : List.copyOf(notes);
     }
 
     /// The tables that were looked up, and what was known of them.

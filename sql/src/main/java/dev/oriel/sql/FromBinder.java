@@ -61,26 +61,31 @@ final class FromBinder {
                                 + "\" reads itself: only the second operand of its UNION may, in"
                                 + " WITH RECURSIVE");
             }
-            return leaf(name, named.columns(), common.columns(), null, plan, null);
+            return leaf(
+                    name,
+                    named.columns(),
+                    common.columns(),
+                    null,
+                    new Read(plan, common.replan(), null));
         }
         if (InformationSchema.holds(named.table().name())) {
             BoundQuery query =
                     InformationSchema.bind(source, around.binding().catalog(), named.table());
-            return leaf(name, named.columns(), query.asTable(), null, query.plan(), null);
+            return leaf(name, named.columns(), query.asTable(), null, Read.of(query, null));
         }
         View view = around.binding().catalog().view(named.table().name());
         if (view != null) {
             BoundQuery query = Views.bind(around, view);
-            return leaf(name, named.columns(), query.asTable(), null, query.plan(), null);
+            return leaf(name, named.columns(), query.asTable(), null, Read.of(query, null));
         }
         Table table = SelectBinder.table(source, around.binding().catalog(), named.table());
-        return leaf(name, named.columns(), table.columns(), table, null, null);
+        return leaf(name, named.columns(), table.columns(), table, Read.NOTHING);
     }
 
     private Bound computed(From.Computed from) {
         Plan.Computed plan = new ComputedBinder(around).bind(from);
         Identifier name = from.alias() == null ? from.name() : from.alias();
-        return leaf(name, from.columns(), plan.table().columns(), null, plan, null);
+        return leaf(name, from.columns(), plan.table().columns(), null, new Read(plan, null, null));
     }
 
     private Bound derived(From.Derived derived, Scope before) {
@@ -98,7 +103,7 @@ final class FromBinder {
         }
         Identifier name =
                 derived.alias() == null ? new Identifier(derived.position(), "") : derived.alias();
-        return leaf(name, derived.columns(), query.asTable(), null, query.plan(), lateral);
+        return leaf(name, derived.columns(), query.asTable(), null, Read.of(query, lateral));
     }
 
     /// A function that returns rows. It sees what stands before it, as LATERAL does.
@@ -117,7 +122,17 @@ final class FromBinder {
                         : function.alias();
         // As in PostgreSQL the one column is called as the table is.
         Column column = new Column(name.name(), plan.types().getFirst(), false);
-        return leaf(name, function.columns(), List.of(column), null, plan, lateral);
+        return leaf(name, function.columns(), List.of(column), null, new Read(plan, null, lateral));
+    }
+
+    /// What is read where it is no table.
+    private record Read(
+            @Nullable Plan plan, @Nullable Replan replan, BoundFrom.@Nullable Lateral lateral) {
+        static final Read NOTHING = new Read(null, null, null);
+
+        static Read of(BoundQuery query, BoundFrom.@Nullable Lateral lateral) {
+            return new Read(query.plan(), query.replan(), lateral);
+        }
     }
 
     private Bound leaf(
@@ -125,8 +140,7 @@ final class FromBinder {
             List<Identifier> renamed,
             List<Column> own,
             @Nullable Table table,
-            @Nullable Plan plan,
-            BoundFrom.@Nullable Lateral lateral) {
+            Read read) {
         if (!name.name().isEmpty() && !names.add(name.name().toUpperCase(Locale.ROOT))) {
             throw source.error(
                     Kind.DUPLICATE_ALIAS,
@@ -145,7 +159,15 @@ final class FromBinder {
                         false,
                         several && !name.name().isEmpty());
         BoundFrom.Leaf leaf =
-                new BoundFrom.Leaf(slots++, name.name(), columns, own.size(), table, plan, lateral);
+                new BoundFrom.Leaf(
+                        slots++,
+                        name.name(),
+                        columns,
+                        own.size(),
+                        table,
+                        read.plan(),
+                        read.replan(),
+                        read.lateral());
         columns += own.size();
         return new Bound(leaf, Scope.of(relation));
     }

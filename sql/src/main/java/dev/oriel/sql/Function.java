@@ -130,6 +130,11 @@ enum Function {
         return this == CONCAT || this == CONCAT_WS || this == GREATEST || this == LEAST;
     }
 
+    /// Whether it matters how often it is called.
+    boolean hasEffects() {
+        return this == NEXTVAL || this == CURRVAL || this == SETVAL || this == LASTVAL;
+    }
+
     boolean takes(int arguments) {
         return arguments >= least && arguments <= most;
     }

@@ -69,13 +69,14 @@ final class JoinPlanner {
     /// @param used positions of the columns that are asked for after the joins
     static Plan plan(Estimate estimate, BoundFrom from, @Nullable Scalar where, BitSet used) {
         JoinPlanner planner = new JoinPlanner(estimate);
-        planner.collect(from, used);
         List<Scalar> conditions = new ArrayList<>();
         if (where != null) {
             AccessPlanner.split(where, conditions);
             columns(where, used);
         }
-        Tree tree = planner.tree(from, conditions);
+        BoundFrom needed = JoinElimination.of(from, (BitSet) used.clone(), estimate);
+        planner.collect(from, used);
+        Tree tree = planner.tree(needed, conditions);
         return new Plan.Joined(
                 tree.join,
                 planner.leaves.stream().map(leaf -> PlanParts.types(leaf)).toList(),
@@ -218,9 +219,11 @@ final class JoinPlanner {
             if (plan == null) {
                 throw new IllegalStateException(leaf.name() + " is neither table nor query");
             }
-            Join source = new Join.Source(leaf.slot(), leaf.name(), plan, leaf.lateral());
-            Tree tree = new Tree(source, slots, sizes.source(plan));
-            return new Sourced(filtered(tree, conditions), false, false);
+            List<Scalar> open = new ArrayList<>(conditions);
+            Plan fewer = pushed(leaf, plan, open);
+            Join source = new Join.Source(leaf.slot(), leaf.name(), fewer, leaf.lateral());
+            Tree tree = new Tree(source, slots, sizes.source(fewer));
+            return new Sourced(filtered(tree, open), false, false);
         }
         AccessPlanner.Access access =
                 AccessPlanner.choose(
@@ -245,6 +248,48 @@ final class JoinPlanner {
             bounded |= !Scalar.isRowFree(value);
         }
         return new Sourced(tree, bounded, equal);
+    }
+
+    /// `plan` for those of its rows for which some of `conditions` hold, which it drops.
+    private static Plan pushed(BoundFrom.Leaf leaf, Plan plan, List<Scalar> conditions) {
+        Replan replan = leaf.replan();
+        if (replan == null) {
+            return plan;
+        }
+        int first = leaf.firstColumn();
+        List<Scalar> own = new ArrayList<>();
+        List<Scalar> inner = new ArrayList<>();
+        for (Scalar condition : conditions) {
+            BitSet read = new BitSet();
+            columns(condition, read);
+            if (!read.isEmpty()
+                    && read.nextSetBit(0) >= first
+                    && read.length() <= first + leaf.width()) {
+                own.add(condition);
+                inner.add(Replacement.of(condition, column -> moved(column, first)));
+            }
+        }
+        List<Scalar> taken = new ArrayList<>();
+        Plan fewer = inner.isEmpty() ? null : replan.with(inner, taken);
+        if (fewer == null) {
+            return plan;
+        }
+        Set<Scalar> inside = Collections.newSetFromMap(new IdentityHashMap<>());
+        inside.addAll(taken);
+        List<Scalar> dropped = new ArrayList<>();
+        for (int i = 0; i < inner.size(); i++) {
+            if (inside.contains(inner.get(i))) {
+                dropped.add(own.get(i));
+            }
+        }
+        drop(conditions, dropped);
+        return fewer;
+    }
+
+    private static Scalar moved(Scalar leaf, int first) {
+        return leaf instanceof Scalar.ColumnRef ref
+                ? new Scalar.ColumnRef(ref.column() - first, ref.type(), ref.nullable(), ref.name())
+                : leaf;
     }
 
     private Tree filtered(Tree tree, List<Scalar> conditions) {
@@ -436,7 +481,7 @@ final class JoinPlanner {
     /// `side` read anew for each row of `outer`, by a key that fits; null where none does.
     private @Nullable Tree lookedUp(
             Tree outer, BoundFrom side, List<Scalar> conditions, boolean left) {
-        if (!(side instanceof BoundFrom.Leaf leaf)) {
+        if (!(side instanceof BoundFrom.Leaf leaf) || leaf.table() == null) {
             return null;
         }
         Sourced source = source(leaf, conditions, outer.slots);

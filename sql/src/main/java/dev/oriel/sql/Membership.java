@@ -42,6 +42,7 @@ final class Membership {
         if (PlanParts.usesArguments(plan)) {
             return null;
         }
+        estimate.note(() -> "decorrelate: EXISTS asks for members of rows that are read once");
         Subquery.Nested nested =
                 new Subquery.Nested(around.around().nextNumber(), position, plan, List.of());
         return new Subquery.Member(nested, List.copyOf(membership.operands));

@@ -104,7 +104,7 @@ final class Parser {
     private ExplainOptions explainOptions() {
         ExplainOptions options = ExplainOptions.PLAN;
         if (tokens.acceptWord("ANALYZE")) {
-            return new ExplainOptions(true, false, true, options.format());
+            return options.withAnalyze(true);
         }
         boolean listed = tokens.peek().isSymbol("(");
         if (!listed || tokens.peek(1).isSymbol("(") || queries.begins()) {
@@ -120,16 +120,17 @@ final class Parser {
 
     private ExplainOptions explainOption(ExplainOptions so) {
         if (tokens.acceptWord("ANALYZE")) {
-            return new ExplainOptions(on(), so.profile(), so.timing(), so.format());
+            return so.withAnalyze(on());
         } else if (tokens.acceptWord("PROFILE")) {
-            boolean profile = on();
-            return new ExplainOptions(so.analyze() || profile, profile, so.timing(), so.format());
+            return so.withProfile(on());
         } else if (tokens.acceptWord("TIMING")) {
-            return new ExplainOptions(so.analyze(), so.profile(), on(), so.format());
+            return so.withTiming(on());
+        } else if (tokens.acceptWord("VERBOSE")) {
+            return so.withVerbose(on());
         } else if (tokens.acceptWord("FORMAT")) {
             for (ExplainOptions.Format format : ExplainOptions.Format.values()) {
                 if (tokens.acceptWord(format.name())) {
-                    return new ExplainOptions(so.analyze(), so.profile(), so.timing(), format);
+                    return so.withFormat(format);
                 }
                 tokens.expected(format.name());
             }
@@ -138,6 +139,7 @@ final class Parser {
         tokens.expected("ANALYZE");
         tokens.expected("PROFILE");
         tokens.expected("TIMING");
+        tokens.expected("VERBOSE");
         tokens.expected("FORMAT");
         throw tokens.unexpected();
     }

@@ -13,11 +13,22 @@ import org.jspecify.annotations.Nullable;
 final class PlanReport {
     private final Command command;
     private final ExplainOptions options;
+    private final List<String> rules;
     private final Estimate estimate;
 
     PlanReport(Command command, ExplainOptions options, Estimate estimate) {
+        this(command, options, List.of(), estimate);
+    }
+
+    PlanReport(Command.Explain explain, Estimate estimate) {
+        this(explain.command(), explain.options(), explain.rules(), estimate);
+    }
+
+    private PlanReport(
+            Command command, ExplainOptions options, List<String> rules, Estimate estimate) {
         this.command = command;
         this.options = options;
+        this.rules = rules;
         this.estimate = estimate;
     }
 
@@ -46,7 +57,12 @@ final class PlanReport {
     List<String> ofPlan() {
         List<PlanText.Line> lines = PlanText.lines(command);
         return switch (options.format()) {
-            case TEXT -> lines.stream().map(PlanText.Line::toString).toList();
+            case TEXT -> {
+                List<String> text = new ArrayList<>();
+                lines.forEach(line -> text.add(line.toString()));
+                text.addAll(ruleLines());
+                yield text;
+            }
             case JSON -> List.of(new PlanJson().ofPlan(entries(lines, null)));
             case HTML -> List.of(new PlanPage().ofPlan(entries(lines, null)));
         };
@@ -78,6 +94,10 @@ final class PlanReport {
             entries.add(new Entry(line, estimate(key), own, total));
         }
         return entries;
+    }
+
+    private List<String> ruleLines() {
+        return rules.stream().map(rule -> "Rule: " + rule).toList();
     }
 
     private static long total(Node of, Analysis analysis) {
@@ -136,6 +156,7 @@ final class PlanReport {
                             + " of it, "
                             + percent(run.measuringNanos(), run.totalNanos()));
         }
+        lines.addAll(ruleLines());
         if (run.profile() != null) {
             lines.addAll(run.profile().lines(run.entries()));
         }

@@ -267,7 +267,7 @@ final class PlannedStatement implements Prepared {
 
     private List<String> explained(Command.Explain explain) {
         Estimate estimate = new Estimate(session.tables().statistics()::of);
-        PlanReport report = new PlanReport(explain.command(), explain.options(), estimate);
+        PlanReport report = new PlanReport(explain, estimate);
         if (!explain.options().analyze()) {
             return report.ofPlan();
         }

@@ -21,11 +21,18 @@ final class Planner {
                     AccessPlanner.choose(
                             estimate, table, select.where(), order == null ? List.of() : order);
             plan = filtered(access.scan(), access.filter());
+            if (!ordered && order != null && access.ordered()) {
+                estimate.note(() -> "no sort: " + table.name() + " is read in the order of a key");
+            }
             ordered |= order != null && access.ordered();
         } else if (select.from() instanceof BoundFrom.Join join) {
             plan = JoinPlanner.plan(estimate, join, select.where(), used(select));
         } else if (select.from() instanceof BoundFrom.Leaf leaf && leaf.plan() != null) {
-            plan = filtered(leaf.plan(), select.where());
+            List<Scalar> conditions = new ArrayList<>();
+            if (select.where() != null) {
+                AccessPlanner.split(select.where(), conditions);
+            }
+            plan = PushDown.filtered(leaf.plan(), leaf.replan(), conditions);
         } else {
             plan = filtered(plan, select.where());
         }
@@ -127,6 +134,7 @@ final class Planner {
         if (!access.ordered()) {
             return null;
         }
+        estimate.note(() -> "one row: " + call.text(false) + " is at an end of a key");
         Plan.Count one = new Plan.Count(Scalar.Constant.of(Typing.BIGINT, 1L), call.place());
         return new Plan.Limit(filtered(access.scan(), access.filter()), one, null, List.of());
     }

@@ -37,7 +37,10 @@ final class QueryBinder {
                 .subList(0, bound.visible())
                 .forEach(output -> untyped.add(output.untyped()));
         return new BoundQuery(
-                Planner.plan(bound, around.estimate()), bound.columns(), List.copyOf(untyped));
+                Planner.plan(bound, around.estimate()),
+                bound.columns(),
+                List.copyOf(untyped),
+                PushDown.of(bound, around.estimate()));
     }
 
     private BoundQuery rows(Statement.RowList list, List<Type> expected) {
@@ -100,18 +103,52 @@ final class QueryBinder {
             columns.add(common(operation, left.columns().get(i), right.columns().get(i), i));
             untyped.add(left.untyped().get(i) && right.untyped().get(i));
         }
-        Plan a = converted(left, columns, operation.position());
-        Plan b = converted(right, columns, operation.position());
-        Plan plan =
-                switch (operation.kind()) {
-                    case UNION -> new Plan.Append(a, b);
-                    case INTERSECT -> new Plan.Match(a, b, true, operation.all());
-                    case EXCEPT -> new Plan.Match(a, b, false, operation.all());
-                };
-        if (operation.kind() == Statement.SetKind.UNION && !operation.all()) {
-            plan = new Plan.Distinct(plan);
+        PushDown.Side a = side(left, columns, operation.position());
+        PushDown.Side b = side(right, columns, operation.position());
+        BoundQuery ended =
+                ended(
+                        new BoundQuery(
+                                combined(operation, a.plan(), b.plan()),
+                                List.copyOf(columns),
+                                untyped),
+                        operation.tail());
+        if (operation.tail().limit() != null || operation.tail().offset() != null) {
+            return ended;
         }
-        return ended(new BoundQuery(plan, List.copyOf(columns), untyped), operation.tail());
+        List<Plan.SortKey> keys = ended.plan() instanceof Plan.Sort sort ? sort.keys() : List.of();
+        return ended.with(
+                PushDown.of(
+                        a,
+                        b,
+                        (one, other) -> {
+                            Plan plan = combined(operation, one, other);
+                            return keys.isEmpty() ? plan : new Plan.Sort(plan, keys);
+                        },
+                        operation.kind().name(),
+                        around.estimate()));
+    }
+
+    private static Plan combined(Statement.SetOperation operation, Plan a, Plan b) {
+        return switch (operation.kind()) {
+            case UNION -> {
+                Plan both = new Plan.Append(a, b);
+                yield operation.all() ? both : new Plan.Distinct(both);
+            }
+            case INTERSECT -> new Plan.Match(a, b, true, operation.all());
+            case EXCEPT -> new Plan.Match(a, b, false, operation.all());
+        };
+    }
+
+    private PushDown.Side side(
+            BoundQuery query, List<Prepared.OutputColumn> columns, int position) {
+        Plan plan = converted(query, columns, position);
+        Replan replan = query.replan();
+        if (replan != null
+                && plan instanceof Plan.Project project
+                && project.input().equals(query.plan())) {
+            replan = PushDown.projected(replan, project.columns());
+        }
+        return new PushDown.Side(plan, replan);
     }
 
     /// Whether a column has a type on the right and none on the left.

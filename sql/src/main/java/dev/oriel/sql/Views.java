@@ -84,7 +84,9 @@ final class Views {
             same = columns.get(i) instanceof Scalar.ColumnRef ref && ref.column() == i;
         }
         Plan plan = same ? bound.plan() : new Plan.Project(bound.plan(), List.copyOf(columns));
-        return new BoundQuery(plan, List.copyOf(outputs), List.copyOf(untyped));
+        Replan replan =
+                same ? bound.replan() : PushDown.projected(bound.replan(), List.copyOf(columns));
+        return new BoundQuery(plan, List.copyOf(outputs), List.copyOf(untyped), replan);
     }
 
     private static int find(BoundQuery bound, String name, boolean[] taken) {

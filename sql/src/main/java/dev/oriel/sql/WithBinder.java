@@ -50,17 +50,19 @@ final class WithBinder {
             bound = new QueryBinder(closed).bind(table.query(), List.of());
         }
         Plan plan = bound.plan();
+        Replan replan = bound.replan();
         if (table.mentions() > 1) {
+            replan = null;
             boolean shared = !PlanParts.usesArguments(plan);
             plan = new Plan.Kept(around.nextNumber(), name, plan, shared);
         }
         List<Column> columns =
                 FromBinder.renamed(source, table.name(), table.columns(), bound.asTable());
-        return new CommonTable(name, columns, plan, around.commons());
+        return new CommonTable(name, columns, plan, replan, around.commons());
     }
 
     private static CommonTable unusable(String name, Surroundings around) {
-        return new CommonTable(name, List.of(), null, around.commons());
+        return new CommonTable(name, List.of(), null, null, around.commons());
     }
 
     private BoundQuery recursive(
@@ -80,7 +82,7 @@ final class WithBinder {
         int number = around.nextNumber();
         Plan working = new Plan.Working(number, name.name(), types);
         Surroundings open =
-                around.with(new CommonTable(name.name(), known, working, around.commons()));
+                around.with(new CommonTable(name.name(), known, working, null, around.commons()));
         BoundQuery step = new QueryBinder(open).bind(operation.right(), types);
         check(operation, types, step);
         QueryBinder binder = new QueryBinder(around);

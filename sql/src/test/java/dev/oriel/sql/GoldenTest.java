@@ -31,6 +31,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> rewrites() throws IOException {
+        return GoldenScript.tests("rewrites", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> queries() throws IOException {
         return GoldenScript.tests("queries", database::answer);
     }
