@@ -35,7 +35,7 @@ final class JavaValues {
             case REAL -> (float) row.doubleAt(at);
             case DOUBLE -> row.doubleAt(at);
             case DECIMAL -> Values.decimalOf(row, at, type);
-            case CHAR, VARCHAR, CLOB -> Values.textOf(row, at, type);
+            case CHAR, VARCHAR, CLOB, JSON -> Values.textOf(row, at, type);
             case BINARY, VARBINARY, BLOB -> Values.bytesOf(row, at, type);
             case UUID -> Values.uuidOf(row, at, type);
             case DATE -> Date.valueOf(dateOf(row, at, type));

@@ -1,6 +1,8 @@
 package dev.oriel;
 
 import dev.oriel.table.Column;
+import dev.oriel.table.Comments;
+import dev.oriel.table.ExternalTable;
 import dev.oriel.table.Filling;
 import dev.oriel.table.Index;
 import dev.oriel.table.Table;
@@ -34,6 +36,18 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         for (Table table : connection().catalog().tables()) {
             if (isNone(catalog) && isNone(schema) && names.matcher(table.name()).matches()) {
                 found.add(table);
+            }
+        }
+        for (ExternalTable external : connection().catalog().externals()) {
+            if (isNone(catalog) && isNone(schema) && names.matcher(external.name()).matches()) {
+                // As a table: that it lies in a file changes nothing for those who look at columns.
+                found.add(
+                        new Table(
+                                external.id(),
+                                external.name(),
+                                external.columns(),
+                                List.of(),
+                                List.of()));
             }
         }
         found.sort(Comparator.comparing(Table::name, String.CASE_INSENSITIVE_ORDER));
@@ -92,14 +106,17 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                         "REF_GENERATION");
         if (types == null || Set.of(types).contains(TABLE)) {
             for (Table table : tables(catalog, schema, pattern)) {
-                listing.add(null, null, table.name(), TABLE, null, null, null, null, null, null);
+                String remarks = remarks(table.id(), Comments.Subject.WHOLE);
+                listing.add(null, null, table.name(), TABLE, remarks, null, null, null, null, null);
             }
         }
         if (types == null || Set.of(types).contains(VIEW)) {
             Pattern names = pattern(pattern);
             for (View view : connection().catalog().views()) {
                 if (isNone(catalog) && isNone(schema) && names.matcher(view.name()).matches()) {
-                    listing.add(null, null, view.name(), VIEW, null, null, null, null, null, null);
+                    String remarks = remarks(view.id(), Comments.Subject.WHOLE);
+                    listing.add(
+                            null, null, view.name(), VIEW, remarks, null, null, null, null, null);
                 }
             }
         }
@@ -159,7 +176,11 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                 "IS_GENERATEDCOLUMN");
     }
 
-    private static void addColumn(Listing listing, Table table, int at) {
+    private @Nullable String remarks(long of, Comments.Subject subject) throws SQLException {
+        return connection().catalog().comments(of).text(subject);
+    }
+
+    private void addColumn(Listing listing, Table table, int at) throws SQLException {
         Column column = table.columns().get(at);
         Type type = column.type();
         int precision = JdbcTypes.precision(type);
@@ -176,7 +197,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                 JdbcTypes.isSigned(type) ? JdbcTypes.scale(type) : null,
                 JdbcTypes.isSigned(type) ? 10 : null,
                 column.nullable() ? columnNullable : columnNoNulls,
-                null,
+                remarks(table.id(), Comments.Subject.column(column.name())),
                 filling instanceof Filling.Default value ? value.expression() : null,
                 null,
                 null,

@@ -35,7 +35,7 @@ final class JdbcTypes {
             case TIME -> Types.TIME;
             case TIMESTAMP -> Types.TIMESTAMP;
             case TIMESTAMP_TZ -> Types.TIMESTAMP_WITH_TIMEZONE;
-            case UUID -> Types.OTHER;
+            case UUID, JSON -> Types.OTHER;
         };
     }
 
@@ -48,7 +48,7 @@ final class JdbcTypes {
             case DECIMAL -> BigDecimal.class.getName();
             case REAL -> Float.class.getName();
             case DOUBLE -> Double.class.getName();
-            case CHAR, VARCHAR, CLOB -> String.class.getName();
+            case CHAR, VARCHAR, CLOB, JSON -> String.class.getName();
             case BINARY, VARBINARY, BLOB -> "[B";
             case DATE -> Date.class.getName();
             case TIME -> Time.class.getName();
@@ -73,7 +73,7 @@ final class JdbcTypes {
             case BIGINT -> 19;
             case REAL -> 9;
             case DOUBLE -> 17;
-            case DECIMAL, CHAR, VARCHAR, CLOB, BINARY, VARBINARY, BLOB ->
+            case DECIMAL, CHAR, VARCHAR, CLOB, BINARY, VARBINARY, BLOB, JSON ->
                     type.length() > 0 ? type.length() : Integer.MAX_VALUE;
             case DATE -> 10;
             case TIME -> 15;
@@ -102,7 +102,7 @@ final class JdbcTypes {
             case DECIMAL -> precision == Integer.MAX_VALUE ? precision : precision + 3;
             case BINARY, VARBINARY, BLOB -> (int) Math.min(Integer.MAX_VALUE, 2L + 2L * precision);
             case UUID -> 36;
-            case CHAR, VARCHAR, CLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ -> precision;
+            case CHAR, VARCHAR, CLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, JSON -> precision;
         };
     }
 

@@ -1,6 +1,8 @@
 package dev.oriel;
 
 import dev.oriel.sql.Prepared;
+import dev.oriel.table.Json;
+import dev.oriel.table.JsonException;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
@@ -111,7 +113,7 @@ final class Parameters {
             case REAL, DOUBLE -> target(at).setDouble(at, (double) value);
             case DECIMAL -> target(at).setDecimal(at, BigDecimal.valueOf(value));
             case CHAR, VARCHAR, CLOB -> target(at).setText(at, Long.toString(value));
-            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID ->
+            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON ->
                     throw mismatch(parameter, "a number");
         }
     }
@@ -146,7 +148,7 @@ final class Parameters {
                 }
                 setLong(parameter, Values.longOf(value));
             }
-            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID ->
+            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON ->
                     throw mismatch(parameter, "a number");
         }
     }
@@ -173,7 +175,7 @@ final class Parameters {
                 }
                 setLong(parameter, Values.longOf(value));
             }
-            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID ->
+            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON ->
                     throw mismatch(parameter, "a number");
         }
     }
@@ -193,7 +195,17 @@ final class Parameters {
             case TIMESTAMP_TZ ->
                     setTimestampWithZone(parameter, DateTimes.parseTimestampWithZone(value));
             case UUID -> setUuid(parameter, Values.parseUuid(value));
+            case JSON -> target(at).setBytes(at, jsonOf(parameter, value));
             case BINARY, VARBINARY, BLOB -> target(at).setBytes(at, bytesOf(parameter, value));
+        }
+    }
+
+    private static byte[] jsonOf(int parameter, String text) throws SQLException {
+        try {
+            return Json.parse(text);
+        } catch (JsonException e) {
+            throw SqlStates.exception(
+                    SqlStates.INVALID_TEXT, "Parameter " + parameter + ": " + e.getMessage(), e);
         }
     }
 
@@ -216,6 +228,10 @@ final class Parameters {
         int at = at(parameter);
         switch (types[at].shape()) {
             case BYTES -> {
+                if (types[at].name() == Type.Name.JSON) {
+                    setText(parameter, new String(value, StandardCharsets.UTF_8));
+                    return;
+                }
                 if (types[at].name() == Type.Name.UUID && value.length != 16) {
                     throw mismatch(parameter, value.length + " bytes instead of 16");
                 }

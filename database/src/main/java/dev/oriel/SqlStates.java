@@ -98,6 +98,10 @@ final class SqlStates {
             case INVALID_VALUE -> INVALID_TEXT;
             case OUT_OF_RANGE -> OUT_OF_RANGE;
             case DIVISION_BY_ZERO -> "22012";
+            case NO_JSON_ITEM -> "22035";
+            case SEVERAL_JSON_ITEMS -> "22034";
+            case JSON_KIND -> "2203F";
+            case JSON_PATH -> "2203A";
             case TOO_MANY_ROWS -> "21000";
             case PARAMETER_COUNT -> PARAMETER_MISSING;
             case WRONG_STATEMENT_KIND -> WRONG_STATEMENT;
@@ -109,6 +113,10 @@ final class SqlStates {
             case INVALID_PARAMETER -> INVALID_ARGUMENT;
             case NO_KEY -> "42830";
             case GENERATED_ALWAYS -> "428C9";
+            case BAD_FILE_FORMAT -> "22P04";
+            case INVALID_ENCODING -> "22021";
+            case UNKNOWN_FILE -> "58P01";
+            case FILE_ACCESS -> "58030";
             case OBJECT_STATE -> "55000";
             case READ_ONLY -> READ_ONLY;
             case TRANSACTION_STATE -> "25000";

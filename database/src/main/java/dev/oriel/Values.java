@@ -1,5 +1,6 @@
 package dev.oriel;
 
+import dev.oriel.table.Json;
 import dev.oriel.table.Row;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
@@ -27,7 +28,7 @@ final class Values {
             case REAL, DOUBLE -> longOf(row.doubleAt(at));
             case DECIMAL -> longOf(decimal(row, at));
             case CHAR, VARCHAR, CLOB -> longOf(parseDecimal(text(row, at)));
-            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID ->
+            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON ->
                     throw mismatch(type, "a number");
         };
     }
@@ -49,7 +50,7 @@ final class Values {
             case REAL, DOUBLE -> row.doubleAt(at);
             case DECIMAL -> decimal(row, at).doubleValue();
             case CHAR, VARCHAR, CLOB -> parseDouble(text(row, at));
-            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID ->
+            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON ->
                     throw mismatch(type, "a number");
         };
     }
@@ -60,7 +61,7 @@ final class Values {
             case REAL, DOUBLE -> decimalOf(row.doubleAt(at), type);
             case DECIMAL -> decimal(row, at);
             case CHAR, VARCHAR, CLOB -> parseDecimal(text(row, at));
-            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID ->
+            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON ->
                     throw mismatch(type, "a number");
         };
     }
@@ -84,6 +85,7 @@ final class Values {
             case DECIMAL -> decimal(row, at).toPlainString();
             case BINARY, VARBINARY, BLOB -> "\\x" + HexFormat.of().formatHex(bytes(row, at));
             case UUID -> uuid(bytes(row, at)).toString();
+            case JSON -> Json.text(bytes(row, at));
             case DATE -> DateTimes.dateText(row.longAt(at));
             case TIME -> DateTimes.timeText(row.longAt(at));
             case TIMESTAMP -> DateTimes.timestampText(row.longAt(at));
@@ -91,10 +93,13 @@ final class Values {
         };
     }
 
-    /// The bytes of a binary value or UUID; of a text its UTF-8.
+    /// The bytes of a binary value or UUID; of a text or JSON its UTF-8.
     static byte[] bytesOf(Row row, int at, Type type) throws SQLException {
         return switch (type.shape()) {
-            case BYTES -> bytes(row, at);
+            case BYTES ->
+                    type.name() == Type.Name.JSON
+                            ? textOf(row, at, type).getBytes(StandardCharsets.UTF_8)
+                            : bytes(row, at);
             case TEXT -> text(row, at).getBytes(StandardCharsets.UTF_8);
             case LONG, DOUBLE, DECIMAL -> throw mismatch(type, "bytes");
         };
@@ -122,7 +127,8 @@ final class Values {
                     DATE,
                     TIME,
                     TIMESTAMP,
-                    TIMESTAMP_TZ ->
+                    TIMESTAMP_TZ,
+                    JSON ->
                     throw mismatch(type, "a UUID");
         };
     }

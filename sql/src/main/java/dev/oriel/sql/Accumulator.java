@@ -19,6 +19,7 @@ sealed interface Accumulator
                 OrderedAccumulator,
                 QuantileAccumulator,
                 FoldAccumulator,
+                JsonAccumulator,
                 MomentAccumulator,
                 PairAccumulator {
     /// Takes in the row that `frame` stands on.
@@ -72,6 +73,8 @@ sealed interface Accumulator
                     new PairAccumulator(call.kind(), arguments.get(0), arguments.get(1));
             case PERCENTILE_CONT, PERCENTILE_DISC, MODE ->
                     throw new IllegalStateException(call.kind() + " needs its values in order");
+            case JSON_AGG, JSON_ARRAYAGG, JSON_OBJECTAGG, JSON_OBJECTAGG_ABSENT ->
+                    new JsonAccumulator(call, arguments);
         };
     }
 
@@ -340,11 +343,13 @@ sealed interface Accumulator
     }
 
     /// Lets each value through once, for DISTINCT; where there are two arguments, each first one.
+    /// NULL goes through where it may be a part of the result.
     final class Once implements Accumulator {
         private final Scalar argument;
         private final Accumulator state;
         private final RowKey probe;
         private final KeySet seen;
+        private final boolean nulls;
 
         private Once(
                 AggregateCall call,
@@ -358,11 +363,12 @@ sealed interface Accumulator
             this.state = state;
             this.probe = new RowKey(List.of(argument.type()));
             this.seen = new KeySet(execution, share, List.of(argument.type()));
+            this.nulls = call.kind().json();
         }
 
         @Override
         public void add(Frame frame) {
-            if (!argument.store(probe.values(), 0, frame)) {
+            if (!argument.store(probe.values(), 0, frame) && !nulls) {
                 return;
             }
             probe.rehash();

@@ -42,7 +42,7 @@ final class AggregateBinder {
 
     /// Whether the order of rows cannot change the result.
     private static boolean indifferent(Kind kind) {
-        return kind != Kind.STRING_AGG && kind != Kind.ANY_VALUE;
+        return kind != Kind.STRING_AGG && kind != Kind.ANY_VALUE && !kind.json();
     }
 
     private void check(Expression.Call call, Kind kind) {
@@ -103,12 +103,24 @@ final class AggregateBinder {
         for (Expression argument : call.arguments()) {
             bound.add(argument(argument, kind));
         }
+        if (kind == Kind.JSON_OBJECTAGG || kind == Kind.JSON_OBJECTAGG_ABSENT) {
+            bound.set(0, rows.asText(bound.getFirst(), call.arguments().getFirst().position()));
+        }
         return List.copyOf(bound);
     }
 
     private Scalar argument(Expression argument, Kind kind) {
         return switch (kind) {
-            case COUNT, MIN, MAX, ANY_VALUE, MODE -> rows.bind(argument);
+            case COUNT,
+                    MIN,
+                    MAX,
+                    ANY_VALUE,
+                    MODE,
+                    JSON_AGG,
+                    JSON_ARRAYAGG,
+                    JSON_OBJECTAGG,
+                    JSON_OBJECTAGG_ABSENT ->
+                    rows.bind(argument);
             case STRING_AGG -> rows.text(argument, kind.name());
             case BOOL_AND, BOOL_OR -> rows.condition(argument, kind.name());
             case SUM, AVG, VAR_SAMP, VAR_POP, STDDEV_SAMP, STDDEV_POP -> number(argument, kind);
@@ -161,6 +173,7 @@ final class AggregateBinder {
                     argument.shape() == Type.Shape.DOUBLE ? Typing.DOUBLE : Typing.DECIMAL;
             case BOOL_AND, BOOL_OR -> Typing.BOOLEAN;
             case STRING_AGG -> Typing.TEXT;
+            case JSON_AGG, JSON_ARRAYAGG, JSON_OBJECTAGG, JSON_OBJECTAGG_ABSENT -> Typing.JSON;
             case COVAR_SAMP, COVAR_POP, CORR, REGR_SLOPE, REGR_INTERCEPT, PERCENTILE_CONT ->
                     Typing.DOUBLE;
         };

@@ -46,7 +46,11 @@ record AggregateCall(
         REGR_INTERCEPT(2, "REGR_INTERCEPT"),
         PERCENTILE_CONT(1, "PERCENTILE_CONT"),
         PERCENTILE_DISC(1, "PERCENTILE_DISC"),
-        MODE(0, "MODE");
+        MODE(0, "MODE"),
+        JSON_AGG(1, "JSON_AGG", "JSONB_AGG"),
+        JSON_ARRAYAGG(1, "JSON_ARRAYAGG"),
+        JSON_OBJECTAGG(2, "JSON_OBJECTAGG", "JSON_OBJECT_AGG", "JSONB_OBJECT_AGG"),
+        JSON_OBJECTAGG_ABSENT(2, "JSON_OBJECTAGG ABSENT");
 
         private final int arguments;
 
@@ -56,6 +60,16 @@ record AggregateCall(
         Kind(int arguments, String... names) {
             this.arguments = arguments;
             this.names = List.of(names);
+        }
+
+        /// What it is usually called.
+        String called() {
+            return names.getFirst();
+        }
+
+        /// Whether it makes JSON, of which NULL may be a part.
+        boolean json() {
+            return compareTo(JSON_AGG) >= 0;
         }
 
         /// How many arguments it takes.
@@ -88,7 +102,11 @@ record AggregateCall(
                         REGR_INTERCEPT,
                         PERCENTILE_CONT,
                         PERCENTILE_DISC,
-                        MODE ->
+                        MODE,
+                        JSON_AGG,
+                        JSON_ARRAYAGG,
+                        JSON_OBJECTAGG,
+                        JSON_OBJECTAGG_ABSENT ->
                         false;
             };
         }
@@ -108,7 +126,7 @@ record AggregateCall(
         static List<String> allNames() {
             List<String> all = new ArrayList<>();
             for (Kind kind : values()) {
-                all.addAll(kind.names);
+                kind.names.stream().filter(name -> name.indexOf(' ') < 0).forEach(all::add);
             }
             return all;
         }

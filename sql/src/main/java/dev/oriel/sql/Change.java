@@ -23,6 +23,8 @@ sealed interface Change
                 Change.Update,
                 Change.Delete,
                 JoinedChange,
+                CopyChange,
+                ExternalChange,
                 LockedRows {
     /// Runs once, in the execution's transaction.
     long run();
@@ -37,6 +39,9 @@ sealed interface Change
             case Command.Update update -> new Update(update, execution, sink);
             case Command.Delete delete -> new Delete(delete, execution, sink);
             case Command.Joined joined -> new JoinedChange(joined, execution, sink);
+            case Command.CopyFrom copy -> new CopyChange(copy, execution);
+            case Command.ExternalChange change -> new ExternalChange(change, execution);
+            case Command.CopyTo copy -> null;
             case Command.LockingQuery query ->
                     sink == null ? null : new LockedRows(query, execution, sink);
             case Command.Query query -> null;

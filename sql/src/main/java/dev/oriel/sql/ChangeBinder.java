@@ -6,6 +6,7 @@ import dev.oriel.sql.Statement.Identifier;
 import dev.oriel.table.Arbiter;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
+import dev.oriel.table.ExternalTable;
 import dev.oriel.table.Filling;
 import dev.oriel.table.Index;
 import dev.oriel.table.Table;
@@ -33,12 +34,17 @@ final class ChangeBinder {
     }
 
     Command.RowChange bind(Statement.RowChange change) {
+        ExternalTable external = catalog.external(change.table().name());
+        if (external != null) {
+            return new ExternalBinder(around, this).bind(external, change);
+        }
         Table table = SelectBinder.table(source, catalog, change.table());
         return switch (change) {
             case Statement.Insert insert -> insert(table, insert);
             case Statement.Update update -> update(table, update);
             case Statement.Delete delete -> delete(table, delete);
             case Statement.Merge merge -> merge(table, merge);
+            case Statement.CopyFrom copy -> new CopyBinder(around).from(this, table, copy);
         };
     }
 
@@ -48,7 +54,7 @@ final class ChangeBinder {
 
     // INSERT
 
-    private Command.RowChange insert(Table table, Statement.Insert insert) {
+    Command.RowChange insert(Table table, Statement.Insert insert) {
         List<Integer> targets = targets(table, insert.columns());
         Command.OnConflict conflict =
                 insert.onConflict() == null
@@ -75,7 +81,7 @@ final class ChangeBinder {
     }
 
     /// Positions of the columns that an INSERT lists.
-    private List<Integer> targets(Table table, List<Identifier> names) {
+    List<Integer> targets(Table table, List<Identifier> names) {
         List<Integer> targets = new ArrayList<>();
         if (names.isEmpty()) {
             for (int i = 0; i < table.columns().size(); i++) {
@@ -172,7 +178,7 @@ final class ChangeBinder {
     }
 
     /// `values` with what columns get where there is none.
-    private List<Scalar> filled(Table table, @Nullable Scalar[] values) {
+    List<Scalar> filled(Table table, @Nullable Scalar[] values) {
         List<Scalar> filled = new ArrayList<>();
         for (int i = 0; i < values.length; i++) {
             Scalar value = values[i];
@@ -325,7 +331,7 @@ final class ChangeBinder {
 
     // UPDATE and DELETE
 
-    private List<Command.Assignment> assignments(
+    List<Command.Assignment> assignments(
             Table table, List<Statement.Assignment> wanted, ScalarBinder binder) {
         List<Command.Assignment> assignments = new ArrayList<>();
         Set<Integer> seen = new HashSet<>();
@@ -388,7 +394,7 @@ final class ChangeBinder {
                 returning(delete.returning(), binder.scope()));
     }
 
-    private ScalarBinder binder(Table table, Identifier name, @Nullable Identifier alias) {
+    ScalarBinder binder(Table table, Identifier name, @Nullable Identifier alias) {
         return new ScalarBinder(around, Scope.of(table, called(name, alias)));
     }
 
@@ -435,7 +441,8 @@ final class ChangeBinder {
                         binding.catalog().version(),
                         byName,
                         binding.catalog().viewsByName(),
-                        binding.catalog().sequencesByName());
+                        binding.catalog().sequencesByName(),
+                        binding.catalog().notes());
         return new Surroundings(
                 new Surroundings.Binding(
                         binding.source(),

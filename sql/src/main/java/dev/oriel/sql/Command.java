@@ -2,7 +2,10 @@ package dev.oriel.sql;
 
 import dev.oriel.store.Transaction;
 import dev.oriel.table.Arbiter;
+import dev.oriel.table.Column;
+import dev.oriel.table.ExternalTable;
 import dev.oriel.table.Table;
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -117,6 +120,61 @@ sealed interface Command {
 
         record Nothing() implements Deed {}
     }
+
+    /// COPY FROM: rows of a file.
+    ///
+    /// @param fields columns of the table that a record holds, in its order
+    /// @param values for every column of the table an expression over the fields
+    /// @param filled for each field whether nothing stands for NULL in it
+    /// @param emptied for each field whether NULL may be in quotes
+    /// @param place of the file's name
+    record CopyFrom(
+            Table table,
+            List<Column> fields,
+            List<Scalar> values,
+            Path file,
+            CopyOptions options,
+            List<Boolean> filled,
+            List<Boolean> emptied,
+            SqlText.Place place)
+            implements RowChange {
+        @Override
+        public @Nullable Returning returning() {
+            return null;
+        }
+    }
+
+    /// A change of an external table.
+    ///
+    /// @param table the same as a table
+    /// @param insert what is added; null for UPDATE and DELETE
+    /// @param filter which rows are changed; null for all
+    /// @param assignments none for DELETE
+    record ExternalChange(
+            ExternalTable external,
+            Table table,
+            @Nullable RowChange insert,
+            @Nullable Scalar filter,
+            List<Assignment> assignments,
+            SqlText.Place place)
+            implements RowChange {
+        @Override
+        public @Nullable Returning returning() {
+            return null;
+        }
+    }
+
+    /// COPY TO: rows into a file.
+    ///
+    /// @param forced for each column whether it is always written in quotes
+    record CopyTo(
+            Plan plan,
+            List<Prepared.OutputColumn> columns,
+            Path file,
+            CopyOptions options,
+            List<Boolean> forced,
+            SqlText.Place place)
+            implements Command {}
 
     /// CREATE, ALTER, DROP and TRUNCATE: resolved when they run, against the catalog of that moment.
     record Definition(Statement.Definition statement) implements Command {}

@@ -61,6 +61,7 @@ final class Compiler {
                 case Command.LockingQuery query -> query.columns();
                 case Command.RowChange change ->
                         change.returning() == null ? List.of() : change.returning().columns();
+                case Command.CopyTo copy -> List.of();
                 case Command.Definition definition -> List.of();
                 case Command.Control control -> List.of();
             };
@@ -92,6 +93,7 @@ final class Compiler {
                 statement instanceof Statement.RowChange change && !change.returning().isEmpty();
         if (keys != null
                 && statement instanceof Statement.RowChange change
+                && !(statement instanceof Statement.CopyFrom)
                 && change.returning().isEmpty()) {
             statement = change.withReturning(items(change, keys, catalog));
         }
@@ -151,6 +153,7 @@ final class Compiler {
             case Statement.Query query -> query(query);
             case Statement.Locking locking -> new LockingBinder(around).bind(locking);
             case Statement.RowChange change -> new ChangeBinder(around).bind(change);
+            case Statement.CopyTo copy -> new CopyBinder(around).to(copy);
             case Statement.Definition definition -> new Command.Definition(definition);
             case Statement.Control control -> new Command.Control(control);
             case Statement.Explain explain -> {

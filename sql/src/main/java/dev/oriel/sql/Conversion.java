@@ -2,10 +2,13 @@ package dev.oriel.sql;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.SqlText.Place;
+import dev.oriel.table.Json;
+import dev.oriel.table.JsonException;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// `CAST(operand AS type)`, written or implied. The binder has made sure that there is a conversion
@@ -41,8 +44,40 @@ record Conversion(Scalar operand, Type type, boolean explicit, Place place) impl
                 frame.isNull = value == null;
                 yield value == null ? 0 : fromText(value);
             }
-            case BYTES -> throw impossible();
+            case BYTES -> {
+                byte[] value = operand.evalBytes(frame);
+                frame.isNull = value == null;
+                yield value == null ? 0 : fromJson(value);
+            }
         };
+    }
+
+    /// A JSON number or boolean; PostgreSQL converts no other.
+    private long fromJson(byte[] json) {
+        if (type.name() == Type.Name.BOOLEAN) {
+            if (Json.kind(json, 0) != Json.Kind.BOOLEAN) {
+                throw notOf(json);
+            }
+            return Json.truth(json, 0) ? 1 : 0;
+        }
+        return fromDecimal(number(json));
+    }
+
+    private BigDecimal number(byte[] json) {
+        if (Json.kind(json, 0) != Json.Kind.NUMBER) {
+            throw notOf(json);
+        }
+        return Json.number(json, 0);
+    }
+
+    private SqlException notOf(byte[] json) {
+        return place.error(
+                Kind.INVALID_VALUE,
+                "A JSON value of kind "
+                        + Json.kind(json, 0).name().toLowerCase(Locale.ROOT)
+                        + " cannot become "
+                        + type
+                        + ": \"->>\" makes text of it");
     }
 
     private long fromLong(long value) {
@@ -55,7 +90,7 @@ record Conversion(Scalar operand, Type type, boolean explicit, Place place) impl
             case TIME ->
                     from == Type.Name.TIME ? value : Math.floorMod(value, Temporals.MICROS_PER_DAY);
             case TIMESTAMP, TIMESTAMP_TZ -> from == Type.Name.DATE ? startOfDay(value) : value;
-            case DECIMAL, REAL, DOUBLE, CHAR, VARCHAR, CLOB, BINARY, VARBINARY, BLOB, UUID ->
+            case DECIMAL, REAL, DOUBLE, CHAR, VARCHAR, CLOB, BINARY, VARBINARY, BLOB, UUID, JSON ->
                     throw impossible();
         };
     }
@@ -112,7 +147,11 @@ record Conversion(Scalar operand, Type type, boolean explicit, Place place) impl
                         frame.isNull = text == null;
                         yield text == null ? 0 : parsedDouble(text);
                     }
-                    case BYTES -> throw impossible();
+                    case BYTES -> {
+                        byte[] json = operand.evalBytes(frame);
+                        frame.isNull = json == null;
+                        yield json == null ? 0 : finite(number(json).doubleValue());
+                    }
                 };
         if (type.name() != Type.Name.REAL) {
             return value;
@@ -162,7 +201,10 @@ record Conversion(Scalar operand, Type type, boolean explicit, Place place) impl
                 String text = operand.evalText(frame);
                 yield text == null ? null : fit(parsedDecimal(text));
             }
-            case BYTES -> throw impossible();
+            case BYTES -> {
+                byte[] json = operand.evalBytes(frame);
+                yield json == null ? null : fit(number(json));
+            }
         };
     }
 
@@ -224,6 +266,8 @@ record Conversion(Scalar operand, Type type, boolean explicit, Place place) impl
     private byte[] parsedBytes(String text) {
         try {
             return TextFormat.parseBytes(text, type);
+        } catch (JsonException unfit) {
+            throw place.error(Kind.INVALID_VALUE, String.valueOf(unfit.getMessage()));
         } catch (IllegalArgumentException unfit) {
             throw invalid(text);
         }

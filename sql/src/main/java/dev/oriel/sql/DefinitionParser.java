@@ -7,6 +7,7 @@ import dev.oriel.table.Index;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Parses CREATE, ALTER, DROP and TRUNCATE.
@@ -33,6 +34,10 @@ final class DefinitionParser {
             Identifier name = tokens.name("a sequence name");
             return new Statement.CreateSequence(position, ifNotExists, name, constraints.options());
         }
+        if (tokens.acceptWord("EXTERNAL")) {
+            tokens.expect(Keyword.TABLE);
+            return external(position);
+        }
         boolean replace = tokens.accept(Keyword.OR);
         if (replace) {
             tokens.expectWord("REPLACE");
@@ -46,6 +51,47 @@ final class DefinitionParser {
         }
         tokens.expected("SEQUENCE");
         return index(position);
+    }
+
+    /// `CREATE EXTERNAL TABLE t (columns) ORGANIZATION (NAME='value' ...)`, with commas between options
+    /// or without.
+    private Statement.Definition external(int position) {
+        boolean ifNotExists = ifNotExists();
+        Identifier name = tokens.name("a table name");
+        List<Statement.ColumnDefinition> columns = new ArrayList<>();
+        List<Statement.TableConstraint> constraint = new ArrayList<>();
+        tokens.expect("(");
+        do {
+            columns.add(constraints.column(constraint));
+        } while (tokens.accept(","));
+        tokens.expect(")");
+        if (!constraint.isEmpty()) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED,
+                    constraint.getFirst().position(),
+                    "External tables have no constraints but NOT NULL");
+        }
+        tokens.expectWord("ORGANIZATION");
+        tokens.expect("(");
+        List<Statement.ExternalOption> options = new ArrayList<>();
+        while (!tokens.accept(")")) {
+            Identifier option = tokens.name("the name of an option");
+            tokens.expect("=");
+            Token value = tokens.peek();
+            if (value.kind() != Token.Kind.STRING) {
+                tokens.expected("a string");
+                throw tokens.unexpected();
+            }
+            tokens.take();
+            options.add(
+                    new Statement.ExternalOption(
+                            option.position(),
+                            option.name().toUpperCase(Locale.ROOT),
+                            value.text()));
+            tokens.accept(",");
+        }
+        return new Statement.CreateExternal(
+                position, ifNotExists, name, List.copyOf(columns), List.copyOf(options));
     }
 
     private Statement.Definition index(int position) {
@@ -110,6 +156,39 @@ final class DefinitionParser {
         }
         tokens.acceptWord("RESTRICT");
         return false;
+    }
+
+    /// Parses what follows COMMENT.
+    Statement.Definition comment(int position) {
+        tokens.expect(Keyword.ON);
+        Statement.Commented kind = null;
+        for (Statement.Commented candidate : Statement.Commented.values()) {
+            if (kind == null && tokens.acceptWord(candidate.name())) {
+                kind = candidate;
+            } else if (kind == null) {
+                tokens.expected(candidate.name());
+            }
+        }
+        if (kind == null) {
+            throw tokens.unexpected();
+        }
+        boolean column = kind == Statement.Commented.COLUMN;
+        Identifier name = tokens.name(column ? "a table name" : "a name");
+        Identifier part = null;
+        if (column) {
+            tokens.expect(".");
+            part = tokens.name("a column name");
+        }
+        tokens.expect(Keyword.IS);
+        Token text = tokens.peek();
+        boolean none = tokens.accept(Keyword.NULL);
+        if (!none && text.kind() != Token.Kind.STRING) {
+            tokens.expected("a string");
+            throw tokens.unexpected();
+        } else if (!none) {
+            tokens.take();
+        }
+        return new Statement.CommentOn(position, kind, name, part, none ? null : text.text());
     }
 
     /// Parses what follows TRUNCATE.

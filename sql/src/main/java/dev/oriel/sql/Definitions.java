@@ -5,6 +5,7 @@ import dev.oriel.sql.Statement.FillingClause;
 import dev.oriel.sql.Statement.Identifier;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
+import dev.oriel.table.ExternalTable;
 import dev.oriel.table.Filling;
 import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
@@ -41,6 +42,11 @@ final class Definitions {
             case Statement.CreateTableAs create -> {
                 return definitions.createTableAs(create);
             }
+            case Statement.CreateExternal create -> {
+                if (!definitions.exists(create.table(), create.ifNotExists())) {
+                    new ExternalDefinition(source, execution.transaction()).create(create);
+                }
+            }
             case Statement.DropTable drop -> definitions.dropTable(drop);
             case Statement.AlterTable alter -> definitions.alterTable(alter);
             case Statement.CreateIndex create -> definitions.createIndex(create);
@@ -52,6 +58,8 @@ final class Definitions {
             case Statement.DropSequence drop -> definitions.dropSequence(drop);
             case Statement.CreateView create -> definitions.createView(create);
             case Statement.DropView drop -> definitions.dropView(drop);
+            case Statement.CommentOn comment ->
+                    new CommentDefinition(source, execution.transaction()).run(comment);
         }
         return 0;
     }
@@ -63,14 +71,22 @@ final class Definitions {
                         ? "table"
                         : catalog.view(name.name()) != null
                                 ? "view"
-                                : catalog.sequence(name.name()) != null ? "sequence" : "";
+                                : catalog.sequence(name.name()) != null
+                                        ? "sequence"
+                                        : catalog.external(name.name()) != null
+                                                ? "external table"
+                                                : "";
         if (kind.isEmpty() || ifNotExists) {
             return !kind.isEmpty();
         }
         throw source.error(
                 Kind.DUPLICATE_NAME,
                 name.position(),
-                "There is a " + kind + " \"" + name.name() + "\" already");
+                (kind.startsWith("e") ? "There is an " : "There is a ")
+                        + kind
+                        + " \""
+                        + name.name()
+                        + "\" already");
     }
 
     private void createTable(Statement.CreateTable create) {
@@ -208,6 +224,11 @@ final class Definitions {
 
     private void dropTable(Statement.DropTable drop) {
         Identifier name = drop.table();
+        ExternalTable external = catalog.external(name.name());
+        if (external != null) {
+            new ExternalDefinition(source, transaction).drop(external, name, drop.cascade());
+            return;
+        }
         if (drop.ifExists() && catalog.table(name.name()) == null) {
             return;
         }
@@ -305,6 +326,11 @@ final class Definitions {
     }
 
     private void truncate(Statement.Truncate truncate) {
+        ExternalTable external = catalog.external(truncate.table().name());
+        if (external != null) {
+            new ExternalDefinition(source, transaction).empty(external, truncate.table());
+            return;
+        }
         Table table = SelectBinder.table(source, catalog, truncate.table());
         for (Table other : catalog.tables()) {
             for (ForeignKey key : other.constraints().foreignKeys()) {

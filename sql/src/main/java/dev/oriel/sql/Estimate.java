@@ -98,6 +98,7 @@ final class Estimate {
             case Plan.Scan scan -> scan(scan);
             case Plan.OneRow row -> 1;
             case Plan.Computed computed -> TABLE / 10;
+            case Plan.FileScan scan -> TABLE;
             case Plan.Rows rows -> rows.rows().size();
             case Plan.Working working -> TABLE / 10;
             case Plan.Filter filter ->
@@ -165,6 +166,7 @@ final class Estimate {
             case Plan.OneRow row -> new Distribution(null, 1);
             case Plan.Series series -> new Distribution(null, series(series));
             case Plan.Computed computed -> Distribution.UNKNOWN;
+            case Plan.FileScan scan -> Distribution.UNKNOWN;
             case Plan.Rows rows -> Distribution.UNKNOWN;
             case Plan.Working working -> Distribution.UNKNOWN;
             case Plan.Append append -> Distribution.UNKNOWN;

@@ -173,6 +173,69 @@ sealed interface Expression {
         TIES
     }
 
+    /// JSON_VALUE, JSON_QUERY and JSON_EXISTS.
+    ///
+    /// @param passed what the path may call by name
+    /// @param returning null where it is not said
+    record JsonCall(
+            int position,
+            Kind kind,
+            Expression context,
+            Expression path,
+            List<Passed> passed,
+            @Nullable Type returning,
+            Clauses clauses)
+            implements Expression {
+        enum Kind {
+            VALUE,
+            QUERY,
+            EXISTS
+        }
+
+        record Passed(Expression value, String name) {}
+
+        /// @param bare whether a single string comes without its quotes
+        record Clauses(
+                Wrapper wrapper,
+                boolean bare,
+                @Nullable Otherwise onEmpty,
+                @Nullable Otherwise onError) {}
+
+        /// Whether what is found is put into an array.
+        enum Wrapper {
+            WITHOUT,
+            CONDITIONAL,
+            ALWAYS
+        }
+
+        /// What takes the place of nothing, or of an error.
+        ///
+        /// @param value of DEFAULT, else null
+        record Otherwise(int position, OtherwiseKind kind, @Nullable Expression value) {}
+
+        enum OtherwiseKind {
+            NULL,
+            ERROR,
+            TRUE,
+            FALSE,
+            EMPTY_ARRAY,
+            EMPTY_OBJECT,
+            DEFAULT
+        }
+
+        /// All expressions that it is made of.
+        List<Expression> parts() {
+            List<Expression> all = new ArrayList<>(List.of(context, path));
+            passed.forEach(one -> all.add(one.value()));
+            for (Otherwise otherwise : new Otherwise[] {clauses.onEmpty(), clauses.onError()}) {
+                if (otherwise != null && otherwise.value() != null) {
+                    all.add(otherwise.value());
+                }
+            }
+            return all;
+        }
+    }
+
     /// `(a, b, ...)`, for comparisons and IN.
     record RowValue(int position, List<Expression> values) implements Expression {}
 
@@ -241,6 +304,7 @@ sealed interface Expression {
             }
             case Cast cast -> List.of(cast.operand());
             case Call call -> call.extras() == null ? call.arguments() : operands(call);
+            case JsonCall call -> call.parts();
             case RowValue row -> row.values();
             case Subquery subquery -> List.of();
             case Exists exists -> List.of();

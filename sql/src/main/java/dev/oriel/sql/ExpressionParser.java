@@ -38,6 +38,7 @@ final class ExpressionParser {
     private final TokenReader tokens;
     private final TypeParser types;
     private final PrimaryParser primaries;
+    private final JsonCallParser json;
     private int parameters;
     private int nesting;
 
@@ -53,7 +54,8 @@ final class ExpressionParser {
     ExpressionParser(TokenReader tokens) {
         this.tokens = tokens;
         this.types = new TypeParser(tokens);
-        this.primaries = new PrimaryParser(tokens, types, this);
+        this.json = new JsonCallParser(tokens, types, this);
+        this.primaries = new PrimaryParser(tokens, types, json, this);
     }
 
     /// How many question marks there were so far.
@@ -230,7 +232,7 @@ final class ExpressionParser {
         if (token.kind() == Token.Kind.SYMBOL) {
             return switch (token.text()) {
                 case "=", "<>", "<", "<=", ">", ">=" -> COMPARISON;
-                case "||" -> CONCAT;
+                case "||", "->", "->>", "#>", "#>>", "@>", "<@" -> CONCAT;
                 case "+", "-" -> SUM;
                 case "*", "/", "%" -> PRODUCT;
                 default -> 0;
@@ -268,9 +270,14 @@ final class ExpressionParser {
         if (precedence == RANGE) {
             return range(position, left);
         }
-        Operator operator = Operator.of(tokens.take().text());
+        String symbol = tokens.take().text();
+        Operator operator = Operator.of(symbol);
         if (operator == null) {
-            throw new IllegalStateException("no operator has precedence " + precedence);
+            // The operators of JSON and arrays are functions of this name.
+            Expression right = climb(precedence + 1);
+            return grown(
+                    Math.max(below, height),
+                    new Expression.Call(position, symbol, List.of(left, right)));
         }
         Token word = tokens.peek();
         boolean all = word.is(Keyword.ALL);
@@ -321,6 +328,10 @@ final class ExpressionParser {
             return grown(
                     Math.max(below, height),
                     new Expression.IsDistinct(position, operand, right, negated));
+        }
+        if (tokens.acceptWord("JSON")) {
+            Expression test = json.is(position, operand);
+            return grown(below + 1, negated ? new Expression.Not(position, test) : test);
         }
         int truth;
         if (tokens.accept(Keyword.TRUE)) {

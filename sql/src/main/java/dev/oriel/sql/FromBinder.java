@@ -5,6 +5,7 @@ import dev.oriel.sql.Statement.From;
 import dev.oriel.sql.Statement.Identifier;
 import dev.oriel.sql.Statement.JoinKind;
 import dev.oriel.table.Column;
+import dev.oriel.table.ExternalTable;
 import dev.oriel.table.Table;
 import dev.oriel.table.View;
 import java.util.ArrayList;
@@ -77,6 +78,11 @@ final class FromBinder {
         if (view != null) {
             BoundQuery query = Views.bind(around, view);
             return leaf(name, named.columns(), query.asTable(), null, Read.of(query, null));
+        }
+        ExternalTable external = around.binding().catalog().external(named.table().name());
+        if (external != null) {
+            Plan plan = new Plan.FileScan(external, source.at(named.position()));
+            return leaf(name, named.columns(), external.columns(), null, plan, null);
         }
         Table table = SelectBinder.table(source, around.binding().catalog(), named.table());
         return leaf(name, named.columns(), table.columns(), table, Read.NOTHING);

@@ -100,6 +100,40 @@ enum Function {
     TO_TIMESTAMP(2, 2, "TO_TIMESTAMP", "CHARTODATE"),
     ISVALIDDATETIME(2, 2, "ISVALIDDATETIME"),
 
+    JSON_OBJECT(0, Integer.MAX_VALUE, "JSON_OBJECT", "JSON_BUILD_OBJECT", "JSONB_BUILD_OBJECT"),
+    JSON_OBJECT_ABSENT(0, Integer.MAX_VALUE, "JSON_OBJECT ABSENT"),
+    JSON_OBJECT_UNIQUE(0, Integer.MAX_VALUE, "JSON_OBJECT UNIQUE"),
+    JSON_OBJECT_ABSENT_UNIQUE(0, Integer.MAX_VALUE, "JSON_OBJECT ABSENT UNIQUE"),
+    JSON_ARRAY(0, Integer.MAX_VALUE, "JSON_ARRAY"),
+    JSON_ARRAY_NULLS(
+            0, Integer.MAX_VALUE, "JSON_ARRAY NULLS", "JSON_BUILD_ARRAY", "JSONB_BUILD_ARRAY"),
+    JSON(1, 1, "JSON"),
+    TO_JSON(1, 1, "TO_JSON", "TO_JSONB", "JSON_SCALAR"),
+    JSON_SERIALIZE(1, 1, "JSON_SERIALIZE"),
+    JSON_TYPEOF(1, 1, "JSON_TYPEOF", "JSONB_TYPEOF"),
+    JSON_ARRAY_LENGTH(1, 1, "JSON_ARRAY_LENGTH", "JSONB_ARRAY_LENGTH"),
+    JSON_PRETTY(1, 1, "JSONB_PRETTY", "JSON_PRETTY"),
+    JSON_STRIP_NULLS(1, 1, "JSON_STRIP_NULLS", "JSONB_STRIP_NULLS"),
+    JSON_CONTAINS(2, 2, "@>"),
+    JSON_CONTAINED(2, 2, "<@"),
+    JSON_CONCAT(2, Integer.MAX_VALUE, "|| JSON"),
+    JSON_GET(2, 2, "->"),
+    JSON_GET_TEXT(2, 2, "->>"),
+    JSON_GET_PATH(2, 2, "#>"),
+    JSON_GET_PATH_TEXT(2, 2, "#>>"),
+    JSON_EXTRACT_PATH(1, Integer.MAX_VALUE, "JSON_EXTRACT_PATH", "JSONB_EXTRACT_PATH"),
+    JSON_EXTRACT_PATH_TEXT(
+            1, Integer.MAX_VALUE, "JSON_EXTRACT_PATH_TEXT", "JSONB_EXTRACT_PATH_TEXT"),
+    JSON_PATH_EXISTS(2, 4, "JSONB_PATH_EXISTS", "JSON_PATH_EXISTS"),
+    JSON_PATH_MATCH(2, 4, "JSONB_PATH_MATCH", "JSON_PATH_MATCH"),
+    JSON_PATH_QUERY_ARRAY(2, 4, "JSONB_PATH_QUERY_ARRAY", "JSON_PATH_QUERY_ARRAY"),
+    JSON_PATH_QUERY_FIRST(2, 4, "JSONB_PATH_QUERY_FIRST", "JSON_PATH_QUERY_FIRST"),
+    IS_JSON(2, 2, "? IS JSON"),
+    IS_JSON_UNIQUE(2, 2, "? IS JSON UNIQUE"),
+    JSON_VALUE(2, 2, "? JSON_VALUE"),
+    JSON_QUERY(2, 2, "? JSON_QUERY"),
+    JSON_EXISTS(2, 2, "? JSON_EXISTS"),
+
     NEXTVAL(1, 1, "NEXTVAL"),
     CURRVAL(1, 1, "CURRVAL"),
     SETVAL(2, 3, "SETVAL"),
@@ -122,7 +156,22 @@ enum Function {
 
     /// Whether it may be NULL where no argument is.
     boolean mayBeNull() {
-        return this == REGEXP_SUBSTR;
+        return switch (this) {
+            case REGEXP_SUBSTR,
+                    JSON_GET,
+                    JSON_GET_TEXT,
+                    JSON_GET_PATH,
+                    JSON_GET_PATH_TEXT,
+                    JSON_EXTRACT_PATH,
+                    JSON_EXTRACT_PATH_TEXT,
+                    JSON_PATH_MATCH,
+                    JSON_PATH_QUERY_FIRST,
+                    JSON_VALUE,
+                    JSON_QUERY,
+                    JSON_EXISTS ->
+                    true;
+            default -> false;
+        };
     }
 
     /// Whether it may have a value where an argument is NULL.
@@ -133,6 +182,11 @@ enum Function {
     /// Whether it matters how often it is called.
     boolean hasEffects() {
         return this == NEXTVAL || this == CURRVAL || this == SETVAL || this == LASTVAL;
+    }
+
+    /// What it is usually called.
+    String called() {
+        return names.getFirst();
     }
 
     boolean takes(int arguments) {
@@ -164,7 +218,9 @@ enum Function {
     static List<String> allNames() {
         List<String> names = new ArrayList<>();
         for (Function function : values()) {
-            names.addAll(function.names);
+            function.names.stream()
+                    .filter(name -> Character.isLetter(name.charAt(0)) && name.indexOf(' ') < 0)
+                    .forEach(names::add);
         }
         names.addAll(AggregateCall.Kind.allNames());
         for (WindowFunction function : WindowFunction.values()) {

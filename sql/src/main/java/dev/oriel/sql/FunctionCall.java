@@ -47,6 +47,12 @@ sealed interface FunctionCall extends Scalar {
         @Nullable String evaluate(List<Scalar> arguments, Frame frame);
     }
 
+    /// Computes bytes.
+    @FunctionalInterface
+    interface BytesBody {
+        byte @Nullable [] evaluate(List<Scalar> arguments, Frame frame);
+    }
+
     record OfLong(Function function, List<Scalar> arguments, Type type, LongBody body)
             implements FunctionCall {
         @Override
@@ -67,6 +73,14 @@ sealed interface FunctionCall extends Scalar {
             implements FunctionCall {
         @Override
         public @Nullable BigDecimal evalDecimal(Frame frame) {
+            return body.evaluate(arguments, frame);
+        }
+    }
+
+    record OfBytes(Function function, List<Scalar> arguments, Type type, BytesBody body)
+            implements FunctionCall {
+        @Override
+        public byte @Nullable [] evalBytes(Frame frame) {
             return body.evaluate(arguments, frame);
         }
     }

@@ -4,6 +4,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Check;
 import dev.oriel.table.Column;
+import dev.oriel.table.Comments;
 import dev.oriel.table.Filling;
 import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
@@ -30,7 +31,8 @@ final class InformationSchema {
                     "table_constraints",
                     "key_column_usage",
                     "referential_constraints",
-                    "check_constraints");
+                    "check_constraints",
+                    "indexes");
 
     private final Catalog catalog;
     private final List<String> names;
@@ -63,6 +65,7 @@ final class InformationSchema {
             case "key_column_usage" -> keyColumns(catalog).bound();
             case "referential_constraints" -> references(catalog).bound();
             case "check_constraints" -> checks(catalog).bound();
+            case "indexes" -> indexes(catalog).bound();
             default ->
                     throw source.error(
                             Kind.UNKNOWN_TABLE,
@@ -127,9 +130,45 @@ final class InformationSchema {
 
     private static InformationSchema tables(Catalog catalog) {
         InformationSchema made =
-                new InformationSchema(catalog, "table_schema", "table_name", "table_type");
-        catalog.tables().forEach(table -> made.add(table.name(), "BASE TABLE"));
-        catalog.views().forEach(view -> made.add(view.name(), "VIEW"));
+                new InformationSchema(
+                        catalog, "table_schema", "table_name", "table_type", "remarks");
+        catalog.tables()
+                .forEach(table -> made.add(table.name(), "BASE TABLE", made.remark(table.id())));
+        catalog.externals()
+                .forEach(table -> made.add(table.name(), "EXTERNAL", made.remark(table.id())));
+        catalog.views().forEach(view -> made.add(view.name(), "VIEW", made.remark(view.id())));
+        return made;
+    }
+
+    /// What has been written about the definition of number `of`, or null.
+    private @Nullable String remark(long of) {
+        return catalog.comments(of).text(Comments.Subject.WHOLE);
+    }
+
+    private static InformationSchema indexes(Catalog catalog) {
+        InformationSchema made =
+                new InformationSchema(
+                        catalog,
+                        "table_schema",
+                        "table_name",
+                        "index_name",
+                        "index_type",
+                        "is_unique",
+                        "column_names",
+                        "remarks");
+        for (Table table : catalog.tables()) {
+            for (Index index : table.indexes()) {
+                List<String> columns =
+                        index.columns().stream().map(i -> table.columns().get(i).name()).toList();
+                made.add(
+                        table.name(),
+                        index.name(),
+                        index.kind().name(),
+                        index.unique() ? "YES" : "NO",
+                        String.join(", ", columns),
+                        catalog.comments(table.id()).text(Comments.Subject.index(index.name())));
+            }
+        }
         return made;
     }
 
@@ -150,17 +189,22 @@ final class InformationSchema {
                         "is_identity",
                         "identity_generation",
                         "is_generated",
-                        "generation_expression");
-        catalog.tables().forEach(table -> made.addColumns(table.name(), table.columns()));
+                        "generation_expression",
+                        "remarks");
+        catalog.tables()
+                .forEach(table -> made.addColumns(table.name(), table.id(), table.columns()));
+        catalog.externals()
+                .forEach(table -> made.addColumns(table.name(), table.id(), table.columns()));
         for (View view : catalog.views()) {
             Surroundings around =
                     Surroundings.of(new SqlText(view.query()), catalog, new ParameterTypes(0));
-            made.addColumns(view.name(), Views.bind(around, view).asTable());
+            made.addColumns(view.name(), view.id(), Views.bind(around, view).asTable());
         }
         return made;
     }
 
-    private void addColumns(String table, List<Column> columns) {
+    private void addColumns(String table, long id, List<Column> columns) {
+        Comments comments = catalog.comments(id);
         int position = 0;
         for (Column column : columns) {
             Type type = column.type();
@@ -181,7 +225,8 @@ final class InformationSchema {
                             ? identity.always() ? "ALWAYS" : "BY DEFAULT"
                             : null,
                     filling instanceof Filling.Generated ? "ALWAYS" : "NEVER",
-                    filling instanceof Filling.Generated value ? value.expression() : null);
+                    filling instanceof Filling.Generated value ? value.expression() : null,
+                    comments.text(Comments.Subject.column(column.name())));
         }
     }
 
@@ -202,7 +247,8 @@ final class InformationSchema {
                         "minimum_value",
                         "maximum_value",
                         "increment",
-                        "cycle_option");
+                        "cycle_option",
+                        "remarks");
         for (Sequence sequence : catalog.sequences()) {
             made.add(
                     sequence.name(),
@@ -210,7 +256,8 @@ final class InformationSchema {
                     sequence.least(),
                     sequence.most(),
                     sequence.increment(),
-                    sequence.cycle() ? "YES" : "NO");
+                    sequence.cycle() ? "YES" : "NO",
+                    made.remark(sequence.id()));
         }
         return made;
     }

@@ -27,7 +27,8 @@ final class Integers {
                     BLOB,
                     TIMESTAMP,
                     TIMESTAMP_TZ,
-                    UUID ->
+                    UUID,
+                    JSON ->
                     Long.MIN_VALUE;
         };
     }
@@ -52,7 +53,8 @@ final class Integers {
                     BLOB,
                     TIMESTAMP,
                     TIMESTAMP_TZ,
-                    UUID ->
+                    UUID,
+                    JSON ->
                     Long.MAX_VALUE;
         };
     }

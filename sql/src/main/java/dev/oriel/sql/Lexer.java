@@ -15,8 +15,8 @@ final class Lexer {
     private static final int NUMBER_CHARS_MAX = 10_000;
 
     private static final String[] SYMBOLS = {
-        "<=", ">=", "<>", "!=", "||", "::", "(", ")", ",", ";", ".", "+", "-", "*", "/", "%", "=",
-        "<", ">"
+        "->>", "#>>", "->", "#>", "@>", "<@", "<=", ">=", "<>", "!=", "||", "::", "(", ")", ",",
+        ";", ".", "+", "-", "*", "/", "%", "=", "<", ">", ":", "[", "]"
     };
 
     private final SqlText source;

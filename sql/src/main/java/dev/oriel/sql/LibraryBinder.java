@@ -156,7 +156,12 @@ final class LibraryBinder {
                                     arguments,
                                     type,
                                     (given, frame) -> (String) applied(given, frame, body, place));
-                    case BYTES -> throw new IllegalStateException(function + " makes no bytes");
+                    case BYTES ->
+                            new FunctionCall.OfBytes(
+                                    function,
+                                    arguments,
+                                    type,
+                                    (given, frame) -> (byte[]) applied(given, frame, body, place));
                 };
         return Folding.foldAll(call, arguments);
     }
@@ -174,7 +179,8 @@ final class LibraryBinder {
         return body.of(values, place);
     }
 
-    private static @Nullable Object value(Scalar scalar, Frame frame) {
+    /// The value of `scalar`; null where it is NULL.
+    static @Nullable Object value(Scalar scalar, Frame frame) {
         return switch (scalar.type().shape()) {
             case LONG -> {
                 long value = scalar.evalLong(frame);

@@ -20,6 +20,7 @@ sealed interface Operator
                 SpoolOperator,
                 MeasuredOperator,
                 ComputedOperator,
+                FileOperator,
                 RowsOperator,
                 AppendOperator,
                 MatchOperator,
@@ -67,6 +68,7 @@ sealed interface Operator
             case Plan.Scan scan -> new ScanOperator(scan, execution);
             case Plan.OneRow row -> ListOperator.oneRow();
             case Plan.Computed computed -> new ComputedOperator(computed, execution);
+            case Plan.FileScan scan -> new FileOperator(scan, execution);
             case Plan.Rows rows -> new RowsOperator(rows, execution);
             case Plan.Joined joined -> SourceOperator.joined(joined, execution);
             case Plan.Append append ->

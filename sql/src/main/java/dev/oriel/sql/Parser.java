@@ -95,6 +95,12 @@ final class Parser {
             }
             return new Statement.Explain(position, statement(), options);
         }
+        if (tokens.acceptWord("COMMENT")) {
+            return definitions.comment(position);
+        }
+        if (tokens.acceptWord("COPY")) {
+            return new CopyParser(tokens, queries).copy(position);
+        }
         if (tokens.acceptWord("CALL")) {
             return queries.call(position);
         }

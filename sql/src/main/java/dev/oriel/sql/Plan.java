@@ -1,6 +1,7 @@
 package dev.oriel.sql;
 
 import dev.oriel.table.Column;
+import dev.oriel.table.ExternalTable;
 import dev.oriel.table.Index;
 import dev.oriel.table.Table;
 import dev.oriel.table.Type;
@@ -84,6 +85,14 @@ sealed interface Plan {
     ///
     /// @param arguments for the first of its parameters
     record Computed(ComputedTable table, List<Scalar> arguments) implements Plan {
+        @Override
+        public List<Type> types() {
+            return table.columns().stream().map(Column::type).toList();
+        }
+    }
+
+    /// The rows of an external table.
+    record FileScan(ExternalTable table, SqlText.Place place) implements Plan {
         @Override
         public List<Type> types() {
             return table.columns().stream().map(Column::type).toList();

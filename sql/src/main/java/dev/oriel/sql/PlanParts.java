@@ -26,6 +26,7 @@ final class PlanParts {
             case Plan.OneRow row -> List.of();
             case Plan.Computed computed -> List.of();
             case Plan.Rows rows -> List.of();
+            case Plan.FileScan scan -> List.of();
             case Plan.Series series -> List.of();
             case Plan.Window window -> List.of(window.input());
             case Plan.Working working -> List.of();
@@ -87,6 +88,7 @@ final class PlanParts {
             }
             case Plan.Joined joined -> scalars(joined.join(), scalars);
             case Plan.Computed computed -> scalars.addAll(computed.arguments());
+            case Plan.FileScan scan -> {}
             case Plan.OneRow row -> {}
             case Plan.Working working -> {}
             case Plan.Distinct distinct -> {}

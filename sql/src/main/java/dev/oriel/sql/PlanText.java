@@ -82,6 +82,23 @@ final class PlanText {
                 add(0, (joined.once() ? "Merge " : "Change ") + joined.table().name(), null);
                 plan(joined.source(), 1);
             }
+            case Command.CopyFrom copy ->
+                    add(0, "Copy " + copy.table().name() + " from " + copy.file(), null);
+            case Command.ExternalChange change -> {
+                String file = change.external().name();
+                add(0, (change.insert() == null ? "Rewrite " : "Append to ") + file, null);
+                if (change.insert() instanceof Command.InsertQuery insert) {
+                    plan(insert.source(), 1);
+                }
+                if (change.filter() != null) {
+                    add(1, "Filter (" + ScalarText.of(change.filter()) + ")", change.filter());
+                    subqueries(List.of(change.filter()), 2);
+                }
+            }
+            case Command.CopyTo copy -> {
+                add(0, "Copy to " + copy.file(), null);
+                plan(copy.plan(), 1);
+            }
             case Command.LockingQuery query -> {
                 add(0, "Lock rows " + query.mode() + " " + query.waiting(), null);
                 plan(query.plan(), 1);
@@ -121,6 +138,7 @@ final class PlanText {
     private static String line(Plan plan) {
         return switch (plan) {
             case Plan.Scan scan -> scan(scan, "");
+            case Plan.FileScan scan -> "FileScan " + scan.table().name();
             case Plan.OneRow row -> "OneRow";
             case Plan.Computed computed ->
                     "Computed "
@@ -363,6 +381,7 @@ final class PlanText {
                         ? column(window.input(), i)
                         : window.calls().get(i - inputs).text(false);
             }
+            case Plan.FileScan scan -> scan.table().columns().get(i).name();
             case Plan.Series series -> "generate_series";
             case Plan.Project project -> ScalarText.of(project.columns().get(i));
             case Plan.Filter filter -> column(filter.input(), i);

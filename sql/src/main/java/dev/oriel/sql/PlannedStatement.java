@@ -122,6 +122,7 @@ final class PlannedStatement implements Prepared {
             case Command.Explain explain -> true;
             case Command.LockingQuery query -> true;
             case Command.RowChange change -> change.returning() != null && !keepsKeys();
+            case Command.CopyTo copy -> false;
             case Command.Definition definition -> false;
             case Command.Control control -> false;
         };
@@ -319,6 +320,7 @@ final class PlannedStatement implements Prepared {
             case Command.Query query -> throw noUpdate();
             case Command.Explain explain -> throw noUpdate();
             case Command.LockingQuery query -> throw noUpdate();
+            case Command.CopyTo copy -> copied(copy);
             case Command.Definition definition -> write(null)[0];
             case Command.RowChange change -> {
                 if (isQuery()) {
@@ -327,6 +329,29 @@ final class PlannedStatement implements Prepared {
                 yield write(null)[0];
             }
         };
+    }
+
+    /// Writes the rows of COPY TO, read as a query reads them.
+    private long copied(Command.CopyTo copy) {
+        TableTransaction transaction = session.reading();
+        boolean own = transaction == null;
+        if (transaction == null) {
+            transaction = beginRead();
+        }
+        try {
+            execution.start(transaction);
+            run.readsFrom(transaction);
+            replan(transaction.catalog());
+            Command.CopyTo planned =
+                    compiled.command() instanceof Command.CopyTo fresh ? fresh : copy;
+            unmake();
+            return new CopyOutput(planned, execution).run(Operator.of(planned.plan(), execution));
+        } finally {
+            execution.release();
+            if (own) {
+                transaction.close();
+            }
+        }
     }
 
     /// An execution ends with an error.
@@ -404,6 +429,7 @@ final class PlannedStatement implements Prepared {
                     }
                 }
                 case Command.LockingQuery query -> throw noBatch();
+                case Command.CopyTo copy -> throw noBatch();
                 case Command.Query query -> throw noBatch();
                 case Command.Explain explain -> throw noBatch();
                 case Command.Definition definition -> throw noBatch();

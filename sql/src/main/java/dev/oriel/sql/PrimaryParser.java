@@ -10,11 +10,17 @@ import org.jspecify.annotations.Nullable;
 final class PrimaryParser {
     private final TokenReader tokens;
     private final TypeParser types;
+    private final JsonCallParser json;
     private final ExpressionParser expressions;
 
-    PrimaryParser(TokenReader tokens, TypeParser types, ExpressionParser expressions) {
+    PrimaryParser(
+            TokenReader tokens,
+            TypeParser types,
+            JsonCallParser json,
+            ExpressionParser expressions) {
         this.tokens = tokens;
         this.types = types;
+        this.json = json;
         this.expressions = expressions;
     }
 
@@ -60,8 +66,17 @@ final class PrimaryParser {
             case "POSITION" -> next.isSymbol("(") ? position() : name();
             case "OVERLAY" -> next.isSymbol("(") ? overlay() : name();
             case "INTERVAL" -> next.kind() == Token.Kind.STRING ? interval() : name();
-            default -> name();
+            case "JSON", "JSONB" -> next.kind() == Token.Kind.STRING ? typed() : name();
+            default -> JsonCallParser.begins(token, next) ? json.call() : name();
         };
+    }
+
+    /// `JSON 'text'` is a cast.
+    private Expression typed() {
+        Type type = types.type();
+        Expression text = literal(Expression.Literal.Kind.STRING);
+        return expressions.grown(
+                expressions.height(), new Expression.Cast(text.position(), text, type));
     }
 
     private SqlException noExpression() {

@@ -93,6 +93,8 @@ final class Replacement {
             case FunctionCall.OfDecimal c ->
                     new FunctionCall.OfDecimal(
                             c.function(), all(c.arguments()), c.type(), c.body());
+            case FunctionCall.OfBytes c ->
+                    new FunctionCall.OfBytes(c.function(), all(c.arguments()), c.type(), c.body());
             case FunctionCall.OfText c ->
                     new FunctionCall.OfText(c.function(), all(c.arguments()), c.type(), c.body());
             case Subquery subquery -> subquery(subquery);

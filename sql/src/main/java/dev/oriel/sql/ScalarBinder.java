@@ -108,6 +108,7 @@ class ScalarBinder {
             case Expression.Case choice -> choice(choice, expected);
             case Expression.Cast cast -> cast(cast);
             case Expression.Call call -> call(call, expected);
+            case Expression.JsonCall call -> new JsonCallBinder(this).bind(call);
         };
     }
 
@@ -176,6 +177,7 @@ class ScalarBinder {
             case Expression.Like like -> false;
             case Expression.Cast cast -> false;
             case Expression.Call call -> false;
+            case Expression.JsonCall call -> false;
         };
     }
 
@@ -412,15 +414,23 @@ class ScalarBinder {
 
     private Scalar concatenation(Expression.Binary binary) {
         List<Scalar> parts = new ArrayList<>();
-        for (Expression side : List.of(binary.left(), binary.right())) {
-            Scalar part = bind(side, Typing.TEXT);
+        boolean swapped = untyped(binary.left());
+        Scalar known = bind(swapped ? binary.right() : binary.left(), Typing.TEXT);
+        boolean json = known.type().name() == Type.Name.JSON;
+        Scalar other =
+                bind(swapped ? binary.left() : binary.right(), json ? Typing.JSON : Typing.TEXT);
+        for (Scalar part : swapped ? List.of(other, known) : List.of(known, other)) {
             if (part instanceof Concatenation inner) {
                 parts.addAll(inner.parts());
             } else {
                 parts.add(part);
             }
         }
-        boolean bytes = parts.stream().allMatch(part -> part.type().shape() == Type.Shape.BYTES);
+        if (parts.stream().allMatch(part -> part.type().name() == Type.Name.JSON)) {
+            return new JsonBinder(this).concatenation(parts, binary.position());
+        }
+        boolean bytes =
+                parts.stream().allMatch(part -> Typing.family(part.type()) == Typing.Family.BYTES);
         if (!bytes && parts.stream().noneMatch(part -> Typing.isText(part.type()))) {
             throw source.error(
                     Kind.TYPE_MISMATCH,

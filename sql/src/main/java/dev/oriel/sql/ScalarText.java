@@ -268,6 +268,11 @@ final class ScalarText {
                             .append('\'');
             case BYTES -> {
                 byte[] bytes = constant.reference() instanceof byte[] some ? some : new byte[0];
+                if (type.name() == Type.Name.JSON) {
+                    String text = TextFormat.ofBytes(bytes, type);
+                    out.append("JSON '").append(text.replace("'", "''")).append('\'');
+                    return;
+                }
                 out.append("X'")
                         .append(HexFormat.of().withUpperCase().formatHex(bytes))
                         .append('\'');

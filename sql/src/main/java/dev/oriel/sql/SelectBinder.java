@@ -87,6 +87,14 @@ final class SelectBinder {
         if (table == null) {
             List<String> names = new ArrayList<>();
             catalog.tables().forEach(other -> names.add(other.name()));
+            if (catalog.external(name.name()) != null) {
+                throw source.error(
+                        Kind.WRONG_OBJECT,
+                        name.position(),
+                        "\""
+                                + name.name()
+                                + "\" is an external table, where one of the database is needed");
+            }
             if (catalog.view(name.name()) != null) {
                 throw source.error(
                         Kind.WRONG_OBJECT,
@@ -140,6 +148,15 @@ final class SelectBinder {
         return items;
     }
 
+    /// Functions without a name of their own are those of operators, or of a form of another.
+    private static String name(String function) {
+        if (!Character.isLetter(function.charAt(0))) {
+            return "?column?";
+        }
+        int blank = function.indexOf(' ');
+        return (blank < 0 ? function : function.substring(0, blank)).toLowerCase(Locale.ROOT);
+    }
+
     static String name(Expression expression) {
         return switch (expression) {
             case Expression.Name name -> name.name();
@@ -148,7 +165,8 @@ final class SelectBinder {
             case Expression.Subquery subquery -> name(subquery.query());
             case Expression.InQuery in -> "?column?";
             case Expression.Quantified quantified -> "?column?";
-            case Expression.Call call -> call.name().toLowerCase(Locale.ROOT);
+            case Expression.Call call -> name(call.name());
+            case Expression.JsonCall call -> "json_" + call.kind().name().toLowerCase(Locale.ROOT);
             case Expression.Cast cast ->
                     cast.operand() instanceof Expression.Name name
                             ? name.name()

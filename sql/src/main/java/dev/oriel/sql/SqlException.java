@@ -46,6 +46,14 @@ public final class SqlException extends UsageException {
         INVALID_VALUE,
         OUT_OF_RANGE,
         DIVISION_BY_ZERO,
+        /// A JSON path finds nothing where something is needed.
+        NO_JSON_ITEM,
+        /// A JSON path finds more than one value where one is needed.
+        SEVERAL_JSON_ITEMS,
+        /// A JSON value is of another kind than is needed.
+        JSON_KIND,
+        /// A strict JSON path goes where there is nothing.
+        JSON_PATH,
         /// More than one row where one is needed, or the same row changed twice.
         TOO_MANY_ROWS,
         PARAMETER_COUNT,
@@ -63,6 +71,12 @@ public final class SqlException extends UsageException {
         NO_KEY,
         /// A value is given for a column that is always generated.
         GENERATED_ALWAYS,
+        /// A file does not hold what it was said to hold.
+        BAD_FILE_FORMAT,
+        INVALID_ENCODING,
+        UNKNOWN_FILE,
+        /// A file that cannot be read or written.
+        FILE_ACCESS,
         OBJECT_STATE,
         TRANSACTION_STATE,
         READ_ONLY,

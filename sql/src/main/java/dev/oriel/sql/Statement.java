@@ -326,6 +326,41 @@ sealed interface Statement {
         record Nothing() implements MergeAction {}
     }
 
+    /// COPY FROM.
+    ///
+    /// @param columns empty for all that are not generated
+    /// @param file its name
+    record CopyFrom(
+            int position,
+            Identifier table,
+            List<Identifier> columns,
+            Token file,
+            CopyOptions options)
+            implements RowChange {
+        @Override
+        public List<Item> returning() {
+            return List.of();
+        }
+
+        @Override
+        public CopyFrom withReturning(List<Item> items) {
+            return this;
+        }
+    }
+
+    /// COPY TO, of a table or of a query.
+    ///
+    /// @param table null where it is a query
+    /// @param query null where it is a table
+    record CopyTo(
+            int position,
+            @Nullable Identifier table,
+            List<Identifier> columns,
+            @Nullable Query query,
+            Token file,
+            CopyOptions options)
+            implements Statement {}
+
     /// What changes definitions.
     sealed interface Definition extends Statement {}
 
@@ -336,6 +371,18 @@ sealed interface Statement {
             List<ColumnDefinition> columns,
             List<TableConstraint> constraints)
             implements Definition {}
+
+    /// CREATE EXTERNAL TABLE.
+    record CreateExternal(
+            int position,
+            boolean ifNotExists,
+            Identifier table,
+            List<ColumnDefinition> columns,
+            List<ExternalOption> options)
+            implements Definition {}
+
+    /// One option of ORGANIZATION, its name in upper case.
+    record ExternalOption(int position, String name, String value) {}
 
     record ColumnDefinition(
             Identifier name, Type type, boolean nullable, @Nullable FillingClause filling) {}
@@ -495,6 +542,28 @@ sealed interface Statement {
             Query query,
             String text)
             implements Definition {}
+
+    /// COMMENT ON.
+    ///
+    /// @param name of the table of a COLUMN, else of what the comment is about
+    /// @param column of COLUMN, else null
+    /// @param text null to take the comment away
+    record CommentOn(
+            int position,
+            Commented kind,
+            Identifier name,
+            @Nullable Identifier column,
+            @Nullable String text)
+            implements Definition {}
+
+    /// What a comment is about.
+    enum Commented {
+        TABLE,
+        COLUMN,
+        INDEX,
+        VIEW,
+        SEQUENCE
+    }
 
     record DropView(int position, boolean ifExists, Identifier name, boolean cascade)
             implements Definition {}

@@ -1,5 +1,6 @@
 package dev.oriel.sql;
 
+import dev.oriel.table.Json;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -34,7 +35,8 @@ final class TextFormat {
                     BINARY,
                     VARBINARY,
                     BLOB,
-                    UUID ->
+                    UUID,
+                    JSON ->
                     Long.toString(value);
         };
     }
@@ -65,6 +67,9 @@ final class TextFormat {
             ByteBuffer buffer = ByteBuffer.wrap(value);
             return new UUID(buffer.getLong(), buffer.getLong()).toString();
         }
+        if (type.name() == Type.Name.JSON) {
+            return Json.text(value);
+        }
         return "\\x" + HexFormat.of().formatHex(value);
     }
 
@@ -88,7 +93,8 @@ final class TextFormat {
                     BINARY,
                     VARBINARY,
                     BLOB,
-                    UUID -> {
+                    UUID,
+                    JSON -> {
                 long value = Long.parseLong(text.strip());
                 if (value < Integers.least(type) || value > Integers.greatest(type)) {
                     throw new ArithmeticException("out of range");
@@ -133,6 +139,9 @@ final class TextFormat {
                 throw new IllegalArgumentException("not 16 bytes");
             }
             return bytes;
+        }
+        if (type.name() == Type.Name.JSON) {
+            return Json.parse(text);
         }
         return text.startsWith("\\x")
                 ? HexFormat.of().parseHex(text, 2, text.length())

@@ -68,7 +68,8 @@ final class TypeParser {
                     TIME,
                     TIMESTAMP,
                     TIMESTAMP_TZ,
-                    UUID ->
+                    UUID,
+                    JSON ->
                     Type.of(name);
         };
     }
@@ -192,6 +193,7 @@ final class TypeParser {
         add(names, Type.Name.TIMESTAMP, "TIMESTAMP", "DATETIME");
         add(names, Type.Name.TIMESTAMP_TZ, "TIMESTAMPTZ");
         add(names, Type.Name.UUID, "UUID");
+        add(names, Type.Name.JSON, "JSON", "JSONB");
         return Map.copyOf(names);
     }
 

@@ -15,6 +15,7 @@ final class Typing {
     static final Type DOUBLE = Type.of(Type.Name.DOUBLE);
     static final Type TEXT = Type.varchar(0);
     static final Type BYTES = Type.of(Type.Name.VARBINARY);
+    static final Type JSON = Type.of(Type.Name.JSON);
 
     private Typing() {}
 
@@ -26,7 +27,8 @@ final class Typing {
         BYTES,
         DATE,
         TIME,
-        UUID
+        UUID,
+        JSON
     }
 
     static Family family(Type type) {
@@ -38,6 +40,7 @@ final class Typing {
             case DATE, TIMESTAMP, TIMESTAMP_TZ -> Family.DATE;
             case TIME -> Family.TIME;
             case UUID -> Family.UUID;
+            case JSON -> Family.JSON;
         };
     }
 
@@ -76,7 +79,7 @@ final class Typing {
             case TEXT -> TEXT;
             case BYTES -> BYTES;
             case DATE -> plain(a.name().compareTo(b.name()) > 0 ? a : b);
-            case BOOLEAN, TIME, UUID -> plain(a);
+            case BOOLEAN, TIME, UUID, JSON -> plain(a);
         };
     }
 
@@ -112,6 +115,7 @@ final class Typing {
             case DATE -> target == Family.TIME && from.name() != Type.Name.DATE;
             case BYTES -> target == Family.UUID;
             case UUID -> target == Family.BYTES;
+            case JSON -> target == Family.NUMBER || target == Family.BOOLEAN;
             case TEXT, TIME -> false;
         };
     }

@@ -2,6 +2,8 @@ package dev.oriel.sql;
 
 import dev.oriel.testkit.GoldenScript;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
@@ -123,5 +125,42 @@ class GoldenTest {
     @TestFactory
     Stream<DynamicTest> schema() throws IOException {
         return GoldenScript.tests("schema", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> json() throws IOException {
+        return GoldenScript.tests("json", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> jsonPaths() throws IOException {
+        return GoldenScript.tests("json-paths", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> comments() throws IOException {
+        return GoldenScript.tests("comments", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> copy() throws IOException {
+        emptyFolder("copy-files");
+        return GoldenScript.tests("copy", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> external() throws IOException {
+        emptyFolder("external-files");
+        return GoldenScript.tests("external", database::answer);
+    }
+
+    /// Makes a folder for the files of a script, which calls it `target/NAME`, and empties it.
+    private static void emptyFolder(String name) throws IOException {
+        Path folder = Files.createDirectories(Path.of("target", name));
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
     }
 }

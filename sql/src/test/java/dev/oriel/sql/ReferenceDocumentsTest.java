@@ -8,11 +8,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// The examples of the SQL reference run in order, and answer what it says.
 final class ReferenceDocumentsTest {
     private static final String ANSWER = "--> ";
+
+    /// Names of files in the examples: they are to lie in a folder of the test's own.
+    private static final Pattern FILE = Pattern.compile("'([a-z]+\\.(?:csv|txt))'");
+
+    @TempDir Path folder;
 
     @Test
     void examplesAnswerWhatTheReferenceSays() throws IOException {
@@ -38,7 +46,12 @@ final class ReferenceDocumentsTest {
                 while (lines.get(i + 1).startsWith(ANSWER)) {
                     expected.add(lines.get(++i).substring(ANSWER.length()));
                 }
-                check(database.session(), statement.toString(), expected);
+                String text =
+                        FILE.matcher(statement)
+                                .replaceAll(name ->
+                                        Matcher.quoteReplacement(
+                                                "'" + folder.resolve(name.group(1)) + "'"));
+                check(database.session(), text, expected);
                 statement.setLength(0);
                 expected.clear();
                 statements++;

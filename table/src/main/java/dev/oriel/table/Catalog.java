@@ -9,24 +9,67 @@ import org.jspecify.annotations.Nullable;
 /// All definitions at one moment: immutable. Plans are made against one catalog and are good for as
 /// long as its version is the current one.
 ///
-/// Tables and views share their names, and so do sequences.
+/// Tables, views, sequences and external tables share their names.
 ///
 /// @param version grows with every change of a definition
-/// @param byName tables by their names in upper case; likewise the others
+/// @param byName tables by their names in upper case; likewise views and sequences
+/// @param notes what there is beside them, by number
 public record Catalog(
         long version,
         Map<String, Table> byName,
         Map<String, View> viewsByName,
-        Map<String, Sequence> sequencesByName) {
+        Map<String, Sequence> sequencesByName,
+        Map<Long, Note> notes) {
     public Catalog {
         byName = Map.copyOf(byName);
         viewsByName = Map.copyOf(viewsByName);
         sequencesByName = Map.copyOf(sequencesByName);
+        notes = Map.copyOf(notes);
+    }
+
+    /// A catalog without notes.
+    public Catalog(
+            long version,
+            Map<String, Table> byName,
+            Map<String, View> viewsByName,
+            Map<String, Sequence> sequencesByName) {
+        this(version, byName, viewsByName, sequencesByName, Map.of());
     }
 
     /// A catalog of tables only.
     public Catalog(long version, Map<String, Table> byName) {
         this(version, byName, Map.of(), Map.of());
+    }
+
+    /// The external table `name` without regard to case, or null.
+    public @Nullable ExternalTable external(String name) {
+        for (Note note : notes.values()) {
+            if (note instanceof ExternalTable table && table.name().equalsIgnoreCase(name)) {
+                return table;
+            }
+        }
+        return null;
+    }
+
+    /// All external tables, by name.
+    public Collection<ExternalTable> externals() {
+        Map<String, ExternalTable> byName = new TreeMap<>();
+        for (Note note : notes.values()) {
+            if (note instanceof ExternalTable table) {
+                byName.put(Names.folded(table.name()), table);
+            }
+        }
+        return byName.values();
+    }
+
+    /// What has been written about the definition of number `of`.
+    public Comments comments(long of) {
+        for (Note note : notes.values()) {
+            if (note instanceof Comments comments && comments.of() == of) {
+                return comments;
+            }
+        }
+        return Comments.none(of);
     }
 
     /// The view `name` without regard to case, or null.

@@ -31,6 +31,10 @@ import org.jspecify.annotations.Nullable;
 /// view:     u8 version, u8 2, text name, u16 columns: text name, text read; long query
 /// sequence: u8 version, u8 3, text name, u64 start, u64 increment, u64 least, u64 most, u8 cycle,
 ///           u64 owner
+/// comments: u8 version, u8 4, u64 number of what they are about,
+///           u16 texts: u8 part (0 the whole, 1 a column, 2 an index), text name, long text
+/// external: u8 version, u8 5, text name, u16 columns: text name, type, u8 nullable,
+///           u16 options: text name, long value
 /// text:     u16 bytes, UTF-8          long: u32 bytes
 /// type:     u8 name, u32 length, u32 scale
 /// role:     1 nullable, 2 the row is absent from this moment on, 4 set anew by every change
@@ -53,6 +57,8 @@ final class CatalogCodec {
     private static final int TABLE = 1;
     private static final int VIEW = 2;
     private static final int SEQUENCE = 3;
+    private static final int COMMENTS = 4;
+    private static final int EXTERNAL = 5;
     private static final int UNIQUE = 1;
     private static final int CONSTRAINT = 2;
 
@@ -67,6 +73,8 @@ final class CatalogCodec {
         record OfView(View view) implements Definition {}
 
         record OfSequence(Sequence sequence) implements Definition {}
+
+        record OfNote(Note note) implements Definition {}
     }
 
     static Slice key(long id) {
@@ -101,9 +109,7 @@ final class CatalogCodec {
         out.putShort(table.columns().size());
         for (Column column : table.columns()) {
             putName(out, column.name());
-            out.putByte(TypeCodes.code(column.type().name()));
-            out.putInt(column.type().length());
-            out.putInt(column.type().scale());
+            putType(out, column.type());
             out.putByte(flags(column));
             putFilling(out, column.filling());
         }
@@ -196,6 +202,22 @@ final class CatalogCodec {
         return out.slice(new Slice());
     }
 
+    static Slice encode(Note note) {
+        NativeBuffer out = new NativeBuffer(512);
+        out.putByte(VERSION);
+        switch (note) {
+            case Comments comments -> {
+                out.putByte(COMMENTS);
+                NoteCodec.put(out, comments);
+            }
+            case ExternalTable table -> {
+                out.putByte(EXTERNAL);
+                NoteCodec.put(out, table);
+            }
+        }
+        return out.slice(new Slice());
+    }
+
     static Definition decode(long id, Slice value) {
         try {
             ByteBuffer in = bytes(value);
@@ -205,6 +227,8 @@ final class CatalogCodec {
                 case TABLE -> table(id, version, in);
                 case VIEW -> new Definition.OfView(view(id, in));
                 case SEQUENCE -> new Definition.OfSequence(sequence(id, in));
+                case COMMENTS -> new Definition.OfNote(NoteCodec.comments(id, in));
+                case EXTERNAL -> new Definition.OfNote(NoteCodec.external(id, in));
                 default -> throw unknown("kind of definition");
             };
         } catch (BufferUnderflowException e) {
@@ -239,7 +263,7 @@ final class CatalogCodec {
         List<Column> columns = new ArrayList<>(columnCount);
         for (int i = 0; i < columnCount; i++) {
             String columnName = name(in);
-            Type type = new Type(TypeCodes.typeName(in.get()), in.getInt(), in.getInt());
+            Type type = type(in);
             int flags = in.get();
             Filling filling = first ? null : filling(in);
             boolean nullable = (flags & NULLABLE) != 0;
@@ -355,24 +379,34 @@ final class CatalogCodec {
         return version;
     }
 
-    private static void putName(NativeBuffer out, String name) {
+    static void putType(NativeBuffer out, Type type) {
+        out.putByte(TypeCodes.code(type.name()));
+        out.putInt(type.length());
+        out.putInt(type.scale());
+    }
+
+    static Type type(ByteBuffer in) {
+        return new Type(TypeCodes.typeName(in.get()), in.getInt(), in.getInt());
+    }
+
+    static void putName(NativeBuffer out, String name) {
         int at = out.length();
         out.putShort(0);
         out.putText(name);
         out.segment().set(NativeBuffer.SHORT, at, (short) (out.length() - at - 2));
     }
 
-    private static String name(ByteBuffer in) {
+    static String name(ByteBuffer in) {
         return text(in, in.getShort() & 0xFFFF);
     }
 
-    private static void putLongText(NativeBuffer out, String text) {
+    static void putLongText(NativeBuffer out, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         out.putInt(bytes.length);
         out.putBytes(bytes);
     }
 
-    private static String longText(ByteBuffer in) {
+    static String longText(ByteBuffer in) {
         return text(in, in.getInt());
     }
 

@@ -13,6 +13,20 @@ public final class ConstraintException extends UsageException {
         this.kind = kind;
     }
 
+    private ConstraintException(ConstraintException cause, String message, String context) {
+        super(message, context, cause);
+        this.kind = cause.kind;
+    }
+
+    /// The same error with a fact more: where the row comes from.
+    public ConstraintException at(String where) {
+        String whole = String.valueOf(getMessage());
+        boolean facts = !context().isEmpty();
+        String sentence =
+                facts ? whole.substring(0, whole.length() - context().length() - 2) : whole;
+        return new ConstraintException(this, sentence, facts ? context() + " " + where : where);
+    }
+
     public Kind kind() {
         return kind;
     }

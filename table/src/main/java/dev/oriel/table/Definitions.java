@@ -120,6 +120,7 @@ final class Definitions {
                     remove(sequence, parts);
                 }
             }
+            forgetComments(id, parts);
             publish(parts);
             return table;
         });
@@ -186,6 +187,7 @@ final class Definitions {
             }
             TableEntry changed = entry.without(dropped);
             change(before, changed, before.nextId());
+            moveComments(entry.table(), changed.table(), null);
             checkReferences(changed);
             return changed.table();
         });
@@ -211,6 +213,7 @@ final class Definitions {
             TableEntry now = transaction.entry(changed);
             checkReferences(now);
             checkParents(now);
+            moveComments(entry.table(), now.table(), rewrite == null ? null : rewrite.moved());
             return now.table();
         });
     }
@@ -402,6 +405,7 @@ final class Definitions {
             store.delete(catalogTree(), CatalogCodec.key(view.id()));
             Schema.Parts parts = transaction.schema().parts();
             parts.views().remove(view.id());
+            forgetComments(view.id(), parts);
             publish(parts);
             return view;
         });
@@ -445,6 +449,58 @@ final class Definitions {
             store.delete(numbers, CatalogCodec.key(sequence.id()));
         }
         parts.sequences().remove(sequence.id());
+        forgetComments(sequence.id(), parts);
+    }
+
+    Note create(Note wanted) {
+        return atomically(() -> {
+            Schema schema = transaction.schema();
+            if (wanted instanceof ExternalTable table) {
+                CatalogCodec.checkName(table.name());
+                table.columns().forEach(column -> CatalogCodec.checkName(column.name()));
+                schema.checkFree(table.name(), table.id());
+            }
+            boolean isNew = wanted.id() == 0;
+            long id = isNew ? schema.nextId() : wanted.id();
+            Note note = wanted.withId(id);
+            store.put(catalogTree(), CatalogCodec.key(id), CatalogCodec.encode(note));
+            Schema.Parts parts = numbered(schema.parts(), isNew ? id + 1 : schema.nextId());
+            parts.notes().put(id, note);
+            publish(parts);
+            return note;
+        });
+    }
+
+    void drop(Note note) {
+        atomically(() -> {
+            Schema.Parts parts = transaction.schema().parts();
+            remove(note, parts);
+            forgetComments(note.id(), parts);
+            publish(parts);
+            return note;
+        });
+    }
+
+    private void remove(Note note, Schema.Parts parts) {
+        store.delete(catalogTree(), CatalogCodec.key(note.id()));
+        parts.notes().remove(note.id());
+    }
+
+    private void forgetComments(long of, Schema.Parts parts) {
+        for (Note note : List.copyOf(parts.notes().values())) {
+            if (note instanceof Comments comments && comments.of() == of) {
+                remove(comments, parts);
+            }
+        }
+    }
+
+    /// Comments on parts of a table follow them to other names, and go with them.
+    private void moveComments(Table before, Table after, int @Nullable [] moved) {
+        Comments comments = transaction.schema().catalog().comments(after.id());
+        Comments kept = comments.moved(before, after, moved);
+        if (!kept.equals(comments)) {
+            create(kept);
+        }
     }
 
     private void change(Schema before, TableEntry changed, long nextId) {
@@ -461,7 +517,8 @@ final class Definitions {
             Slice key = CatalogCodec.key(CatalogCodec.HEADER_KEY);
             store.put(catalogTree(), key, CatalogCodec.header(nextId));
         }
-        return new Schema.Parts(nextId, parts.tables(), parts.views(), parts.sequences());
+        return new Schema.Parts(
+                nextId, parts.tables(), parts.views(), parts.sequences(), parts.notes());
     }
 
     private void publish(Schema.Parts parts) {

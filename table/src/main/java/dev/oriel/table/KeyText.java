@@ -68,6 +68,9 @@ final class KeyText {
             ByteBuffer numbers = ByteBuffer.wrap(bytes);
             return new UUID(numbers.getLong(), numbers.getLong()).toString();
         }
+        if (name == Type.Name.JSON) {
+            return "'" + shortened(Json.text(bytes)) + "'";
+        }
         return "X'" + shortened(HexFormat.of().formatHex(bytes)) + "'";
     }
 

@@ -99,10 +99,14 @@ record ParentKey(
         return switch (a.shape()) {
             case LONG -> isInteger(a) && isInteger(b);
             case DOUBLE, DECIMAL, TEXT -> a.shape() == b.shape();
-            case BYTES ->
-                    a.shape() == b.shape()
-                            && a.name() != Type.Name.UUID
-                            && b.name() != Type.Name.UUID;
+            case BYTES -> a.shape() == b.shape() && isPlainBytes(a) && isPlainBytes(b);
+        };
+    }
+
+    private static boolean isPlainBytes(Type type) {
+        return switch (type.name()) {
+            case BINARY, VARBINARY, BLOB -> true;
+            default -> false;
         };
     }
 

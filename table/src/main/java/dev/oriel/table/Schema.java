@@ -31,7 +31,8 @@ record Schema(
             long nextId,
             Map<Long, TableEntry> tables,
             Map<Long, View> views,
-            Map<Long, Sequence> sequences) {}
+            Map<Long, Sequence> sequences,
+            Map<Long, Note> notes) {}
 
     static Schema of(long version, Parts parts) {
         Map<String, Table> byName = new HashMap<>();
@@ -51,7 +52,7 @@ record Schema(
                 .values()
                 .forEach(sequence -> sequences.put(Names.folded(sequence.name()), sequence));
         return new Schema(
-                new Catalog(version, byName, views, sequences),
+                new Catalog(version, byName, views, sequences, parts.notes),
                 parts.nextId,
                 parts.tables,
                 references);
@@ -65,7 +66,8 @@ record Schema(
         catalog.sequencesByName()
                 .values()
                 .forEach(sequence -> sequences.put(sequence.id(), sequence));
-        return new Parts(nextId, new HashMap<>(entries), views, sequences);
+        return new Parts(
+                nextId, new HashMap<>(entries), views, sequences, new HashMap<>(catalog.notes()));
     }
 
     /// Number of the catalog version, given once.
@@ -158,17 +160,22 @@ record Schema(
         }
     }
 
-    /// Checks that no table, view or sequence but the one of number `except` is called `name`.
+    /// Checks that no table, view, sequence or external table but the one of number `except` is called `name`.
     void checkFree(String name, long except) {
         Table table = catalog.table(name);
         View view = catalog.view(name);
         Sequence sequence = catalog.sequence(name);
+        ExternalTable external = catalog.external(name);
         String kind =
                 table != null && table.id() != except
                         ? "table"
                         : view != null && view.id() != except
                                 ? "view"
-                                : sequence != null && sequence.id() != except ? "sequence" : "";
+                                : sequence != null && sequence.id() != except
+                                        ? "sequence"
+                                        : external != null && external.id() != except
+                                                ? "external table"
+                                                : "";
         if (!kind.isEmpty()) {
             throw new ConstraintException(
                     Kind.DUPLICATE_NAME,

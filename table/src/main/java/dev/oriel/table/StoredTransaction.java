@@ -367,6 +367,18 @@ final class StoredTransaction implements TableTransaction {
     }
 
     @Override
+    public Note create(Note note) {
+        exclusive();
+        return new Definitions(this).create(note);
+    }
+
+    @Override
+    public void drop(Note note) {
+        exclusive();
+        new Definitions(this).drop(note);
+    }
+
+    @Override
     public void drop(Sequence sequence) {
         exclusive();
         new Definitions(this).drop(sequence);

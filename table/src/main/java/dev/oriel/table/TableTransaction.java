@@ -88,6 +88,12 @@ public interface TableTransaction extends AutoCloseable {
 
     void drop(Sequence sequence);
 
+    /// Creates comments or an external table, whose number is chosen here; in place of those of its number,
+    /// if that is not 0.
+    Note create(Note note);
+
+    void drop(Note note);
+
     /// The next number of a sequence. It is drawn whatever becomes of this transaction, which may be a
     /// read-only one.
     ///

@@ -107,6 +107,7 @@ public final class Tables implements AutoCloseable {
             Map<Long, TableEntry> entries = new HashMap<>();
             Map<Long, View> views = new HashMap<>();
             Map<Long, Sequence> sequences = new HashMap<>();
+            Map<Long, Note> notes = new HashMap<>();
             long nextId = 1;
             Cursor cursor = transaction.cursor(tree);
             Slice key = new Slice();
@@ -125,10 +126,13 @@ public final class Tables implements AutoCloseable {
                     case CatalogCodec.Definition.OfView view -> views.put(id, view.view());
                     case CatalogCodec.Definition.OfSequence sequence ->
                             sequences.put(id, sequence.sequence());
+                    case CatalogCodec.Definition.OfNote note -> notes.put(id, note.note());
                 }
             }
             Schema schema =
-                    Schema.of(nextVersion(), new Schema.Parts(nextId, entries, views, sequences));
+                    Schema.of(
+                            nextVersion(),
+                            new Schema.Parts(nextId, entries, views, sequences, notes));
             schemas.publish(transaction.snapshot(), schema, oldest);
             return true;
         }

@@ -18,7 +18,7 @@ public record Type(Name name, int length, int scale) {
 
     /// The types' names. Values of LONG shape: BOOLEAN 0 or 1, DATE days since 1970-01-01,
     /// TIME microseconds since midnight, TIMESTAMP microseconds since 1970-01-01T00:00 of no zone,
-    /// TIMESTAMP_TZ the same of UTC. UUID is 16 bytes, big-endian.
+    /// TIMESTAMP_TZ the same of UTC. UUID is 16 bytes, big-endian; JSON the bytes that [Json] makes.
     public enum Name {
         BOOLEAN(Shape.LONG),
         TINYINT(Shape.LONG),
@@ -38,7 +38,8 @@ public record Type(Name name, int length, int scale) {
         TIME(Shape.LONG),
         TIMESTAMP(Shape.LONG),
         TIMESTAMP_TZ(Shape.LONG),
-        UUID(Shape.BYTES);
+        UUID(Shape.BYTES),
+        JSON(Shape.BYTES);
 
         private final Shape shape;
 

@@ -44,6 +44,7 @@ final class TypeCodes {
             case TIMESTAMP -> 17;
             case TIMESTAMP_TZ -> 18;
             case UUID -> 19;
+            case JSON -> 20;
         };
     }
 

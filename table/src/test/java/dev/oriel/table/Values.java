@@ -56,6 +56,7 @@ final class Values {
                 }
                 yield bytes;
             }
+            case JSON -> new JsonBuilder().putString(gen.text(20)).toBytes();
         };
     }
 

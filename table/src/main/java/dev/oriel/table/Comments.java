@@ -1,0 +1,106 @@
+package dev.oriel.table;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What people have written about a table, a view or a sequence and its parts.
+///
+/// @param of number of what it is about
+/// @param texts never empty ones
+public record Comments(long id, long of, Map<Subject, String> texts) implements Note {
+    public Comments {
+        texts = Map.copyOf(texts);
+    }
+
+    /// What a text is about.
+    ///
+    /// @param name of the column or index in upper case; empty for the whole
+    public record Subject(Part part, String name) {
+        /// The whole itself.
+        public static final Subject WHOLE = new Subject(Part.WHOLE, "");
+
+        public static Subject column(String name) {
+            return new Subject(Part.COLUMN, Names.folded(name));
+        }
+
+        public static Subject index(String name) {
+            return new Subject(Part.INDEX, Names.folded(name));
+        }
+    }
+
+    /// Kinds of what a text is about.
+    public enum Part {
+        WHOLE,
+        COLUMN,
+        INDEX
+    }
+
+    /// No comments yet on the definition of number `of`.
+    public static Comments none(long of) {
+        return new Comments(0, of, Map.of());
+    }
+
+    /// The text about `subject`, or null.
+    public @Nullable String text(Subject subject) {
+        return texts.get(subject);
+    }
+
+    /// The same with another text about `subject`; null for none.
+    public Comments with(Subject subject, @Nullable String text) {
+        Map<Subject, String> changed = new LinkedHashMap<>(texts);
+        if (text == null || text.isEmpty()) {
+            changed.remove(subject);
+        } else {
+            changed.put(subject, text);
+        }
+        return new Comments(id, of, changed);
+    }
+
+    @Override
+    public Comments withId(long other) {
+        return new Comments(other, of, texts);
+    }
+
+    /// The same after table `before` has become `after`: columns and indexes keep their texts under new
+    /// names, and those that are gone take theirs with them.
+    ///
+    /// @param moved for each column as it was its place now, or -1; null where all stay
+    Comments moved(Table before, Table after, int @Nullable [] moved) {
+        Map<Subject, String> kept = new LinkedHashMap<>();
+        for (Map.Entry<Subject, String> entry : texts.entrySet()) {
+            Subject subject = entry.getKey();
+            Subject now =
+                    switch (subject.part()) {
+                        case WHOLE -> subject;
+                        case COLUMN -> {
+                            int was = before.column(subject.name());
+                            int at = was < 0 || moved == null ? was : moved[was];
+                            yield at < 0 || at >= after.columns().size()
+                                    ? null
+                                    : Subject.column(after.columns().get(at).name());
+                        }
+                        case INDEX -> {
+                            int at = index(before, subject.name());
+                            boolean same = before.indexes().size() == after.indexes().size();
+                            yield at >= 0 && same
+                                    ? Subject.index(after.indexes().get(at).name())
+                                    : index(after, subject.name()) >= 0 ? subject : null;
+                        }
+                    };
+            if (now != null) {
+                kept.put(now, entry.getValue());
+            }
+        }
+        return new Comments(id, of, kept);
+    }
+
+    private static int index(Table table, String name) {
+        for (int i = 0; i < table.indexes().size(); i++) {
+            if (table.indexes().get(i).name().equalsIgnoreCase(name)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+}

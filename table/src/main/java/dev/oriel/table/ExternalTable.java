@@ -1,0 +1,26 @@
+package dev.oriel.table;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// A table whose rows lie in a file of somebody else's: the layer above reads and writes it.
+///
+/// @param options what that layer is to know, by names in upper case
+public record ExternalTable(long id, String name, List<Column> columns, Map<String, String> options)
+        implements Note {
+    public ExternalTable {
+        columns = List.copyOf(columns);
+        options = Map.copyOf(options);
+    }
+
+    @Override
+    public ExternalTable withId(long other) {
+        return new ExternalTable(other, name, columns, options);
+    }
+
+    /// The options by name.
+    Map<String, String> sorted() {
+        return new TreeMap<>(options);
+    }
+}

@@ -1,0 +1,21 @@
+package dev.oriel.table;
+
+import java.io.Serial;
+
+/// A text that is no JSON, or a value that JSON cannot hold. The layer above makes an error of its own
+/// of it.
+public final class JsonException extends IllegalArgumentException {
+    @Serial private static final long serialVersionUID = 1L;
+
+    private final int position;
+
+    JsonException(String message, int position) {
+        super(message);
+        this.position = position;
+    }
+
+    /// Number of the offending character in the text, from 0; -1 where there is no text.
+    public int position() {
+        return position;
+    }
+}

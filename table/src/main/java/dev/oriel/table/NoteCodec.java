@@ -1,0 +1,80 @@
+package dev.oriel.table;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The bytes of [Note]s, behind what [CatalogCodec] says of all definitions.
+final class NoteCodec {
+    private NoteCodec() {}
+
+    static void put(NativeBuffer out, Comments comments) {
+        out.putLong(comments.of());
+        out.putShort(comments.texts().size());
+        comments.texts()
+                .forEach((subject, text) -> {
+                    out.putByte(
+                            switch (subject.part()) {
+                                case WHOLE -> 0;
+                                case COLUMN -> 1;
+                                case INDEX -> 2;
+                            });
+                    CatalogCodec.putName(out, subject.name());
+                    CatalogCodec.putLongText(out, text);
+                });
+    }
+
+    static Comments comments(long id, ByteBuffer in) {
+        long of = in.getLong();
+        int count = in.getShort() & 0xFFFF;
+        Map<Comments.Subject, String> texts = new HashMap<>();
+        for (int i = 0; i < count; i++) {
+            Comments.Part part =
+                    switch (in.get()) {
+                        case 0 -> Comments.Part.WHOLE;
+                        case 1 -> Comments.Part.COLUMN;
+                        case 2 -> Comments.Part.INDEX;
+                        default -> throw CatalogCodec.unknown("part of a comment");
+                    };
+            String name = CatalogCodec.name(in);
+            texts.put(new Comments.Subject(part, name), CatalogCodec.longText(in));
+        }
+        return new Comments(id, of, texts);
+    }
+
+    static void put(NativeBuffer out, ExternalTable table) {
+        CatalogCodec.putName(out, table.name());
+        out.putShort(table.columns().size());
+        for (Column column : table.columns()) {
+            CatalogCodec.putName(out, column.name());
+            CatalogCodec.putType(out, column.type());
+            out.putByte(column.nullable() ? 1 : 0);
+        }
+        out.putShort(table.options().size());
+        table.sorted()
+                .forEach((name, value) -> {
+                    CatalogCodec.putName(out, name);
+                    CatalogCodec.putLongText(out, value);
+                });
+    }
+
+    static ExternalTable external(long id, ByteBuffer in) {
+        String name = CatalogCodec.name(in);
+        int columnCount = in.getShort() & 0xFFFF;
+        List<Column> columns = new ArrayList<>();
+        for (int i = 0; i < columnCount; i++) {
+            String columnName = CatalogCodec.name(in);
+            Type type = CatalogCodec.type(in);
+            columns.add(new Column(columnName, type, in.get() == 1));
+        }
+        int optionCount = in.getShort() & 0xFFFF;
+        Map<String, String> options = new HashMap<>();
+        for (int i = 0; i < optionCount; i++) {
+            String option = CatalogCodec.name(in);
+            options.put(option, CatalogCodec.longText(in));
+        }
+        return new ExternalTable(id, name, columns, options);
+    }
+}
