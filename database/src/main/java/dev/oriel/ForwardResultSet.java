@@ -2,7 +2,6 @@ package dev.oriel;
 
 import java.io.InputStream;
 import java.net.URL;
-import java.sql.Array;
 import java.sql.Blob;
 import java.sql.Clob;
 import java.sql.NClob;
@@ -97,11 +96,6 @@ abstract class ForwardResultSet extends ReadOnlyResultSet {
     }
 
     @Override
-    public Array getArray(int column) throws SQLException {
-        throw SqlStates.unsupported("getArray is not supported yet");
-    }
-
-    @Override
     public Object getObject(String label, Map<String, Class<?>> map) throws SQLException {
         throw SqlStates.unsupported(
                 "A map of types is not supported yet; use getObject with a class");
@@ -122,11 +116,6 @@ abstract class ForwardResultSet extends ReadOnlyResultSet {
     public Clob getClob(String label) throws SQLException {
         throw SqlStates.unsupported(
                 "getClob is not supported yet; use getString or getCharacterStream");
-    }
-
-    @Override
-    public Array getArray(String label) throws SQLException {
-        throw SqlStates.unsupported("getArray is not supported yet");
     }
 
     @Override

@@ -1,7 +1,9 @@
 package dev.oriel;
 
 import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
+import java.lang.invoke.MethodType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.Date;
@@ -38,6 +40,7 @@ final class JavaValues {
             case CHAR, VARCHAR, CLOB, JSON -> Values.textOf(row, at, type);
             case BINARY, VARBINARY, BLOB -> Values.bytesOf(row, at, type);
             case UUID -> Values.uuidOf(row, at, type);
+            case ARRAY -> throw new IllegalStateException("a connection makes arrays");
             case DATE -> Date.valueOf(dateOf(row, at, type));
             case TIME -> sqlTimeOf(row, at, type, ZoneId.systemDefault());
             case TIMESTAMP -> Timestamp.valueOf(timestampOf(row, at, type));
@@ -110,12 +113,50 @@ final class JavaValues {
             return Values.booleanOf(row, at, type);
         } else if (wanted == byte[].class) {
             return Values.bytesOf(row, at, type);
+        } else if (wanted.isArray() && type.element() != null) {
+            return arrayOf(row, at, type, wanted.getComponentType());
         } else if (wanted == UUID.class) {
             return Values.uuidOf(row, at, type);
         } else if (wanted == Object.class) {
             return objectOf(row, at, type);
         }
         throw Values.mismatch(type, wanted.getName());
+    }
+
+    /// The class of [#objectOf]'s values.
+    static Class<?> classOf(Type type) {
+        return switch (type.name()) {
+            case BOOLEAN -> Boolean.class;
+            case TINYINT, SMALLINT, INTEGER -> Integer.class;
+            case BIGINT -> Long.class;
+            case REAL -> Float.class;
+            case DOUBLE -> Double.class;
+            case DECIMAL -> BigDecimal.class;
+            case CHAR, VARCHAR, CLOB, JSON -> String.class;
+            case BINARY, VARBINARY, BLOB -> byte[].class;
+            case UUID -> UUID.class;
+            case DATE -> Date.class;
+            case TIME -> Time.class;
+            case TIMESTAMP -> Timestamp.class;
+            case TIMESTAMP_TZ -> OffsetDateTime.class;
+            case ARRAY -> java.sql.Array.class;
+        };
+    }
+
+    /// An array of Java with elements of the class `of`.
+    private static Object arrayOf(Row row, int at, Type type, Class<?> of) throws SQLException {
+        Tuple elements = Values.elementsOf(row, at, type);
+        Type element = java.util.Objects.requireNonNull(type.element());
+        Object array = java.lang.reflect.Array.newInstance(of, elements.columns());
+        Class<?> boxed = MethodType.methodType(of).wrap().returnType();
+        for (int i = 0; i < elements.columns(); i++) {
+            if (!elements.isNull(i)) {
+                java.lang.reflect.Array.set(array, i, as(elements, i, element, boxed));
+            } else if (of.isPrimitive()) {
+                throw Values.mismatch(type, of + "[], since it holds NULL");
+            }
+        }
+        return array;
     }
 
     static LocalDate dateOf(Row row, int at, Type type) throws SQLException {

@@ -1,9 +1,13 @@
 package dev.oriel;
 
+import dev.oriel.sql.ArrayLiteral;
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.Session;
+import dev.oriel.sql.SqlException;
 import dev.oriel.store.Isolation;
 import dev.oriel.table.Catalog;
+import dev.oriel.table.Type;
+import java.sql.Array;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -55,6 +59,22 @@ final class JdbcConnection extends UnsupportedConnection {
 
     String url() {
         return origin.url();
+    }
+
+    @Override
+    public Array createArrayOf(String typeName, @Nullable Object @Nullable [] elements)
+            throws SQLException {
+        checkOpen();
+        if (elements == null) {
+            throw SqlStates.exception(SqlStates.INVALID_ARGUMENT, "An array needs elements");
+        }
+        try {
+            Type element = ArrayLiteral.type(typeName);
+            // Converted now, so that what does not fit is an error here.
+            return JdbcArray.of(this, element, ArrayParameter.tuple(element, elements));
+        } catch (SqlException unknown) {
+            throw SqlStates.exception(unknown);
+        }
     }
 
     Catalog catalog() throws SQLException {

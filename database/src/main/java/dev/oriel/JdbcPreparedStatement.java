@@ -3,6 +3,7 @@ package dev.oriel;
 import dev.oriel.sql.Prepared;
 import dev.oriel.table.Tuple;
 import java.math.BigDecimal;
+import java.sql.Array;
 import java.sql.Date;
 import java.sql.ParameterMetaData;
 import java.sql.ResultSet;
@@ -207,6 +208,11 @@ final class JdbcPreparedStatement extends LongValueStatement {
     }
 
     /// The array is not copied: it must not change before the statement has run.
+    @Override
+    public void setArray(int parameter, @Nullable Array value) throws SQLException {
+        setObject(parameter, value);
+    }
+
     @Override
     public void setBytes(int parameter, byte @Nullable [] value) throws SQLException {
         setObject(parameter, value);

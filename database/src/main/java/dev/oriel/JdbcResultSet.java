@@ -12,6 +12,7 @@ import java.io.StringReader;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
+import java.sql.Array;
 import java.sql.Date;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -273,12 +274,31 @@ final class JdbcResultSet extends LabelledResultSet {
     @Override
     public @Nullable Object getObject(int column) throws SQLException {
         int at = at(column);
-        return present(at) ? JavaValues.objectOf(row, at, columns.type(at)) : null;
+        Type type = columns.type(at);
+        if (type.element() != null) {
+            return getArray(column);
+        }
+        return present(at) ? JavaValues.objectOf(row, at, type) : null;
+    }
+
+    @Override
+    public @Nullable Array getArray(int column) throws SQLException {
+        int at = at(column);
+        if (!present(at)) {
+            return null;
+        }
+        Type type = columns.type(at);
+        Tuple elements = Values.elementsOf(row, at, type);
+        Type element = type.element() == null ? type : type.element();
+        return JdbcArray.of(statement.connection(), element, elements);
     }
 
     @Override
     public <T> @Nullable T getObject(int column, Class<T> type) throws SQLException {
         int at = at(column);
+        if (columns.type(at).element() != null && (type == Array.class || type == Object.class)) {
+            return type.cast(getArray(column));
+        }
         return present(at) ? JavaValues.as(row, at, columns.type(at), type) : null;
     }
 

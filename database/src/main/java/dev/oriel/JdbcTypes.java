@@ -36,6 +36,7 @@ final class JdbcTypes {
             case TIMESTAMP -> Types.TIMESTAMP;
             case TIMESTAMP_TZ -> Types.TIMESTAMP_WITH_TIMEZONE;
             case UUID, JSON -> Types.OTHER;
+            case ARRAY -> Types.ARRAY;
         };
     }
 
@@ -55,12 +56,15 @@ final class JdbcTypes {
             case TIMESTAMP -> Timestamp.class.getName();
             case TIMESTAMP_TZ -> OffsetDateTime.class.getName();
             case UUID -> UUID.class.getName();
+            case ARRAY -> java.sql.Array.class.getName();
         };
     }
 
     /// The type's name without length and scale.
     static String name(Type type) {
-        return Type.of(type.name()).toString();
+        return type.element() == null
+                ? Type.of(type.name()).toString()
+                : Type.array(Type.of(type.element().name())).toString();
     }
 
     /// Digits, characters or bytes at most.
@@ -73,7 +77,7 @@ final class JdbcTypes {
             case BIGINT -> 19;
             case REAL -> 9;
             case DOUBLE -> 17;
-            case DECIMAL, CHAR, VARCHAR, CLOB, BINARY, VARBINARY, BLOB, JSON ->
+            case DECIMAL, CHAR, VARCHAR, CLOB, BINARY, VARBINARY, BLOB, JSON, ARRAY ->
                     type.length() > 0 ? type.length() : Integer.MAX_VALUE;
             case DATE -> 10;
             case TIME -> 15;
@@ -102,7 +106,7 @@ final class JdbcTypes {
             case DECIMAL -> precision == Integer.MAX_VALUE ? precision : precision + 3;
             case BINARY, VARBINARY, BLOB -> (int) Math.min(Integer.MAX_VALUE, 2L + 2L * precision);
             case UUID -> 36;
-            case CHAR, VARCHAR, CLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, JSON -> precision;
+            case CHAR, VARCHAR, CLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, JSON, ARRAY -> precision;
         };
     }
 

@@ -3,6 +3,7 @@ package dev.oriel;
 import java.io.InputStream;
 import java.io.Reader;
 import java.math.BigDecimal;
+import java.sql.Array;
 import java.sql.Date;
 import java.sql.SQLException;
 import java.sql.Time;
@@ -86,6 +87,11 @@ abstract class LabelledResultSet extends ForwardResultSet {
     @Override
     public InputStream getBinaryStream(String label) throws SQLException {
         return getBinaryStream(findColumn(label));
+    }
+
+    @Override
+    public Array getArray(String label) throws SQLException {
+        return getArray(findColumn(label));
     }
 
     @Override

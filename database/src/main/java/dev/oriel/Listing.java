@@ -28,6 +28,19 @@ final class Listing {
         }
     }
 
+    /// The elements of an array as rows of their number, from `first` on, and their value.
+    static Listing ofArray(Type element, long first, Tuple elements) {
+        Listing listing = new Listing("INDEX BIGINT");
+        listing.columns.add(new OutputColumn("VALUE", element, true, ""));
+        for (int i = 0; i < elements.columns(); i++) {
+            Tuple row = new Tuple(2);
+            row.setLong(0, first + i);
+            row.copy(1, elements, i, element.shape());
+            listing.rows.add(row);
+        }
+        return listing;
+    }
+
     /// Adds a row of Strings, Integers, Booleans and nulls, one for each column.
     Listing add(@Nullable Object... values) {
         Tuple row = new Tuple(columns.size());

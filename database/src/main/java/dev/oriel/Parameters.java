@@ -1,5 +1,6 @@
 package dev.oriel;
 
+import dev.oriel.sql.ArrayLiteral;
 import dev.oriel.sql.Prepared;
 import dev.oriel.table.Json;
 import dev.oriel.table.JsonException;
@@ -8,7 +9,9 @@ import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.sql.Array;
 import java.sql.SQLException;
+import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -16,7 +19,6 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -26,15 +28,19 @@ import org.jspecify.annotations.Nullable;
 /// Numbers are checked against the range of the parameter's type here, for an integer of another
 /// width would not compare as itself in an index.
 final class Parameters {
-    private final Prepared prepared;
+    private final Tuple values;
     private final Type[] types;
     private final boolean[] given;
     private int missing;
 
     Parameters(Prepared prepared) {
-        this.prepared = prepared;
-        List<Type> list = prepared.parameters();
-        this.types = list.toArray(Type[]::new);
+        this(prepared.parameters().toArray(Type[]::new), prepared.values());
+    }
+
+    /// Values of `types` that are put into `values`.
+    Parameters(Type[] types, Tuple values) {
+        this.types = types;
+        this.values = values;
         this.given = new boolean[types.length];
         this.missing = types.length;
     }
@@ -64,13 +70,12 @@ final class Parameters {
             given[at] = true;
             missing--;
         }
-        return prepared.values();
+        return values;
     }
 
     void clear() {
         Arrays.fill(given, false);
         missing = types.length;
-        Tuple values = prepared.values();
         for (int i = 0; i < types.length; i++) {
             values.setNull(i);
         }
@@ -90,7 +95,6 @@ final class Parameters {
 
     /// Copies the values into `into`.
     void copyTo(Tuple into) {
-        Tuple values = prepared.values();
         for (int i = 0; i < types.length; i++) {
             into.copy(i, values, i, types[i].shape());
         }
@@ -113,7 +117,7 @@ final class Parameters {
             case REAL, DOUBLE -> target(at).setDouble(at, (double) value);
             case DECIMAL -> target(at).setDecimal(at, BigDecimal.valueOf(value));
             case CHAR, VARCHAR, CLOB -> target(at).setText(at, Long.toString(value));
-            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON ->
+            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON, ARRAY ->
                     throw mismatch(parameter, "a number");
         }
     }
@@ -148,7 +152,7 @@ final class Parameters {
                 }
                 setLong(parameter, Values.longOf(value));
             }
-            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON ->
+            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON, ARRAY ->
                     throw mismatch(parameter, "a number");
         }
     }
@@ -175,7 +179,7 @@ final class Parameters {
                 }
                 setLong(parameter, Values.longOf(value));
             }
-            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON ->
+            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON, ARRAY ->
                     throw mismatch(parameter, "a number");
         }
     }
@@ -196,8 +200,30 @@ final class Parameters {
                     setTimestampWithZone(parameter, DateTimes.parseTimestampWithZone(value));
             case UUID -> setUuid(parameter, Values.parseUuid(value));
             case JSON -> target(at).setBytes(at, jsonOf(parameter, value));
+            case ARRAY -> target(at).setBytes(at, arrayOf(parameter, value, types[at]));
             case BINARY, VARBINARY, BLOB -> target(at).setBytes(at, bytesOf(parameter, value));
         }
+    }
+
+    private static byte[] arrayOf(int parameter, String text, Type type) throws SQLException {
+        try {
+            return ArrayLiteral.parse(text, type);
+        } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
+            throw SqlStates.exception(
+                    SqlStates.INVALID_TEXT,
+                    "Parameter " + parameter + ": '" + text + "' is not a value of type " + type,
+                    e);
+        }
+    }
+
+    /// The elements of an array, each converted as a parameter of its type is.
+    void setArray(int parameter, @Nullable Object[] elements) throws SQLException {
+        int at = at(parameter);
+        Type element = types[at].element();
+        if (element == null) {
+            throw mismatch(parameter, "an array");
+        }
+        target(at).setBytes(at, ArrayParameter.bytes(element, elements));
     }
 
     private static byte[] jsonOf(int parameter, String text) throws SQLException {
@@ -228,7 +254,7 @@ final class Parameters {
         int at = at(parameter);
         switch (types[at].shape()) {
             case BYTES -> {
-                if (types[at].name() == Type.Name.JSON) {
+                if (types[at].name() == Type.Name.JSON || types[at].element() != null) {
                     setText(parameter, new String(value, StandardCharsets.UTF_8));
                     return;
                 }
@@ -319,7 +345,21 @@ final class Parameters {
             case byte[] bytes -> setBytes(parameter, bytes);
             case UUID uuid -> setUuid(parameter, uuid);
             case Character character -> setText(parameter, character.toString());
-            default -> Moments.set(this, parameter, value);
+            case Array array -> {
+                if (array.getArray() instanceof Object[] elements) {
+                    setArray(parameter, elements);
+                } else {
+                    throw mismatch(parameter, "an array of primitives");
+                }
+            }
+            default -> {
+                @Nullable Object[] elements = ArrayParameter.elements(value);
+                if (elements == null) {
+                    Moments.set(this, parameter, value);
+                } else {
+                    setArray(parameter, elements);
+                }
+            }
         }
     }
 }

@@ -1,6 +1,5 @@
 package dev.oriel;
 
-import java.sql.Array;
 import java.sql.Blob;
 import java.sql.CallableStatement;
 import java.sql.Clob;
@@ -61,11 +60,6 @@ abstract class UnsupportedConnection implements Connection {
     @Override
     public SQLXML createSQLXML() throws SQLException {
         throw SqlStates.unsupported("createSQLXML is not supported yet");
-    }
-
-    @Override
-    public Array createArrayOf(String typeName, Object[] elements) throws SQLException {
-        throw SqlStates.unsupported("createArrayOf is not supported yet");
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.oriel;
 
 import java.io.InputStream;
 import java.net.URL;
-import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.Ref;
 import java.sql.ResultSet;
@@ -72,11 +71,6 @@ abstract class UnsupportedPreparedStatement extends JdbcStatement implements Pre
     @Override
     public void setRef(int parameter, Ref value) throws SQLException {
         throw SqlStates.unsupported("setRef is not supported yet");
-    }
-
-    @Override
-    public void setArray(int parameter, Array value) throws SQLException {
-        throw SqlStates.unsupported("setArray is not supported yet");
     }
 
     @Override

@@ -1,7 +1,10 @@
 package dev.oriel;
 
+import dev.oriel.sql.ArrayLiteral;
+import dev.oriel.table.ArrayValue;
 import dev.oriel.table.Json;
 import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -28,7 +31,7 @@ final class Values {
             case REAL, DOUBLE -> longOf(row.doubleAt(at));
             case DECIMAL -> longOf(decimal(row, at));
             case CHAR, VARCHAR, CLOB -> longOf(parseDecimal(text(row, at)));
-            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON ->
+            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON, ARRAY ->
                     throw mismatch(type, "a number");
         };
     }
@@ -50,7 +53,7 @@ final class Values {
             case REAL, DOUBLE -> row.doubleAt(at);
             case DECIMAL -> decimal(row, at).doubleValue();
             case CHAR, VARCHAR, CLOB -> parseDouble(text(row, at));
-            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON ->
+            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON, ARRAY ->
                     throw mismatch(type, "a number");
         };
     }
@@ -61,7 +64,7 @@ final class Values {
             case REAL, DOUBLE -> decimalOf(row.doubleAt(at), type);
             case DECIMAL -> decimal(row, at);
             case CHAR, VARCHAR, CLOB -> parseDecimal(text(row, at));
-            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON ->
+            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON, ARRAY ->
                     throw mismatch(type, "a number");
         };
     }
@@ -86,6 +89,7 @@ final class Values {
             case BINARY, VARBINARY, BLOB -> "\\x" + HexFormat.of().formatHex(bytes(row, at));
             case UUID -> uuid(bytes(row, at)).toString();
             case JSON -> Json.text(bytes(row, at));
+            case ARRAY -> ArrayLiteral.text(bytes(row, at), type);
             case DATE -> DateTimes.dateText(row.longAt(at));
             case TIME -> DateTimes.timeText(row.longAt(at));
             case TIMESTAMP -> DateTimes.timestampText(row.longAt(at));
@@ -93,11 +97,11 @@ final class Values {
         };
     }
 
-    /// The bytes of a binary value or UUID; of a text or JSON its UTF-8.
+    /// The bytes of a binary value or UUID; of a text, JSON or an array the UTF-8 of its text.
     static byte[] bytesOf(Row row, int at, Type type) throws SQLException {
         return switch (type.shape()) {
             case BYTES ->
-                    type.name() == Type.Name.JSON
+                    type.name() == Type.Name.JSON || type.element() != null
                             ? textOf(row, at, type).getBytes(StandardCharsets.UTF_8)
                             : bytes(row, at);
             case TEXT -> text(row, at).getBytes(StandardCharsets.UTF_8);
@@ -128,9 +132,18 @@ final class Values {
                     TIME,
                     TIMESTAMP,
                     TIMESTAMP_TZ,
-                    JSON ->
+                    JSON,
+                    ARRAY ->
                     throw mismatch(type, "a UUID");
         };
+    }
+
+    /// The elements of an array.
+    static Tuple elementsOf(Row row, int at, Type type) throws SQLException {
+        if (type.element() == null) {
+            throw mismatch(type, "an array");
+        }
+        return ArrayValue.elements(type.element(), bytes(row, at));
     }
 
     static UUID uuid(byte[] bytes) {

@@ -1,14 +1,18 @@
 package dev.oriel;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
@@ -244,6 +248,80 @@ class JdbcDataTest {
             try (ResultSet rs = second.getMetaData().getColumns(null, null, "e", "%")) {
                 assertTrue(rs.next());
                 assertEquals("n", rs.getString("COLUMN_NAME"));
+            }
+        }
+    }
+
+    @Test
+    void arraysAreSetAndRead() throws SQLException {
+        statement.executeUpdate(
+                "CREATE TABLE box (id INTEGER PRIMARY KEY, tags VARCHAR(5)[], counts BIGINT[],"
+                        + " prices DECIMAL(6, 2)[])");
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO box VALUES (?, ?, ?, ?)")) {
+            insert.setInt(1, 1);
+            insert.setArray(2, connection.createArrayOf("VARCHAR", new Object[] {"a", null, "b"}));
+            insert.setObject(3, new long[] {1, 2});
+            insert.setObject(4, List.of(new BigDecimal("1.5"), 2));
+            insert.executeUpdate();
+            insert.setInt(1, 2);
+            insert.setString(2, "{x,\"y z\"}");
+            insert.setNull(3, Types.ARRAY);
+            insert.setObject(4, new BigDecimal[0]);
+            insert.executeUpdate();
+            SQLException wrong =
+                    assertThrows(SQLException.class, () -> insert.setObject(3, new String[] {"x"}));
+            assertEquals("22P02", wrong.getSQLState());
+            assertEquals(
+                    "07006",
+                    assertThrows(SQLException.class, () -> insert.setObject(1, new int[] {1}))
+                            .getSQLState());
+            assertEquals(
+                    "22P02",
+                    assertThrows(SQLException.class, () -> insert.setString(3, "{1"))
+                            .getSQLState());
+        }
+        assertThrows(SQLException.class, () -> connection.createArrayOf("NOPE", new Object[] {1}));
+        try (ResultSet rs = statement.executeQuery("SELECT * FROM box ORDER BY id")) {
+            assertEquals(Types.ARRAY, rs.getMetaData().getColumnType(2));
+            assertEquals("VARCHAR[]", rs.getMetaData().getColumnTypeName(2));
+            assertEquals("java.sql.Array", rs.getMetaData().getColumnClassName(2));
+            assertTrue(rs.next());
+            Array tags = rs.getArray("tags");
+            assertEquals("VARCHAR", tags.getBaseTypeName());
+            assertEquals(Types.VARCHAR, tags.getBaseType());
+            assertArrayEquals(new String[] {"a", null, "b"}, (String[]) tags.getArray());
+            assertArrayEquals(new Object[] {"b"}, (Object[]) tags.getArray(3, 1));
+            assertThrows(SQLException.class, () -> tags.getArray(3, 2));
+            assertEquals("{a,NULL,b}", tags.toString());
+            try (ResultSet elements = tags.getResultSet(2, 2)) {
+                assertTrue(elements.next());
+                assertEquals(2, elements.getInt(1));
+                assertNull(elements.getString(2));
+                assertTrue(elements.next());
+                assertEquals("b", elements.getString("VALUE"));
+            }
+            assertArrayEquals(new long[] {1, 2}, rs.getObject(3, long[].class));
+            assertArrayEquals(new Integer[] {1, 2}, rs.getObject(3, Integer[].class));
+            assertArrayEquals(
+                    new Object[] {new BigDecimal("1.50"), new BigDecimal("2.00")},
+                    (Object[]) ((Array) rs.getObject(4)).getArray());
+            assertEquals("{1.50,2.00}", rs.getString(4));
+            assertTrue(rs.next());
+            assertNull(rs.getArray(3));
+            assertTrue(rs.wasNull());
+            assertEquals("{x,\"y z\"}", rs.getString(2));
+            assertThrows(SQLException.class, () -> rs.getArray(1));
+            tags.free();
+            assertThrows(SQLException.class, tags::getArray);
+        }
+        try (PreparedStatement find =
+                connection.prepareStatement("SELECT id FROM box WHERE id = ANY (?) ORDER BY id")) {
+            find.setObject(1, new int[] {2, 7});
+            try (ResultSet rs = find.executeQuery()) {
+                assertTrue(rs.next());
+                assertEquals(2, rs.getInt(1));
+                assertFalse(rs.next());
             }
         }
     }

@@ -20,6 +20,7 @@ sealed interface Accumulator
                 QuantileAccumulator,
                 FoldAccumulator,
                 JsonAccumulator,
+                ArrayAccumulator,
                 MomentAccumulator,
                 PairAccumulator {
     /// Takes in the row that `frame` stands on.
@@ -73,6 +74,7 @@ sealed interface Accumulator
                     new PairAccumulator(call.kind(), arguments.get(0), arguments.get(1));
             case PERCENTILE_CONT, PERCENTILE_DISC, MODE ->
                     throw new IllegalStateException(call.kind() + " needs its values in order");
+            case ARRAY_AGG -> new ArrayAccumulator(arguments.getFirst());
             case JSON_AGG, JSON_ARRAYAGG, JSON_OBJECTAGG, JSON_OBJECTAGG_ABSENT ->
                     new JsonAccumulator(call, arguments);
         };
@@ -363,7 +365,7 @@ sealed interface Accumulator
             this.state = state;
             this.probe = new RowKey(List.of(argument.type()));
             this.seen = new KeySet(execution, share, List.of(argument.type()));
-            this.nulls = call.kind().json();
+            this.nulls = call.kind().keepsNull();
         }
 
         @Override

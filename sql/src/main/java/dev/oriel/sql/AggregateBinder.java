@@ -42,7 +42,7 @@ final class AggregateBinder {
 
     /// Whether the order of rows cannot change the result.
     private static boolean indifferent(Kind kind) {
-        return kind != Kind.STRING_AGG && kind != Kind.ANY_VALUE && !kind.json();
+        return kind != Kind.STRING_AGG && kind != Kind.ANY_VALUE && !kind.keepsNull();
     }
 
     private void check(Expression.Call call, Kind kind) {
@@ -103,6 +103,12 @@ final class AggregateBinder {
         for (Expression argument : call.arguments()) {
             bound.add(argument(argument, kind));
         }
+        if (kind == Kind.ARRAY_AGG && bound.getFirst().type().element() != null) {
+            throw source.error(
+                    SqlException.Kind.NOT_SUPPORTED,
+                    call.position(),
+                    "The elements of an array cannot be arrays; JSON_AGG nests");
+        }
         if (kind == Kind.JSON_OBJECTAGG || kind == Kind.JSON_OBJECTAGG_ABSENT) {
             bound.set(0, rows.asText(bound.getFirst(), call.arguments().getFirst().position()));
         }
@@ -116,6 +122,7 @@ final class AggregateBinder {
                     MAX,
                     ANY_VALUE,
                     MODE,
+                    ARRAY_AGG,
                     JSON_AGG,
                     JSON_ARRAYAGG,
                     JSON_OBJECTAGG,
@@ -153,6 +160,10 @@ final class AggregateBinder {
         return scalar;
     }
 
+    private static Type array(Type element) {
+        return Type.array(Typing.plain(element));
+    }
+
     /// The types of PostgreSQL: sums of narrow integers are BIGINT, of BIGINT are DECIMAL; averages
     /// of integers are DECIMAL.
     private static Type type(Kind kind, Type argument) {
@@ -173,6 +184,7 @@ final class AggregateBinder {
                     argument.shape() == Type.Shape.DOUBLE ? Typing.DOUBLE : Typing.DECIMAL;
             case BOOL_AND, BOOL_OR -> Typing.BOOLEAN;
             case STRING_AGG -> Typing.TEXT;
+            case ARRAY_AGG -> array(argument);
             case JSON_AGG, JSON_ARRAYAGG, JSON_OBJECTAGG, JSON_OBJECTAGG_ABSENT -> Typing.JSON;
             case COVAR_SAMP, COVAR_POP, CORR, REGR_SLOPE, REGR_INTERCEPT, PERCENTILE_CONT ->
                     Typing.DOUBLE;

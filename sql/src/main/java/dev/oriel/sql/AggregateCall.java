@@ -47,6 +47,7 @@ record AggregateCall(
         PERCENTILE_CONT(1, "PERCENTILE_CONT"),
         PERCENTILE_DISC(1, "PERCENTILE_DISC"),
         MODE(0, "MODE"),
+        ARRAY_AGG(1, "ARRAY_AGG"),
         JSON_AGG(1, "JSON_AGG", "JSONB_AGG"),
         JSON_ARRAYAGG(1, "JSON_ARRAYAGG"),
         JSON_OBJECTAGG(2, "JSON_OBJECTAGG", "JSON_OBJECT_AGG", "JSONB_OBJECT_AGG"),
@@ -67,9 +68,9 @@ record AggregateCall(
             return names.getFirst();
         }
 
-        /// Whether it makes JSON, of which NULL may be a part.
-        boolean json() {
-            return compareTo(JSON_AGG) >= 0;
+        /// Whether it makes something of which NULL may be a part.
+        boolean keepsNull() {
+            return compareTo(ARRAY_AGG) >= 0;
         }
 
         /// How many arguments it takes.
@@ -103,6 +104,7 @@ record AggregateCall(
                         PERCENTILE_CONT,
                         PERCENTILE_DISC,
                         MODE,
+                        ARRAY_AGG,
                         JSON_AGG,
                         JSON_ARRAYAGG,
                         JSON_OBJECTAGG,

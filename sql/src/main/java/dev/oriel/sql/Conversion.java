@@ -90,7 +90,18 @@ record Conversion(Scalar operand, Type type, boolean explicit, Place place) impl
             case TIME ->
                     from == Type.Name.TIME ? value : Math.floorMod(value, Temporals.MICROS_PER_DAY);
             case TIMESTAMP, TIMESTAMP_TZ -> from == Type.Name.DATE ? startOfDay(value) : value;
-            case DECIMAL, REAL, DOUBLE, CHAR, VARCHAR, CLOB, BINARY, VARBINARY, BLOB, UUID, JSON ->
+            case DECIMAL,
+                    REAL,
+                    DOUBLE,
+                    CHAR,
+                    VARCHAR,
+                    CLOB,
+                    BINARY,
+                    VARBINARY,
+                    BLOB,
+                    UUID,
+                    JSON,
+                    ARRAY ->
                     throw impossible();
         };
     }
@@ -258,17 +269,27 @@ record Conversion(Scalar operand, Type type, boolean explicit, Place place) impl
                 String text = operand.evalText(frame);
                 yield text == null ? null : parsedBytes(text);
             }
-            case BYTES -> operand.evalBytes(frame);
+            case BYTES -> {
+                byte[] value = operand.evalBytes(frame);
+                yield value == null || type.element() == null ? value : elements(value);
+            }
             case LONG, DOUBLE, DECIMAL -> throw impossible();
         };
     }
 
+    private byte[] elements(byte[] array) {
+        return ArrayFunctions.converted(array, operand.type(), type, explicit, place);
+    }
+
     private byte[] parsedBytes(String text) {
         try {
-            return TextFormat.parseBytes(text, type);
+            byte[] parsed = TextFormat.parseBytes(text, type);
+            return type.element() == null
+                    ? parsed
+                    : ArrayFunctions.converted(parsed, type, type, explicit, place);
         } catch (JsonException unfit) {
             throw place.error(Kind.INVALID_VALUE, String.valueOf(unfit.getMessage()));
-        } catch (IllegalArgumentException unfit) {
+        } catch (IllegalArgumentException | ArithmeticException | DateTimeException unfit) {
             throw invalid(text);
         }
     }

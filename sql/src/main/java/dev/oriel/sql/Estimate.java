@@ -107,6 +107,7 @@ final class Estimate {
             case Plan.Project project -> rows(project.input());
             case Plan.Window window -> rows(window.input());
             case Plan.Series series -> series(series);
+            case Plan.RowsOf rows -> 10;
             case Plan.Distinct distinct -> distinct(distinct.input());
             case Plan.Sort sort -> rows(sort.input());
             case Plan.Limit limit ->
@@ -166,6 +167,7 @@ final class Estimate {
             case Plan.OneRow row -> new Distribution(null, 1);
             case Plan.Series series -> new Distribution(null, series(series));
             case Plan.Computed computed -> Distribution.UNKNOWN;
+            case Plan.RowsOf rows -> Distribution.UNKNOWN;
             case Plan.FileScan scan -> Distribution.UNKNOWN;
             case Plan.Rows rows -> Distribution.UNKNOWN;
             case Plan.Working working -> Distribution.UNKNOWN;

@@ -236,6 +236,14 @@ sealed interface Expression {
         }
     }
 
+    /// `ARRAY[a, b]`.
+    record ArrayOf(int position, List<Expression> elements) implements Expression {}
+
+    /// `operand < ANY (array)` and its like; `position` is the operator's.
+    record ArrayTest(
+            int position, Operator operator, Expression operand, Expression array, boolean all)
+            implements Expression {}
+
     /// `(a, b, ...)`, for comparisons and IN.
     record RowValue(int position, List<Expression> values) implements Expression {}
 
@@ -305,6 +313,8 @@ sealed interface Expression {
             case Cast cast -> List.of(cast.operand());
             case Call call -> call.extras() == null ? call.arguments() : operands(call);
             case JsonCall call -> call.parts();
+            case ArrayOf array -> array.elements();
+            case ArrayTest test -> List.of(test.operand(), test.array());
             case RowValue row -> row.values();
             case Subquery subquery -> List.of();
             case Exists exists -> List.of();

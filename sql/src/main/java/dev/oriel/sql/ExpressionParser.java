@@ -207,11 +207,34 @@ final class ExpressionParser {
             return climb(SIGN);
         }
         Expression operand = primaries.primary();
-        while (tokens.peek().isSymbol("::")) {
-            int position = tokens.take().position();
-            operand = grown(height, new Expression.Cast(position, operand, types.type()));
+        while (true) {
+            Token next = tokens.peek();
+            if (next.isSymbol("::")) {
+                tokens.take();
+                operand =
+                        grown(height, new Expression.Cast(next.position(), operand, types.type()));
+            } else if (next.isSymbol("[")) {
+                operand = element(operand);
+            } else {
+                return operand;
+            }
         }
-        return operand;
+    }
+
+    /// `array[index]`.
+    private Expression element(Expression array) {
+        int below = height;
+        int position = tokens.take().position();
+        Expression index = expression();
+        if (tokens.peek().isSymbol(":")) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED, tokens.position(), "Parts of arrays cannot be taken");
+        }
+        tokens.expect("]");
+        return grown(
+                Math.max(below, height),
+                new Expression.Call(
+                        position, Function.ARRAY_ELEMENT.called(), List.of(array, index)));
     }
 
     /// A sign before digits belongs to the number: only so can the least BIGINT be written.
@@ -286,6 +309,16 @@ final class ExpressionParser {
                 && tokens.peek(1).isSymbol("(")
                 && atWholeQuery(2)) {
             return quantified(left, operator, position, all);
+        }
+        boolean any = all || word.is(Keyword.ANY) || word.is(Keyword.SOME);
+        if (operator.isComparison() && any && tokens.peek(1).isSymbol("(")) {
+            tokens.take();
+            tokens.take();
+            Expression array = expression();
+            tokens.expect(")");
+            return grown(
+                    Math.max(below, height),
+                    new Expression.ArrayTest(position, operator, left, array, all));
         }
         Expression right = climb(precedence + 1);
         return grown(

@@ -117,7 +117,12 @@ final class FromBinder {
         int number = around.nextNumber();
         Correlation correlation = new Correlation(new ScalarBinder(around, before), number);
         Surroundings inside = around.within(correlation);
-        Plan plan = new SeriesBinder(new ScalarBinder(inside, Scope.EMPTY)).bind(function.call());
+        ScalarBinder binder = new ScalarBinder(inside, Scope.EMPTY);
+        RowsFunction rows = RowsFunction.of(function.call().name());
+        Plan plan =
+                rows == null
+                        ? new SeriesBinder(binder).bind(function.call())
+                        : new RowsFunctionBinder(binder).bind(rows, function);
         BoundFrom.Lateral lateral =
                 correlation.arguments().isEmpty()
                         ? null
@@ -127,8 +132,16 @@ final class FromBinder {
                         ? new Identifier(function.position(), function.call().name())
                         : function.alias();
         // As in PostgreSQL the one column is called as the table is.
-        Column column = new Column(name.name(), plan.types().getFirst(), false);
-        return leaf(name, function.columns(), List.of(column), null, new Read(plan, null, lateral));
+        List<Column> columns = new ArrayList<>();
+        List<String> names = rows == null ? List.of("") : rows.columns();
+        for (int i = 0; i < names.size(); i++) {
+            String called = names.size() == 1 ? name.name() : names.get(i);
+            columns.add(new Column(called, plan.types().get(i), rows != null));
+        }
+        if (function.numbered()) {
+            columns.add(new Column("ordinality", Typing.BIGINT, false));
+        }
+        return leaf(name, function.columns(), columns, null, new Read(plan, null, lateral));
     }
 
     /// What is read where it is no table.

@@ -129,11 +129,19 @@ final class FromParser {
             List<Identifier> columns = alias == null ? List.of() : queries.columns();
             return new From.Derived(position, query, alias, columns, lateral);
         }
-        if (SeriesBinder.is(tokens.peek()) && tokens.peek(1).isSymbol("(")) {
+        boolean function = SeriesBinder.is(tokens.peek()) || RowsFunction.is(tokens.peek());
+        if (function && tokens.peek(1).isSymbol("(")) {
             Expression.Call call = expressions.primaries().call(tokens.take());
+            boolean numbered = tokens.peek().is(Keyword.WITH) && tokens.atWord(1, "ORDINALITY");
+            if (numbered && RowsFunction.of(call.name()) != null) {
+                tokens.take();
+                tokens.take();
+            } else {
+                numbered = false;
+            }
             Identifier alias = queries.alias();
             List<Identifier> columns = alias == null ? List.of() : queries.columns();
-            return new From.Function(call, alias, columns, lateral);
+            return new From.Function(call, alias, columns, lateral, numbered);
         }
         if (lateral) {
             throw tokens.unexpected();

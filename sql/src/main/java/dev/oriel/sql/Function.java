@@ -134,6 +134,24 @@ enum Function {
     JSON_QUERY(2, 2, "? JSON_QUERY"),
     JSON_EXISTS(2, 2, "? JSON_EXISTS"),
 
+    ARRAY(0, Integer.MAX_VALUE, "? ARRAY"),
+    ARRAY_OR_EMPTY(1, 1, "ARRAY QUERY"),
+    ARRAY_ELEMENT(2, 2, "? []"),
+    ANY_OF_ARRAY(3, 3, "? ANY"),
+    ALL_OF_ARRAY(3, 3, "? ALL"),
+    ARRAY_CONTAINS(2, 2, "? ARRAY @>"),
+    ARRAY_LENGTH(2, 2, "ARRAY_LENGTH"),
+    ARRAY_UPPER(2, 2, "ARRAY_UPPER"),
+    ARRAY_LOWER(2, 2, "ARRAY_LOWER"),
+    CARDINALITY(1, 1, "CARDINALITY"),
+    ARRAY_APPEND(2, 2, "ARRAY_APPEND"),
+    ARRAY_PREPEND(2, 2, "ARRAY_PREPEND"),
+    ARRAY_CAT(2, 2, "ARRAY_CAT"),
+    ARRAY_POSITION(2, 2, "ARRAY_POSITION"),
+    ARRAY_REMOVE(2, 2, "ARRAY_REMOVE"),
+    ARRAY_TO_STRING(2, 3, "ARRAY_TO_STRING"),
+    STRING_TO_ARRAY(2, 3, "STRING_TO_ARRAY"),
+
     NEXTVAL(1, 1, "NEXTVAL"),
     CURRVAL(1, 1, "CURRVAL"),
     SETVAL(2, 3, "SETVAL"),
@@ -168,7 +186,14 @@ enum Function {
                     JSON_PATH_QUERY_FIRST,
                     JSON_VALUE,
                     JSON_QUERY,
-                    JSON_EXISTS ->
+                    JSON_EXISTS,
+                    ARRAY_ELEMENT,
+                    ANY_OF_ARRAY,
+                    ALL_OF_ARRAY,
+                    ARRAY_LENGTH,
+                    ARRAY_UPPER,
+                    ARRAY_LOWER,
+                    ARRAY_POSITION ->
                     true;
             default -> false;
         };

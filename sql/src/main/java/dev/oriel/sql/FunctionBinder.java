@@ -133,6 +133,20 @@ final class FunctionBinder {
                     JSON_QUERY,
                     JSON_EXISTS ->
                     new JsonBinder(scalars).bound(function, call, place);
+            case ARRAY_OR_EMPTY,
+                    ARRAY_ELEMENT,
+                    ARRAY_LENGTH,
+                    ARRAY_UPPER,
+                    ARRAY_LOWER,
+                    CARDINALITY,
+                    ARRAY_APPEND,
+                    ARRAY_PREPEND,
+                    ARRAY_CAT,
+                    ARRAY_POSITION,
+                    ARRAY_REMOVE,
+                    ARRAY_TO_STRING,
+                    STRING_TO_ARRAY ->
+                    new ArrayBinder(scalars).bound(function, call, place);
             case MOVED -> throw new IllegalStateException("MOVED is called by no name");
             default -> new LibraryBinder(scalars).bound(function, call, expected, place);
         };

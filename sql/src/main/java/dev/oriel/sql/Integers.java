@@ -28,7 +28,8 @@ final class Integers {
                     TIMESTAMP,
                     TIMESTAMP_TZ,
                     UUID,
-                    JSON ->
+                    JSON,
+                    ARRAY ->
                     Long.MIN_VALUE;
         };
     }
@@ -54,7 +55,8 @@ final class Integers {
                     TIMESTAMP,
                     TIMESTAMP_TZ,
                     UUID,
-                    JSON ->
+                    JSON,
+                    ARRAY ->
                     Long.MAX_VALUE;
         };
     }

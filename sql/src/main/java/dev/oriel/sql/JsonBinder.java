@@ -127,7 +127,11 @@ final class JsonBinder {
 
     /// Binds `expression`, which must be JSON or text that is.
     Scalar json(Expression expression, String where) {
-        Scalar bound = scalars.bind(expression, Typing.JSON);
+        return asJson(scalars.bind(expression, Typing.JSON), expression, where);
+    }
+
+    /// `bound` as JSON, which `expression` has been bound to.
+    private Scalar asJson(Scalar bound, Expression expression, String where) {
         if (bound.type().name() == Type.Name.JSON) {
             return bound;
         }
@@ -246,8 +250,22 @@ final class JsonBinder {
 
     private Scalar containment(Function function, Expression.Call call) {
         boolean swapped = function == Function.JSON_CONTAINED;
-        Scalar left = json(call.arguments().get(0), call.name());
-        Scalar right = json(call.arguments().get(1), call.name());
+        Expression a = call.arguments().get(0);
+        Expression b = call.arguments().get(1);
+        // What has a type of its own gives it to the other one; each is bound once.
+        boolean second = ScalarBinder.untyped(a);
+        Scalar known = scalars.bind(second ? b : a, Typing.JSON);
+        boolean array = known.type().element() != null;
+        Scalar other = scalars.bind(second ? a : b, array ? known.type() : Typing.JSON);
+        Scalar first = second ? other : known;
+        Scalar last = second ? known : other;
+        if (array) {
+            Place place = scalars.source().at(call.position());
+            return new ArrayBinder(scalars)
+                    .containment(swapped ? last : first, swapped ? first : last, place);
+        }
+        Scalar left = asJson(first, a, "\"" + call.name() + "\"");
+        Scalar right = asJson(last, b, "\"" + call.name() + "\"");
         return made(
                 Function.JSON_CONTAINS,
                 swapped ? List.of(right, left) : List.of(left, right),
@@ -339,7 +357,15 @@ final class JsonBinder {
     private Scalar steps(Function function, Expression.Call call) {
         Scalar json = json(call.arguments().get(0), "\"" + call.name() + "\"");
         Expression second = call.arguments().get(1);
-        Scalar keys = scalars.text(second, "\"" + call.name() + "\"");
+        Scalar keys = scalars.bind(second, Typing.TEXT);
+        keys = keys.type().element() != null ? scalars.asText(keys, second.position()) : keys;
+        if (!Typing.isText(keys.type())) {
+            throw scalars.source()
+                    .error(
+                            Kind.TYPE_MISMATCH,
+                            second.position(),
+                            "\"" + call.name() + "\" takes an array of names, as '{a,0}'");
+        }
         Place place = scalars.source().at(second.position());
         return found(
                 function,

@@ -262,11 +262,16 @@ final class JsonCallParser {
         return closed(name, function, elements);
     }
 
-    /// The array of what `query` returns, which must be one column: an aggregate over it.
     private static Expression arrayOf(int position, Statement.Query query, boolean absent) {
+        return aggregated(
+                position,
+                query,
+                absent ? AggregateCall.Kind.JSON_ARRAYAGG : AggregateCall.Kind.JSON_AGG);
+    }
+
+    /// What `query` returns, which must be one column, aggregated by `kind`.
+    static Expression aggregated(int position, Statement.Query query, AggregateCall.Kind kind) {
         Statement.Identifier column = new Statement.Identifier(position, "?column?");
-        AggregateCall.Kind kind =
-                absent ? AggregateCall.Kind.JSON_ARRAYAGG : AggregateCall.Kind.JSON_AGG;
         Expression value = new Expression.Name(position, null, column.name());
         Expression call = new Expression.Call(position, kind.called(), List.of(value));
         return new Expression.Subquery(

@@ -5,6 +5,7 @@ import dev.oriel.sql.SqlText.Place;
 import dev.oriel.table.Json;
 import dev.oriel.table.JsonBuilder;
 import dev.oriel.table.JsonException;
+import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.util.Arrays;
@@ -41,12 +42,28 @@ final class JsonFunctions {
             case byte[] bytes -> {
                 if (type.name() == Type.Name.JSON) {
                     out.putJson(bytes, 0);
+                } else if (type.element() != null) {
+                    putArray(bytes, type, out);
                 } else {
                     out.putString(TextFormat.ofBytes(bytes, type));
                 }
             }
             default -> throw new IllegalStateException("no value of " + type);
         }
+    }
+
+    private static void putArray(byte[] value, Type type, JsonBuilder out) {
+        Tuple elements = ArrayFunctions.elements(type, value);
+        CurrentRow row = new CurrentRow();
+        row.set(elements);
+        Frame frame = Frame.alone(row);
+        JsonBuilder.Open array = out.beginArray();
+        for (int i = 0; i < elements.columns(); i++) {
+            array.element();
+            Type element = ArrayFunctions.element(type);
+            put(new Scalar.ColumnRef(i, element, true, ""), frame, out);
+        }
+        array.end();
     }
 
     private static void putLong(long value, Type type, JsonBuilder out) {

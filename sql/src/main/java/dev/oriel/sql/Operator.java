@@ -16,6 +16,7 @@ sealed interface Operator
                 AggregateOperator,
                 WindowOperator,
                 SeriesOperator,
+                RowsFunctionOperator,
                 ListOperator,
                 SpoolOperator,
                 MeasuredOperator,
@@ -96,6 +97,7 @@ sealed interface Operator
             case Plan.Window window ->
                     new WindowOperator(of(window.input(), execution), window, execution);
             case Plan.Series series -> new SeriesOperator(series, execution);
+            case Plan.RowsOf rows -> new RowsFunctionOperator(rows, execution);
             case Plan.Project project ->
                     new ProjectOperator(
                             of(project.input(), execution), project.columns(), execution);

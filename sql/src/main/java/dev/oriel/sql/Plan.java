@@ -211,6 +211,21 @@ sealed interface Plan {
         }
     }
 
+    /// UNNEST and its like: the elements or members of one value.
+    ///
+    /// @param numbered whether their numbers follow
+    record RowsOf(RowsFunction function, Scalar source, boolean numbered, SqlText.Place place)
+            implements Plan {
+        @Override
+        public List<Type> types() {
+            List<Type> types = new ArrayList<>(function.types(source.type()));
+            if (numbered) {
+                types.add(Typing.BIGINT);
+            }
+            return List.copyOf(types);
+        }
+    }
+
     /// Rows of other columns.
     record Project(Plan input, List<Scalar> columns) implements Plan {
         @Override

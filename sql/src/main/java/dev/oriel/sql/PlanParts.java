@@ -28,6 +28,7 @@ final class PlanParts {
             case Plan.Rows rows -> List.of();
             case Plan.FileScan scan -> List.of();
             case Plan.Series series -> List.of();
+            case Plan.RowsOf rows -> List.of();
             case Plan.Window window -> List.of(window.input());
             case Plan.Working working -> List.of();
             case Plan.Filter filter -> List.of(filter.input());
@@ -78,6 +79,7 @@ final class PlanParts {
                 scalars.add(series.step());
             }
             case Plan.Rows rows -> rows.rows().forEach(scalars::addAll);
+            case Plan.RowsOf rows -> scalars.add(rows.source());
             case Plan.Aggregate aggregate -> {
                 scalars.addAll(aggregate.keys());
                 aggregate.calls().forEach(call -> scalars.addAll(call.scalars()));

@@ -152,6 +152,7 @@ final class PlanText {
             case Plan.Filter filter -> "Filter (" + ScalarText.of(filter.condition()) + ")";
             case Plan.Aggregate aggregate -> aggregate(aggregate);
             case Plan.Project project -> "Project (" + list(project.columns()) + ")";
+            case Plan.RowsOf rows -> rows.function() + " (" + ScalarText.of(rows.source()) + ")";
             case Plan.Window window -> window(window);
             case Plan.Series series ->
                     "Series ("
@@ -383,6 +384,7 @@ final class PlanText {
             }
             case Plan.FileScan scan -> scan.table().columns().get(i).name();
             case Plan.Series series -> "generate_series";
+            case Plan.RowsOf rows -> "column" + (i + 1);
             case Plan.Project project -> ScalarText.of(project.columns().get(i));
             case Plan.Filter filter -> column(filter.input(), i);
             case Plan.Distinct distinct -> column(distinct.input(), i);

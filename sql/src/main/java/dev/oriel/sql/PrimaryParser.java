@@ -123,6 +123,14 @@ final class PrimaryParser {
                 yield expressions.grown(
                         expressions.height(), new Expression.RowValue(token.position(), values));
             }
+            case ARRAY -> {
+                if (tokens.peek(1).isSymbol("[")) {
+                    yield array();
+                }
+                yield tokens.peek(1).isSymbol("(") && expressions.atWholeQuery(2)
+                        ? arrayOfQuery()
+                        : name();
+            }
             case LEFT, RIGHT, IF -> {
                 if (!tokens.peek(1).isSymbol("(") && keyword.reserved()) {
                     throw noExpression();
@@ -136,6 +144,34 @@ final class PrimaryParser {
                 yield name();
             }
         };
+    }
+
+    /// `ARRAY[a, b]`.
+    private Expression array() {
+        int position = tokens.take().position();
+        tokens.expect("[");
+        List<Expression> elements = List.of();
+        expressions.height(0);
+        if (!tokens.peek().isSymbol("]")) {
+            elements = List.copyOf(expressions.expressions());
+        }
+        tokens.expect("]");
+        return expressions.grown(expressions.height(), new Expression.ArrayOf(position, elements));
+    }
+
+    /// `ARRAY(SELECT ...)`: what the query returns, in its order; empty where that is nothing.
+    private Expression arrayOfQuery() {
+        int position = tokens.take().position();
+        tokens.expect("(");
+        Statement.Query query = expressions.subquery();
+        return expressions.grown(
+                expressions.height(),
+                new Expression.Call(
+                        position,
+                        Function.ARRAY_OR_EMPTY.called(),
+                        List.of(
+                                JsonCallParser.aggregated(
+                                        position, query, AggregateCall.Kind.ARRAY_AGG))));
     }
 
     /// `NEXT VALUE FOR sequence` is a call of NEXTVAL.

@@ -109,6 +109,8 @@ class ScalarBinder {
             case Expression.Cast cast -> cast(cast);
             case Expression.Call call -> call(call, expected);
             case Expression.JsonCall call -> new JsonCallBinder(this).bind(call);
+            case Expression.ArrayOf array -> new ArrayBinder(this).literal(array, expected);
+            case Expression.ArrayTest test -> new ArrayBinder(this).test(test);
         };
     }
 
@@ -138,7 +140,8 @@ class ScalarBinder {
                     what + " is of type " + target + ", the value of type " + bound.type());
         }
         // The table checks ranges and lengths, and rounds decimals.
-        return bound.type().shape() == target.shape()
+        return target.element() == null
+                        && bound.type().shape() == target.shape()
                         && Typing.family(bound.type()) == Typing.family(target)
                         && (Typing.family(target) != Typing.Family.DATE
                                 || bound.type().name() == target.name())
@@ -178,6 +181,8 @@ class ScalarBinder {
             case Expression.Cast cast -> false;
             case Expression.Call call -> false;
             case Expression.JsonCall call -> false;
+            case Expression.ArrayOf array -> false;
+            case Expression.ArrayTest test -> false;
         };
     }
 
@@ -304,6 +309,10 @@ class ScalarBinder {
 
     /// `bound` as a value of `type`, to which it is known to convert.
     final Scalar converted(Scalar bound, Type type, int position) {
+        boolean arrays = bound.type().element() != null && type.element() != null;
+        if (arrays && !Typing.plain(bound.type()).equals(Typing.plain(type))) {
+            return Folding.fold(new Conversion(bound, type, false, source.at(position)));
+        }
         if (bound.type().name() == type.name()
                 || (Typing.isText(bound.type()) && Typing.isText(type))
                 || (bound.type().shape() == Type.Shape.BYTES && type.shape() == Type.Shape.BYTES)
@@ -428,6 +437,9 @@ class ScalarBinder {
         }
         if (parts.stream().allMatch(part -> part.type().name() == Type.Name.JSON)) {
             return new JsonBinder(this).concatenation(parts, binary.position());
+        }
+        if (parts.stream().anyMatch(part -> part.type().element() != null)) {
+            return new ArrayBinder(this).concatenation(parts, binary.position());
         }
         boolean bytes =
                 parts.stream().allMatch(part -> Typing.family(part.type()) == Typing.Family.BYTES);

@@ -268,9 +268,9 @@ final class ScalarText {
                             .append('\'');
             case BYTES -> {
                 byte[] bytes = constant.reference() instanceof byte[] some ? some : new byte[0];
-                if (type.name() == Type.Name.JSON) {
+                if (type.name() == Type.Name.JSON || type.element() != null) {
                     String text = TextFormat.ofBytes(bytes, type);
-                    out.append("JSON '").append(text.replace("'", "''")).append('\'');
+                    out.append(type).append(" '").append(text.replace("'", "''")).append('\'');
                     return;
                 }
                 out.append("X'")

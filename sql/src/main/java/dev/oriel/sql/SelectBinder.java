@@ -166,6 +166,8 @@ final class SelectBinder {
             case Expression.InQuery in -> "?column?";
             case Expression.Quantified quantified -> "?column?";
             case Expression.Call call -> name(call.name());
+            case Expression.ArrayOf array -> "array";
+            case Expression.ArrayTest test -> "?column?";
             case Expression.JsonCall call -> "json_" + call.kind().name().toLowerCase(Locale.ROOT);
             case Expression.Cast cast ->
                     cast.operand() instanceof Expression.Name name

@@ -137,11 +137,14 @@ sealed interface Statement {
                 implements From {}
 
         /// A function that returns rows.
+        ///
+        /// @param numbered whether a column with their numbers follows
         record Function(
                 Expression.Call call,
                 @Nullable Identifier alias,
                 List<Identifier> columns,
-                boolean lateral)
+                boolean lateral,
+                boolean numbered)
                 implements From {
             @Override
             public int position() {

@@ -36,7 +36,8 @@ final class TextFormat {
                     VARBINARY,
                     BLOB,
                     UUID,
-                    JSON ->
+                    JSON,
+                    ARRAY ->
                     Long.toString(value);
         };
     }
@@ -70,6 +71,9 @@ final class TextFormat {
         if (type.name() == Type.Name.JSON) {
             return Json.text(value);
         }
+        if (type.element() != null) {
+            return ArrayFunctions.text(value, type);
+        }
         return "\\x" + HexFormat.of().formatHex(value);
     }
 
@@ -94,7 +98,8 @@ final class TextFormat {
                     VARBINARY,
                     BLOB,
                     UUID,
-                    JSON -> {
+                    JSON,
+                    ARRAY -> {
                 long value = Long.parseLong(text.strip());
                 if (value < Integers.least(type) || value > Integers.greatest(type)) {
                     throw new ArithmeticException("out of range");
@@ -142,6 +147,9 @@ final class TextFormat {
         }
         if (type.name() == Type.Name.JSON) {
             return Json.parse(text);
+        }
+        if (type.element() != null) {
+            return ArrayFunctions.parse(text, type);
         }
         return text.startsWith("\\x")
                 ? HexFormat.of().parseHex(text, 2, text.length())

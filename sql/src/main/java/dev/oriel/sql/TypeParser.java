@@ -22,8 +22,37 @@ final class TypeParser {
         this.tokens = tokens;
     }
 
-    /// Reads a type.
+    /// Reads a type, which may be one of arrays.
     Type type() {
+        Type type = single();
+        while (true) {
+            int position = tokens.position();
+            if (tokens.peek().isSymbol("[")) {
+                tokens.take();
+                if (tokens.peek().kind() == Token.Kind.INTEGER) {
+                    tokens.take(); // says nothing, as in PostgreSQL
+                }
+                tokens.expect("]");
+            } else if (tokens.peek().is(Keyword.ARRAY)) {
+                tokens.take();
+                if (tokens.accept("[")) {
+                    number("a number of elements", 1, LENGTH_MAX);
+                    tokens.expect("]");
+                }
+            } else {
+                return type;
+            }
+            if (type.element() != null) {
+                throw tokens.error(
+                        Kind.NOT_SUPPORTED,
+                        position,
+                        "The elements of an array cannot be arrays; JSON nests");
+            }
+            type = Type.array(type);
+        }
+    }
+
+    private Type single() {
         Statement.Identifier word = tokens.name("a type name");
         String upper = word.name().toUpperCase(Locale.ROOT);
         Type.Name name = NAMES.get(upper);
@@ -71,6 +100,7 @@ final class TypeParser {
                     UUID,
                     JSON ->
                     Type.of(name);
+            case ARRAY -> throw new IllegalStateException("no array has a name of its own");
         };
     }
 

@@ -28,7 +28,8 @@ final class Typing {
         DATE,
         TIME,
         UUID,
-        JSON
+        JSON,
+        ARRAY
     }
 
     static Family family(Type type) {
@@ -41,6 +42,7 @@ final class Typing {
             case TIME -> Family.TIME;
             case UUID -> Family.UUID;
             case JSON -> Family.JSON;
+            case ARRAY -> Family.ARRAY;
         };
     }
 
@@ -58,6 +60,9 @@ final class Typing {
 
     /// `type` without length and scale, as results of expressions have it.
     static Type plain(Type type) {
+        if (type.element() != null) {
+            return Type.array(plain(type.element()));
+        }
         return type.length() == 0 && type.scale() == 0 ? type : Type.of(type.name());
     }
 
@@ -66,6 +71,10 @@ final class Typing {
     static @Nullable Type common(Type a, Type b) {
         if (a.equals(b)) {
             return a;
+        }
+        if (a.element() != null && b.element() != null) {
+            Type element = common(a.element(), b.element());
+            return element == null ? null : Type.array(plain(element));
         }
         if (a.name() == b.name()) {
             return plain(a);
@@ -79,7 +88,7 @@ final class Typing {
             case TEXT -> TEXT;
             case BYTES -> BYTES;
             case DATE -> plain(a.name().compareTo(b.name()) > 0 ? a : b);
-            case BOOLEAN, TIME, UUID, JSON -> plain(a);
+            case BOOLEAN, TIME, UUID, JSON, ARRAY -> plain(a);
         };
     }
 
@@ -97,6 +106,9 @@ final class Typing {
     static boolean assignable(Type from, Type to) {
         Family source = family(from);
         Family target = family(to);
+        if (from.element() != null && to.element() != null) {
+            return assignable(from.element(), to.element());
+        }
         return source == target
                 || target == Family.TEXT
                 || (from.name() == Type.Name.TIMESTAMP && to.name() == Type.Name.TIME);
@@ -107,6 +119,9 @@ final class Typing {
         if (assignable(from, to) || isText(from)) {
             return true;
         }
+        if (from.element() != null && to.element() != null) {
+            return castable(from.element(), to.element());
+        }
         Family source = family(from);
         Family target = family(to);
         return switch (source) {
@@ -116,7 +131,7 @@ final class Typing {
             case BYTES -> target == Family.UUID;
             case UUID -> target == Family.BYTES;
             case JSON -> target == Family.NUMBER || target == Family.BOOLEAN;
-            case TEXT, TIME -> false;
+            case TEXT, TIME, ARRAY -> false;
         };
     }
 

@@ -138,6 +138,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> arrays() throws IOException {
+        return GoldenScript.tests("arrays", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> comments() throws IOException {
         return GoldenScript.tests("comments", database::answer);
     }

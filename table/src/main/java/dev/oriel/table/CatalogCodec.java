@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 /// external: u8 version, u8 5, text name, u16 columns: text name, type, u8 nullable,
 ///           u16 options: text name, long value
 /// text:     u16 bytes, UTF-8          long: u32 bytes
-/// type:     u8 name, u32 length, u32 scale
+/// type:     u8 name, u32 length, u32 scale; of an ARRAY the type of its elements follows
 /// role:     1 nullable, 2 the row is absent from this moment on, 4 set anew by every change
 /// filling:  0 none | 1 default, long expression | 2 generated, long expression
 ///           | 3 identity, u8 always, u64 sequence
@@ -383,10 +383,16 @@ final class CatalogCodec {
         out.putByte(TypeCodes.code(type.name()));
         out.putInt(type.length());
         out.putInt(type.scale());
+        if (type.element() != null) {
+            putType(out, type.element());
+        }
     }
 
     static Type type(ByteBuffer in) {
-        return new Type(TypeCodes.typeName(in.get()), in.getInt(), in.getInt());
+        Type.Name name = TypeCodes.typeName(in.get());
+        int length = in.getInt();
+        int scale = in.getInt();
+        return name == Type.Name.ARRAY ? Type.array(type(in)) : new Type(name, length, scale);
     }
 
     static void putName(NativeBuffer out, String name) {

@@ -38,7 +38,7 @@ final class KeyText {
             case DOUBLE -> Double.toString(value.doubleAt(0));
             case DECIMAL -> String.valueOf(value.decimalAt(0));
             case TEXT -> "'" + shortened(String.valueOf(value.textAt(0))) + "'";
-            case BYTES -> of(value.bytesAt(0), type.name());
+            case BYTES -> of(value.bytesAt(0), type);
         };
     }
 
@@ -60,13 +60,24 @@ final class KeyText {
                 ZoneOffset.UTC);
     }
 
-    private static String of(byte @Nullable [] bytes, Type.Name name) {
+    private static String of(byte @Nullable [] bytes, Type type) {
+        Type.Name name = type.name();
         if (bytes == null) {
             return "NULL";
         }
         if (name == Type.Name.UUID) {
             ByteBuffer numbers = ByteBuffer.wrap(bytes);
             return new UUID(numbers.getLong(), numbers.getLong()).toString();
+        }
+        if (type.element() != null) {
+            Tuple elements = ArrayValue.elements(type.element(), bytes);
+            StringJoiner text = new StringJoiner(", ", "{", "}");
+            for (int i = 0; i < elements.columns() && text.length() <= CHARACTERS_MAX; i++) {
+                Tuple one = new Tuple(1);
+                one.copy(0, elements, i, type.element().shape());
+                text.add(of(one, type.element()));
+            }
+            return shortened(text.toString());
         }
         if (name == Type.Name.JSON) {
             return "'" + shortened(Json.text(bytes)) + "'";

@@ -1,12 +1,31 @@
 package dev.oriel.table;
 
+import org.jspecify.annotations.Nullable;
+
 /// The type of a column, a parameter or an expression.
 ///
 /// @param name which type
 /// @param length most characters (CHAR, VARCHAR), bytes (BINARY, VARBINARY) or digits (DECIMAL);
 ///     0 where there is no such limit
 /// @param scale digits after the point of a DECIMAL, else 0
-public record Type(Name name, int length, int scale) {
+/// @param element the type of an ARRAY's elements, which is no ARRAY; null for the other types
+public record Type(Name name, int length, int scale, @Nullable Type element) {
+    public Type {
+        if ((name == Name.ARRAY) != (element != null)) {
+            throw new IllegalArgumentException("arrays alone have elements: " + name);
+        }
+    }
+
+    /// A type that is no array.
+    public Type(Name name, int length, int scale) {
+        this(name, length, scale, null);
+    }
+
+    /// Arrays of `element`.
+    public static Type array(Type element) {
+        return new Type(Name.ARRAY, 0, 0, element);
+    }
+
     /// How values of a type are held: which of [Row]'s readers serves it.
     public enum Shape {
         LONG,
@@ -18,7 +37,8 @@ public record Type(Name name, int length, int scale) {
 
     /// The types' names. Values of LONG shape: BOOLEAN 0 or 1, DATE days since 1970-01-01,
     /// TIME microseconds since midnight, TIMESTAMP microseconds since 1970-01-01T00:00 of no zone,
-    /// TIMESTAMP_TZ the same of UTC. UUID is 16 bytes, big-endian; JSON the bytes that [Json] makes.
+    /// TIMESTAMP_TZ the same of UTC. UUID is 16 bytes, big-endian; JSON the bytes that [Json] makes, ARRAY
+    /// those of [ArrayValue].
     public enum Name {
         BOOLEAN(Shape.LONG),
         TINYINT(Shape.LONG),
@@ -39,7 +59,8 @@ public record Type(Name name, int length, int scale) {
         TIMESTAMP(Shape.LONG),
         TIMESTAMP_TZ(Shape.LONG),
         UUID(Shape.BYTES),
-        JSON(Shape.BYTES);
+        JSON(Shape.BYTES),
+        ARRAY(Shape.BYTES);
 
         private final Shape shape;
 
@@ -69,6 +90,9 @@ public record Type(Name name, int length, int scale) {
     /// As SQL writes it: `VARCHAR(20)`, `DECIMAL(10, 2)`, `TIMESTAMP WITH TIME ZONE`.
     @Override
     public String toString() {
+        if (element != null) {
+            return element + "[]";
+        }
         String text = name == Name.TIMESTAMP_TZ ? "TIMESTAMP WITH TIME ZONE" : name.name();
         if (name == Name.DECIMAL && length > 0) {
             return text + "(" + length + ", " + scale + ")";

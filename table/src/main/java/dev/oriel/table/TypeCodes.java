@@ -45,6 +45,7 @@ final class TypeCodes {
             case TIMESTAMP_TZ -> 18;
             case UUID -> 19;
             case JSON -> 20;
+            case ARRAY -> 21;
         };
     }
 

@@ -56,6 +56,14 @@ final class Values {
                 }
                 yield bytes;
             }
+            case ARRAY -> {
+                Type element = java.util.Objects.requireNonNull(type.element());
+                Tuple elements = new Tuple(gen.below(4));
+                for (int i = 0; i < elements.columns(); i++) {
+                    set(elements, i, random(gen, element, true));
+                }
+                yield ArrayValue.of(element, elements, elements.columns());
+            }
             case JSON -> new JsonBuilder().putString(gen.text(20)).toBytes();
         };
     }

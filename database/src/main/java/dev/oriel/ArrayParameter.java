@@ -1,0 +1,49 @@
+package dev.oriel;
+
+import dev.oriel.table.ArrayValue;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Java's arrays as arrays of SQL.
+final class ArrayParameter {
+    private ArrayParameter() {}
+
+    /// The array of `elements`, each converted as a parameter of type `element` is.
+    static byte[] bytes(Type element, @Nullable Object[] elements) throws SQLException {
+        return ArrayValue.of(element, tuple(element, elements), elements.length);
+    }
+
+    static Tuple tuple(Type element, @Nullable Object[] elements) throws SQLException {
+        Tuple values = new Tuple(elements.length);
+        Type[] types = new Type[elements.length];
+        Arrays.fill(types, element);
+        Parameters parameters = new Parameters(types, values);
+        for (int i = 0; i < elements.length; i++) {
+            parameters.setObject(i + 1, elements[i]);
+        }
+        return values;
+    }
+
+    /// The elements of what a caller calls an array: an `Object[]`, an array of numbers, or a List; null
+    /// where it is none of these.
+    static @Nullable Object @Nullable [] elements(Object value) {
+        return switch (value) {
+            case Object[] objects -> objects;
+            case List<?> list -> list.toArray();
+            case byte[] bytes -> null;
+            default -> value.getClass().isArray() ? boxed(value) : null;
+        };
+    }
+
+    private static Object[] boxed(Object array) {
+        Object[] boxed = new Object[java.lang.reflect.Array.getLength(array)];
+        for (int i = 0; i < boxed.length; i++) {
+            boxed[i] = java.lang.reflect.Array.get(array, i);
+        }
+        return boxed;
+    }
+}

@@ -1,0 +1,144 @@
+package dev.oriel;
+
+import dev.oriel.sql.ArrayLiteral;
+import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// An array of SQL: its elements as the objects that JDBC names for their type. It holds for as long as
+/// it is reachable, whatever becomes of the result that it comes from.
+final class JdbcArray implements Array {
+    private final JdbcConnection connection;
+    private final Type element;
+    private final @Nullable Object[] elements;
+    private boolean freed;
+
+    /// @param elements null where they are NULL
+    JdbcArray(JdbcConnection connection, Type element, @Nullable Object[] elements) {
+        this.connection = connection;
+        this.element = element;
+        this.elements = elements;
+    }
+
+    /// The elements in `values`, all of type `element`.
+    static JdbcArray of(JdbcConnection connection, Type element, Tuple values) throws SQLException {
+        return new JdbcArray(connection, element, objects(element, values));
+    }
+
+    static @Nullable Object[] objects(Type element, Tuple values) throws SQLException {
+        @Nullable Object[] objects =
+                (Object[])
+                        java.lang.reflect.Array.newInstance(
+                                JavaValues.classOf(element), values.columns());
+        for (int i = 0; i < objects.length; i++) {
+            objects[i] = values.isNull(i) ? null : JavaValues.objectOf((Row) values, i, element);
+        }
+        return objects;
+    }
+
+    private @Nullable Object[] checked() throws SQLException {
+        if (freed) {
+            throw SqlStates.exception(SqlStates.INVALID_ARGUMENT, "The array has been freed");
+        }
+        return elements;
+    }
+
+    @Override
+    public String getBaseTypeName() throws SQLException {
+        checked();
+        return JdbcTypes.name(element);
+    }
+
+    @Override
+    public int getBaseType() throws SQLException {
+        checked();
+        return JdbcTypes.code(element);
+    }
+
+    @Override
+    public Object getArray() throws SQLException {
+        return checked().clone();
+    }
+
+    @Override
+    public Object getArray(long index, int count) throws SQLException {
+        @Nullable Object[] all = checked();
+        if (index < 1 || count < 0 || index + count - 1 > all.length) {
+            throw SqlStates.exception(
+                    SqlStates.INVALID_ARGUMENT,
+                    "The array has the elements 1 to "
+                            + all.length
+                            + ", not "
+                            + index
+                            + " to "
+                            + (index + count - 1));
+        }
+        return Arrays.copyOfRange(all, (int) index - 1, (int) index - 1 + count);
+    }
+
+    @Override
+    public Object getArray(@Nullable Map<String, Class<?>> map) throws SQLException {
+        checkMap(map);
+        return getArray();
+    }
+
+    @Override
+    public Object getArray(long index, int count, @Nullable Map<String, Class<?>> map)
+            throws SQLException {
+        checkMap(map);
+        return getArray(index, count);
+    }
+
+    private static void checkMap(@Nullable Map<String, Class<?>> map) throws SQLException {
+        if (map != null && !map.isEmpty()) {
+            throw SqlStates.unsupported("A map of types is not supported");
+        }
+    }
+
+    @Override
+    public ResultSet getResultSet() throws SQLException {
+        return getResultSet(1, checked().length);
+    }
+
+    @Override
+    public ResultSet getResultSet(long index, int count) throws SQLException {
+        @Nullable Object[] part = (Object[]) getArray(index, count);
+        return Listing.ofArray(element, index, ArrayParameter.tuple(element, part))
+                .open(connection);
+    }
+
+    @Override
+    public ResultSet getResultSet(@Nullable Map<String, Class<?>> map) throws SQLException {
+        checkMap(map);
+        return getResultSet();
+    }
+
+    @Override
+    public ResultSet getResultSet(long index, int count, @Nullable Map<String, Class<?>> map)
+            throws SQLException {
+        checkMap(map);
+        return getResultSet(index, count);
+    }
+
+    @Override
+    public void free() {
+        freed = true;
+    }
+
+    /// As PostgreSQL writes it: `{1,NULL,3}`.
+    @Override
+    public String toString() {
+        try {
+            byte[] bytes = ArrayParameter.bytes(element, elements);
+            return ArrayLiteral.text(bytes, Type.array(element));
+        } catch (SQLException unfit) {
+            throw new IllegalStateException(unfit);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.oriel.sql;
+
+import dev.oriel.table.ArrayValue;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.io.ByteArrayOutputStream;
+
+/// ARRAY_AGG: an array of all values, NULL among them; of no rows NULL.
+final class ArrayAccumulator implements Accumulator {
+    private final Scalar value;
+    private final Type element;
+    private final Tuple one = new Tuple(1);
+
+    /// The elements as arrays have them: one after the other.
+    private final ByteArrayOutputStream elements = new ByteArrayOutputStream();
+
+    private boolean any;
+
+    ArrayAccumulator(Scalar value) {
+        this.value = value;
+        this.element = Typing.plain(value.type());
+    }
+
+    @Override
+    public void add(Frame frame) {
+        value.store(one, 0, frame);
+        elements.writeBytes(ArrayValue.of(element, one, 1));
+        any = true;
+    }
+
+    @Override
+    public void result(Tuple out, int column) {
+        out.setBytes(column, any ? elements.toByteArray() : null);
+    }
+}

@@ -1,0 +1,65 @@
+package dev.oriel.table;
+
+import dev.oriel.store.Slice;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
+/// Arrays as bytes: their elements one after the other, as keys have them ([KeyCodec]). So the unsigned
+/// order of the bytes is the order of arrays: element by element, NULL last, a beginning before what it
+/// begins. Elements are of one type, which is no array, and are counted from 1.
+public final class ArrayValue {
+    private static final ThreadLocal<NativeBuffer> BUFFER =
+            ThreadLocal.withInitial(() -> new NativeBuffer(256));
+
+    private ArrayValue() {}
+
+    /// The array of the first `count` values of `elements`, which are of type `element`.
+    public static byte[] of(Type element, Row elements, int count) {
+        NativeBuffer buffer = BUFFER.get();
+        buffer.clear();
+        for (int i = 0; i < count; i++) {
+            if (elements.isNull(i)) {
+                KeyCodec.putNull(buffer);
+            } else {
+                KeyCodec.putValue(buffer, elements, i, element);
+            }
+        }
+        return buffer.slice(new Slice()).toBytes();
+    }
+
+    /// How many elements `array` has, which are of type `element`.
+    public static int count(Type element, byte[] array) {
+        KeyReader reader = new KeyReader().over(array, 0, array.length);
+        int count = 0;
+        while (reader.more()) {
+            reader.skip(element);
+            count++;
+        }
+        return count;
+    }
+
+    /// The elements of `array`, which are of type `element`.
+    public static Tuple elements(Type element, byte[] array) {
+        Tuple elements = new Tuple(count(element, array));
+        KeyReader reader = new KeyReader().over(array, 0, array.length);
+        for (int i = 0; i < elements.columns(); i++) {
+            reader.read(element, elements, i);
+            BigDecimal decimal =
+                    element.shape() == Type.Shape.DECIMAL && !elements.isNull(i)
+                            ? elements.decimalAt(i)
+                            : null;
+            if (decimal != null) {
+                elements.setDecimal(i, scaled(decimal, element));
+            }
+        }
+        return elements;
+    }
+
+    /// Keys keep no zeros at the end of a fraction; a type with a scale says how many there were.
+    private static BigDecimal scaled(BigDecimal value, Type type) {
+        if (type.length() > 0) {
+            return value.setScale(type.scale(), RoundingMode.HALF_UP);
+        }
+        return value.scale() < 0 ? value.setScale(0) : value;
+    }
+}
