@@ -82,7 +82,8 @@ final class FromBinder {
         ExternalTable external = around.binding().catalog().external(named.table().name());
         if (external != null) {
             Plan plan = new Plan.FileScan(external, source.at(named.position()));
-            return leaf(name, named.columns(), external.columns(), null, plan, null);
+            return leaf(
+                    name, named.columns(), external.columns(), null, new Read(plan, null, null));
         }
         Table table = SelectBinder.table(source, around.binding().catalog(), named.table());
         return leaf(name, named.columns(), table.columns(), table, Read.NOTHING);

@@ -103,9 +103,12 @@ final class LogRecord {
 
     /// The blocks of a page in which its bytes from `from` to `to` lie.
     static long blocks(int from, int to) {
-        return from >= to
-                ? 0
-                : -1L << (from >>> BLOCK_SHIFT) & -1L >>> (63 - (to - 1 >>> BLOCK_SHIFT));
+        if (from >= to) {
+            return 0;
+        }
+        long fromFirst = -1L << (from >>> BLOCK_SHIFT);
+        long toLast = -1L >>> (63 - ((to - 1) >>> BLOCK_SHIFT));
+        return fromFirst & toLast;
     }
 
     private static boolean isSameBut(

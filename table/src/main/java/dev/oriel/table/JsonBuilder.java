@@ -34,6 +34,8 @@ public final class JsonBuilder {
         return this;
     }
 
+    /// Adds a string.
+    ///
     /// @throws JsonException if `text` holds half of a surrogate pair
     public JsonBuilder putString(String text) {
         put(Json.STRING);
@@ -61,6 +63,8 @@ public final class JsonBuilder {
         return this;
     }
 
+    /// Adds a number.
+    ///
     /// @throws JsonException if it is farther from the point than [Json#EXPONENT_MAX]
     public JsonBuilder putNumber(BigDecimal value) {
         put(Json.NUMBER);
