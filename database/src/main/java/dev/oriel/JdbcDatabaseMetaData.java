@@ -315,10 +315,34 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                             !index.unique(),
                             tableIndexOther,
                             index.columns());
+                    addTerms(listing, table, index, tableIndexOther);
                 }
             }
         }
         return listing.open(connection());
+    }
+
+    private static void addTerms(Listing listing, Table table, Index index, short type) {
+        Index.Terms terms = index.terms();
+        if (terms == null) {
+            return;
+        }
+        for (int i = 0; i < terms.expressions().size(); i++) {
+            listing.add(
+                    null,
+                    null,
+                    table.name(),
+                    !index.unique(),
+                    null,
+                    index.name(),
+                    type,
+                    i + 1,
+                    terms.expressions().get(i),
+                    "A",
+                    null,
+                    null,
+                    terms.condition());
+        }
     }
 
     private static void addIndex(

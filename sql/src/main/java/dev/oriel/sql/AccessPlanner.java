@@ -29,6 +29,9 @@ final class AccessPlanner {
     private static final int WORTH_ORDER = 50;
     private static final int WORTH_ROW_KEY = 1;
 
+    /// That an index lacks rows which are not wanted.
+    private static final int WORTH_PARTIAL = 40;
+
     /// What it costs that there are several ranges.
     private static final int WORTH_ONE_RANGE = 10;
 
@@ -44,6 +47,9 @@ final class AccessPlanner {
     private final List<Scalar> conditions;
     private final List<Plan.SortKey> order;
     private final Estimate estimate;
+
+    /// Of the index that is being looked at; null where it has columns of all rows.
+    private @Nullable BoundTerms terms;
 
     private AccessPlanner(
             Estimate estimate,
@@ -96,13 +102,32 @@ final class AccessPlanner {
         List<Access> all = new ArrayList<>();
         all.add(best);
         for (Index index : table.indexes()) {
-            Access access = best(index, index.columns(), index.unique());
+            Access access = best(index);
+            if (access == null) {
+                continue;
+            }
             all.add(access);
             if (access.worth > best.worth) {
                 best = access;
             }
         }
         return cheapest(all, best);
+    }
+
+    /// The best use of `index`; null where it lacks rows that are wanted.
+    private @Nullable Access best(Index index) {
+        Index.Terms of = index.terms();
+        if (of == null) {
+            return best(index, index.columns(), index.unique());
+        }
+        BoundTerms bound = BoundTerms.of(table, of, firstColumn);
+        if (!bound.isImpliedBy(conditions)) {
+            return null;
+        }
+        terms = bound;
+        Access access = best(index, bound.columns(), index.unique());
+        terms = null;
+        return access;
     }
 
     /// The access that costs least, where that is known of all that bound their key; else `best`, the one
@@ -226,6 +251,7 @@ final class AccessPlanner {
             Set<Scalar> taken = Collections.newSetFromMap(new IdentityHashMap<>());
             AccessPlanner planner =
                     new AccessPlanner(estimate, table, firstColumn, known, all, List.of());
+            planner.terms = terms;
             Access access = planner.match(index, columns, unique, taken);
             Plan.Bounds bounds = access.scan.bounds();
             if (bounds.equal().isEmpty() && bounds.lower() == null && bounds.upper() == null) {
@@ -329,6 +355,13 @@ final class AccessPlanner {
         if (equal.size() < columns.size()) {
             range(columns.get(equal.size()), range, ensured);
         }
+        if (terms != null) {
+            for (Scalar condition : conditions) {
+                if (terms.ensures(condition)) {
+                    ensured.add(condition);
+                }
+            }
+        }
         boolean oneRow = unique && equal.size() == columns.size() && !nulls;
         int direction = oneRow ? 1 : direction(columns, equal.size(), range.ranged, unique);
         int worth = equal.size() * WORTH_EQUAL;
@@ -338,6 +371,7 @@ final class AccessPlanner {
         worth += range.ranged ? WORTH_NOT_NULL : 0;
         worth += direction == 0 || order.isEmpty() ? 0 : WORTH_ORDER;
         worth += index == null ? WORTH_ROW_KEY : 0;
+        worth += terms != null && terms.isPartial() ? WORTH_PARTIAL : 0;
         Plan.Bounds bounds =
                 new Plan.Bounds(
                         Collections.unmodifiableList(equal),
@@ -461,6 +495,9 @@ final class AccessPlanner {
     }
 
     private boolean isColumn(Scalar scalar, int column) {
+        if (column >= BoundTerms.FIRST) {
+            return terms != null && terms.is(column, scalar);
+        }
         return scalar instanceof Scalar.ColumnRef ref && ref.column() == firstColumn + column;
     }
 

@@ -18,7 +18,6 @@ final class AggregateGroups {
 
     private final Plan.Aggregate plan;
     private final Execution execution;
-    private final QueryMemory.Share share;
     private final Row input;
 
     /// A row is: number of the set, its own number, keys, columns of the input.
@@ -37,7 +36,6 @@ final class AggregateGroups {
     AggregateGroups(Plan.Aggregate plan, Execution execution, QueryMemory.Share share, Row input) {
         this.plan = plan;
         this.execution = execution;
-        this.share = share;
         this.input = input;
         this.keys = plan.keys().size();
         BitSet used = new BitSet();

@@ -188,7 +188,7 @@ final class Alterations {
     private Table withoutIndexes(Table table, int gone) {
         Table left = table;
         for (Index index : table.indexes()) {
-            if (index.columns().contains(gone)) {
+            if (index.columns().contains(gone) || BoundTerms.reads(table, index, gone)) {
                 left = transaction.dropIndex(left, index);
             }
         }
@@ -269,12 +269,38 @@ final class Alterations {
                                     new Filling.Generated(words.apply(value.expression())))
                             : column);
         }
-        return table.withColumns(columns).withConstraints(table.constraints().withChecks(checks));
+        List<Index> indexes = new ArrayList<>();
+        for (Index index : table.indexes()) {
+            Index.Terms terms = index.terms();
+            indexes.add(terms == null ? index : index.withTerms(reworded(terms, words)));
+        }
+        return table.withColumns(columns)
+                .withIndexes(indexes)
+                .withConstraints(table.constraints().withChecks(checks));
+    }
+
+    private static Index.Terms reworded(Index.Terms terms, Function<String, String> words) {
+        String condition = terms.condition();
+        return new Index.Terms(
+                terms.expressions().stream().map(words).toList(),
+                terms.types(),
+                condition == null ? null : words.apply(condition));
     }
 
     private Table changeType(Table table, Alteration.ChangeType change) {
         int i = column(table, change.column());
         Column before = table.columns().get(i);
+        for (Index index : table.indexes()) {
+            if (BoundTerms.reads(table, index, i)) {
+                throw source.error(
+                        Kind.DEPENDENT,
+                        change.column().position(),
+                        "Index \""
+                                + index.name()
+                                + "\" has an expression with this column: drop it first, and make"
+                                + " it anew afterwards");
+            }
+        }
         Column after = before.withType(change.type());
         Table draft = with(table, i, after);
         Scalar value = converted(table, i, change);
@@ -512,15 +538,7 @@ final class Alterations {
     static Table renameIndex(TableTransaction transaction, Table table, String from, String to) {
         List<Index> indexes = new ArrayList<>();
         for (Index index : table.indexes()) {
-            indexes.add(
-                    index.name().equalsIgnoreCase(from)
-                            ? new Index(
-                                    to,
-                                    index.kind(),
-                                    index.unique(),
-                                    index.columns(),
-                                    index.constraint())
-                            : index);
+            indexes.add(index.name().equalsIgnoreCase(from) ? index.withName(to) : index);
         }
         return transaction.redefine(table.withIndexes(indexes), null);
     }

@@ -107,8 +107,10 @@ final class DefinitionParser {
         Identifier name = tokens.name("an index name");
         tokens.expect(Keyword.ON);
         Identifier table = tokens.name("a table name");
-        List<Identifier> columns = indexed();
-        return new Statement.CreateIndex(position, ifNotExists, unique, kind, name, table, columns);
+        List<Statement.IndexTerm> terms = indexed();
+        Statement.IndexTerm where = tokens.accept(Keyword.WHERE) ? indexTerm(null) : null;
+        return new Statement.CreateIndex(
+                position, ifNotExists, unique, kind, name, table, terms, where);
     }
 
     private Statement.Definition view(int position, boolean replace) {
@@ -368,19 +370,37 @@ final class DefinitionParser {
         return new Alteration.SetFilling(column, constraints.filling());
     }
 
-    /// The columns of an index. ASC and DESC may follow each: an index is kept ascending and read in
+    /// The columns or expressions of an index. ASC and DESC may follow each: an index is kept ascending and read in
     /// both directions, so they change nothing that a query can tell.
-    private List<Identifier> indexed() {
-        List<Identifier> columns = new ArrayList<>();
+    private List<Statement.IndexTerm> indexed() {
+        List<Statement.IndexTerm> terms = new ArrayList<>();
         tokens.expect("(");
         do {
-            columns.add(tokens.name("a column name"));
+            Token token = tokens.peek();
+            boolean named = token.isName() && !isOperand(tokens.peek(1));
+            terms.add(indexTerm(named ? new Identifier(token.position(), token.text()) : null));
             if (!tokens.accept(Keyword.DESC)) {
                 tokens.accept(Keyword.ASC);
             }
         } while (tokens.accept(","));
         tokens.expect(")");
-        return columns;
+        return terms;
+    }
+
+    /// Whether a name before `next` begins an expression.
+    private static boolean isOperand(Token next) {
+        return next.kind() == Token.Kind.SYMBOL && !next.isSymbol(",") && !next.isSymbol(")");
+    }
+
+    private Statement.IndexTerm indexTerm(@Nullable Identifier column) {
+        int position = tokens.position();
+        if (column != null) {
+            tokens.name("a column name");
+            Expression name = new Expression.Name(position, null, column.name());
+            return new Statement.IndexTerm(column, name, tokens.textFrom(position));
+        }
+        Expression expression = expressions.expression();
+        return new Statement.IndexTerm(null, expression, tokens.textFrom(position));
     }
 
     private Alteration type(Identifier column) {

@@ -13,6 +13,7 @@ import dev.oriel.table.Sequence;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
 import dev.oriel.table.View;
 import java.util.ArrayList;
 import java.util.List;
@@ -278,9 +279,41 @@ final class Definitions {
         }
         Table table = SelectBinder.table(source, catalog, create.table());
         constraints.checkFreeIndex(table, create.name());
-        List<Integer> columns = constraints.positions(table, create.columns());
-        Index index = new Index(create.name().name(), create.kind(), create.unique(), columns);
-        transaction.createIndex(table, index);
+        List<Statement.Identifier> columns = new ArrayList<>();
+        for (Statement.IndexTerm term : create.terms()) {
+            if (term.column() != null) {
+                columns.add(term.column());
+            }
+        }
+        List<Integer> positions = constraints.positions(table, columns);
+        boolean plain = create.where() == null && columns.size() == create.terms().size();
+        transaction.createIndex(
+                table,
+                plain
+                        ? new Index(create.name().name(), create.kind(), create.unique(), positions)
+                        : indexOfTerms(table, create));
+    }
+
+    private Index indexOfTerms(Table table, Statement.CreateIndex create) {
+        if (create.kind() == Index.Kind.ARRAY) {
+            throw source.error(
+                    Kind.NOT_SUPPORTED,
+                    create.name().position(),
+                    "An ARRAY index has columns of all rows: expressions and WHERE need a BTREE"
+                            + " index");
+        }
+        List<String> texts = new ArrayList<>();
+        List<Type> types = new ArrayList<>();
+        for (Statement.IndexTerm term : create.terms()) {
+            texts.add(term.text());
+            types.add(TableExpressions.term(table, source, term.expression()).type());
+        }
+        Statement.IndexTerm where = create.where();
+        if (where != null) {
+            TableExpressions.indexed(table, source, where.expression());
+        }
+        Index.Terms terms = new Index.Terms(texts, types, where == null ? null : where.text());
+        return new Index(create.name().name(), create.unique(), terms);
     }
 
     private void dropIndex(Statement.DropIndex drop) {

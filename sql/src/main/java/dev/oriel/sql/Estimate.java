@@ -1,5 +1,6 @@
 package dev.oriel.sql;
 
+import dev.oriel.table.Index;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableStatistics;
 import dev.oriel.table.Type;
@@ -224,6 +225,11 @@ final class Estimate {
         for (Plan.Bounds part : scan.parts()) {
             rows += part(scan, part);
         }
+        Index.Terms terms = scan.index() == null ? null : scan.index().terms();
+        if (terms != null && terms.condition() != null) {
+            Scalar within = BoundTerms.of(scan.table(), terms, 0).condition();
+            rows *= within == null ? 1 : columns(scan.table()).of(within);
+        }
         return Math.min(rows, rows(scan.table()));
     }
 
@@ -241,17 +247,17 @@ final class Estimate {
             return rows;
         }
         boolean known = statistics(table) != null;
-        Selectivity columns = new Selectivity(column -> distribution(table, column));
+        Selectivity columns = columns(table);
         double share = known || equal == 0 ? 1 : Math.min(1, ROWS_A_KEY / rows);
         if (known) {
             double[] shares = new double[equal];
             for (int i = 0; i < equal; i++) {
-                shares[i] = equal(columns, ref(table, key.get(i)), bounds.equal().get(i));
+                shares[i] = equal(columns, ref(scan, i), bounds.equal().get(i));
             }
             share = Selectivity.all(shares);
         }
         if (bounds.ranged()) {
-            share *= range(columns, ref(table, key.get(equal)), bounds);
+            share *= range(columns, ref(scan, equal), bounds);
         }
         return rows * share;
     }
@@ -264,8 +270,13 @@ final class Estimate {
                                 Expression.Operator.EQUAL, column, plain(value)));
     }
 
-    private static Scalar ref(Table table, int column) {
-        return new Scalar.ColumnRef(column, table.columns().get(column).type(), true, "");
+    private Selectivity columns(Table table) {
+        return new Selectivity(column ->
+                column < BoundTerms.FIRST ? distribution(table, column) : Distribution.UNKNOWN);
+    }
+
+    private static Scalar ref(Plan.Scan scan, int i) {
+        return new Scalar.ColumnRef(scan.keyColumns().get(i), scan.keyType(i), true, "");
     }
 
     /// `value` where it is a constant, else something of which nothing is known: columns in it are not

@@ -47,6 +47,7 @@ final class HashIndex {
     /// Entries in their order.
     ///
     /// @param fences hash part of the first entry of each block
+    @SuppressWarnings("ArrayRecordComponent") // never changed
     private record Run(long start, long count, int[] fences) {}
 
     /// The entry of the row at `position`, whose key has the hash `hash`.
@@ -63,7 +64,8 @@ final class HashIndex {
     private static long part(int hash) {
         int mixed = (hash ^ hash >>> 16) * 0x9E3779B9;
         mixed = (mixed ^ mixed >>> 15) * 0x85EBCA6B;
-        return (mixed ^ mixed >>> 13) >>> 5;
+        mixed = (mixed ^ mixed >>> 13) >>> 5;
+        return mixed;
     }
 
     /// Adds the first `count` of `entries`, which it sorts.

@@ -29,6 +29,28 @@ sealed interface Plan {
             List<Bounds> choices,
             boolean descending)
             implements Plan {
+        /// The type of column `i` of its key.
+        Type keyType(int i) {
+            Index.Terms terms = index == null ? null : index.terms();
+            return terms == null
+                    ? table.columns().get(keyColumns.get(i)).type()
+                    : terms.types().get(i);
+        }
+
+        /// Whether column `i` of its key may be NULL.
+        boolean keyNullable(int i) {
+            return keyColumns.get(i) >= BoundTerms.FIRST
+                    || table.columns().get(keyColumns.get(i)).nullable();
+        }
+
+        /// What column `i` of its key is called.
+        String keyName(int i) {
+            Index.Terms terms = index == null ? null : index.terms();
+            return terms == null
+                    ? table.columns().get(keyColumns.get(i)).name()
+                    : terms.expressions().get(i);
+        }
+
         /// The parts of the key that are read.
         List<Bounds> parts() {
             return choices.isEmpty() ? List.of(bounds) : choices;

@@ -321,7 +321,7 @@ final class PlanText {
     }
 
     private static String column(Plan.Scan scan, int i) {
-        return scan.table().columns().get(scan.keyColumns().get(i)).name();
+        return scan.keyName(i);
     }
 
     private static String aggregate(Plan.Aggregate aggregate) {

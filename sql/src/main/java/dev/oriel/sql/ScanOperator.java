@@ -1,12 +1,12 @@
 package dev.oriel.sql;
 
 import dev.oriel.store.Slice;
-import dev.oriel.table.Column;
 import dev.oriel.table.KeyRange;
 import dev.oriel.table.Row;
 import dev.oriel.table.RowCursor;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,10 +34,10 @@ final class ScanOperator implements Operator {
         this.cursor = execution.transaction().cursor(plan.table(), plan.index());
         this.range = new KeyRange(plan.keyColumns().size());
         this.frame = new Frame(execution, outer);
-        List<Type> types =
-                plan.keyColumns().stream()
-                        .map(column -> plan.table().columns().get(column).type())
-                        .toList();
+        List<Type> types = new ArrayList<>();
+        for (int i = 0; i < plan.keyColumns().size(); i++) {
+            types.add(plan.keyType(i));
+        }
         this.several = plan.choices().isEmpty() ? null : new KeyRanges(types);
     }
 
@@ -126,8 +126,7 @@ final class ScanOperator implements Operator {
         if (!value.store(out.lower(), i, frame)) {
             return false;
         }
-        Type type = column(i).type();
-        out.upper().copy(i, out.lower(), i, type.shape());
+        out.upper().copy(i, out.lower(), i, plan.keyType(i).shape());
         return true;
     }
 
@@ -146,15 +145,11 @@ final class ScanOperator implements Operator {
             out.to(i + 1, edge.inclusive());
             return edge.value().store(out.upper(), i, frame);
         }
-        if (column(i).nullable()) {
+        if (plan.keyNullable(i)) {
             // NULL sorts after every value, and no range holds it.
             out.upper().setNull(i);
             out.to(i + 1, false);
         }
         return true;
-    }
-
-    private Column column(int i) {
-        return plan.table().columns().get(plan.keyColumns().get(i));
     }
 }

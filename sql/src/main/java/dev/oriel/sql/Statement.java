@@ -490,8 +490,15 @@ sealed interface Statement {
             Index.Kind kind,
             Identifier name,
             Identifier table,
-            List<Identifier> columns)
+            List<IndexTerm> terms,
+            @Nullable IndexTerm where)
             implements Definition {}
+
+    /// What an index finds rows by, or which rows it has.
+    ///
+    /// @param column where it is one by itself; else null
+    /// @param text of the expression
+    record IndexTerm(@Nullable Identifier column, Expression expression, String text) {}
 
     record DropIndex(int position, boolean ifExists, Identifier name) implements Definition {}
 

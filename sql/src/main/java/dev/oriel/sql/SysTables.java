@@ -266,9 +266,18 @@ final class SysTables {
                         .text(index.name())
                         .text(word(index.kind()))
                         .flag(index.unique())
-                        .text(columns(table, index.columns()));
+                        .text(columns(table, index));
             }
         }
+    }
+
+    private static String columns(Table table, Index index) {
+        Index.Terms terms = index.terms();
+        if (terms == null) {
+            return columns(table, index.columns());
+        }
+        return String.join(", ", terms.expressions())
+                + (terms.condition() == null ? "" : " WHERE " + terms.condition());
     }
 
     private static String columns(Table table, List<Integer> positions) {

@@ -53,6 +53,28 @@ final class TableExpressions implements Expressions {
         return bound;
     }
 
+    /// What an index finds rows by.
+    static Scalar term(Table table, String text) {
+        SqlText source = new SqlText(text);
+        return term(table, source, Parser.expression(source));
+    }
+
+    /// The same, as it stands in `source`.
+    static Scalar term(Table table, SqlText source, Expression expression) {
+        Scalar bound = binder(source, Scope.of(table, table.name())).bind(expression);
+        refuseQueries(source, expression, bound, "An index");
+        refuseVolatile(table, source, expression, bound, "An index");
+        return bound;
+    }
+
+    /// Which rows an index has.
+    static Scalar indexed(Table table, SqlText source, Expression expression) {
+        Scalar bound = binder(source, Scope.of(table, table.name())).condition(expression, "WHERE");
+        refuseQueries(source, expression, bound, "An index");
+        refuseVolatile(table, source, expression, bound, "An index");
+        return bound;
+    }
+
     /// The value of a default or generated column.
     static Scalar value(Table table, String text, Column target) {
         SqlText source = new SqlText(text);
@@ -73,7 +95,7 @@ final class TableExpressions implements Expressions {
                                         + "\"");
         refuseQueries(source, expression, bound, generated ? "A generated column" : "A DEFAULT");
         if (generated) {
-            refuseVolatile(table, source, expression, bound);
+            refuseVolatile(table, source, expression, bound, "A generated column");
         }
         return bound;
     }
@@ -88,7 +110,7 @@ final class TableExpressions implements Expressions {
 
     /// What is stored must stay true: it may depend on the row alone.
     private static void refuseVolatile(
-            Table table, SqlText source, Expression expression, Scalar scalar) {
+            Table table, SqlText source, Expression expression, Scalar scalar, String what) {
         boolean changing =
                 scalar instanceof Scalar.Now
                         || (scalar instanceof FunctionCall call
@@ -100,17 +122,17 @@ final class TableExpressions implements Expressions {
             throw source.error(
                     Kind.INVALID_DEFINITION,
                     expression.position(),
-                    "A generated column depends on its row alone: not on the time or a sequence");
+                    what + " depends on its row alone: not on the time or a sequence");
         }
         if (scalar instanceof Scalar.ColumnRef column
                 && table.columns().get(column.column()).generated()) {
             throw source.error(
                     Kind.INVALID_DEFINITION,
                     expression.position(),
-                    "A generated column cannot use another one, as \"" + column.name() + "\" is");
+                    what + " cannot use a generated column, as \"" + column.name() + "\" is");
         }
         Scalar.operands(scalar)
-                .forEach(operand -> refuseVolatile(table, source, expression, operand));
+                .forEach(operand -> refuseVolatile(table, source, expression, operand, what));
     }
 
     /// What column `i` of `table` gets where an INSERT names no value for it.

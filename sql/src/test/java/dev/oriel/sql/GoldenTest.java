@@ -33,6 +33,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> indexes() throws IOException {
+        return GoldenScript.tests("indexes", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> rewrites() throws IOException {
         return GoldenScript.tests("rewrites", database::answer);
     }

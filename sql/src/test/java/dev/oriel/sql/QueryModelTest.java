@@ -25,19 +25,19 @@ import org.junit.jupiter.api.Test;
 class QueryModelTest {
     private static final int QUERIES_A_FILLING = 30;
 
-    private final TestDatabase database;
-    private final int count;
+    private final TestDatabase database = opened();
+    private final int count = count();
     private final Gen gen = new Gen(Seed.of("queries", 20_260_101));
     private final Map<String, List<Values>> tables = new LinkedHashMap<>();
 
-    QueryModelTest() {
-        this(new TestDatabase(), 6_000);
+    /// What they are tried on.
+    TestDatabase opened() {
+        return new TestDatabase();
     }
 
-    /// @param count how many queries are tried
-    QueryModelTest(TestDatabase database, int count) {
-        this.database = database;
-        this.count = count;
+    /// How many are tried.
+    int count() {
+        return 6_000;
     }
 
     @AfterEach

@@ -4,7 +4,13 @@ import dev.oriel.testkit.SimDirectory;
 
 /// Random queries against their model, with statements that put every row aside.
 class SpillQueryModelTest extends QueryModelTest {
-    SpillQueryModelTest() {
-        super(TestDatabase.on(new SimDirectory(), 1), 900);
+    @Override
+    TestDatabase opened() {
+        return TestDatabase.on(new SimDirectory(), 1);
+    }
+
+    @Override
+    int count() {
+        return 900;
     }
 }

@@ -4,7 +4,8 @@ import dev.oriel.testkit.SimDirectory;
 
 /// Random frames against their definition, with statements that put every row aside.
 class SpillWindowModelTest extends WindowModelTest {
-    SpillWindowModelTest() {
-        super(TestDatabase.on(new SimDirectory(), 1));
+    @Override
+    TestDatabase opened() {
+        return TestDatabase.on(new SimDirectory(), 1);
     }
 }

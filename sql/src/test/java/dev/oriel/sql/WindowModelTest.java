@@ -19,16 +19,13 @@ class WindowModelTest {
     private static final int TABLES = 60;
     private static final int QUERIES_A_TABLE = 25;
 
-    private final TestDatabase database;
+    private final TestDatabase database = opened();
     private final SplittableRandom random = Seed.of("windows", 20_260_722);
     private final List<Model> rows = new ArrayList<>();
 
-    WindowModelTest() {
-        this(new TestDatabase());
-    }
-
-    WindowModelTest(TestDatabase database) {
-        this.database = database;
+    /// What they are tried on.
+    TestDatabase opened() {
+        return new TestDatabase();
     }
 
     @AfterEach

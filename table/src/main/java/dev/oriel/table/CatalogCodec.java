@@ -22,12 +22,13 @@ import org.jspecify.annotations.Nullable;
 ///           u16 columns:     text name, type, u8 role, filling
 ///           u16 primary key: u16 column
 ///           text name of the primary key
-///           u16 indexes:     u64 number, text name, u8 kind, u8 flags (1 unique, 2 constraint),
-///                            u16 columns: u16 column
+///           u16 indexes:     u64 number, text name, u8 kind, u8 flags (1 unique, 2 constraint,
+///                            4 terms), u16 columns: u16 column, [terms]
 ///           u16 checks:      text name, long expression
 ///           u16 foreign keys: text name, u16 columns: u16 column, u64 parent,
 ///                            u16 parent columns: u16 column, u8 on delete, u8 on update, u8 deferred
 ///           long missing:    a row, of which older rows read the columns that they do not have
+/// terms:    u16 expressions: long expression, type; long condition, empty where there is none
 /// view:     u8 version, u8 2, text name, u16 columns: text name, text read; long query
 /// sequence: u8 version, u8 3, text name, u64 start, u64 increment, u64 least, u64 most, u8 cycle,
 ///           u64 owner
@@ -61,6 +62,7 @@ final class CatalogCodec {
     private static final int EXTERNAL = 5;
     private static final int UNIQUE = 1;
     private static final int CONSTRAINT = 2;
+    private static final int TERMS = 4;
 
     private CatalogCodec() {}
 
@@ -127,8 +129,12 @@ final class CatalogCodec {
                     });
             out.putByte(
                     (definition.unique() ? UNIQUE : 0)
-                            | (definition.constraint() ? CONSTRAINT : 0));
+                            | (definition.constraint() ? CONSTRAINT : 0)
+                            | (definition.terms() == null ? 0 : TERMS));
             putColumns(out, definition.columns());
+            if (definition.terms() != null) {
+                putTerms(out, definition.terms());
+            }
         }
         putConstraints(out, table.constraints());
         byte[] missing = entry.missing();
@@ -330,7 +336,35 @@ final class CatalogCodec {
                     default -> throw unknown("kind of index");
                 };
         int flags = in.get();
-        return new Index(name, kind, (flags & UNIQUE) != 0, columns(in), (flags & CONSTRAINT) != 0);
+        List<Integer> columns = columns(in);
+        Index.Terms terms = (flags & TERMS) == 0 ? null : terms(in);
+        boolean constraint = (flags & CONSTRAINT) != 0;
+        return new Index(name, kind, (flags & UNIQUE) != 0, columns, constraint, terms);
+    }
+
+    private static void putTerms(NativeBuffer out, Index.Terms terms) {
+        out.putShort(terms.expressions().size());
+        for (int i = 0; i < terms.expressions().size(); i++) {
+            Type type = terms.types().get(i);
+            putLongText(out, terms.expressions().get(i));
+            out.putByte(TypeCodes.code(type.name()));
+            out.putInt(type.length());
+            out.putInt(type.scale());
+        }
+        String condition = terms.condition();
+        putLongText(out, condition == null ? "" : condition);
+    }
+
+    private static Index.Terms terms(ByteBuffer in) {
+        int count = in.getShort() & 0xFFFF;
+        List<String> expressions = new ArrayList<>(count);
+        List<Type> types = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            expressions.add(longText(in));
+            types.add(new Type(TypeCodes.typeName(in.get()), in.getInt(), in.getInt()));
+        }
+        String condition = longText(in);
+        return new Index.Terms(expressions, types, condition.isEmpty() ? null : condition);
     }
 
     private static View view(long id, ByteBuffer in) {

@@ -74,6 +74,21 @@ final class DefinitionForm {
 
     static void check(Table table, Index index) {
         CatalogCodec.checkName(index.name());
+        Index.Terms terms = index.terms();
+        if (terms != null) {
+            boolean fits =
+                    index.kind() == Index.Kind.BTREE
+                            && index.columns().isEmpty()
+                            && !terms.expressions().isEmpty()
+                            && terms.expressions().size() == terms.types().size();
+            if (!fits) {
+                throw new UsageException(
+                        "An index of expressions, or of some rows, is a BTREE index and has one"
+                                + " expression at least, each with its type",
+                        "table=" + table.name() + " index=" + index.name());
+            }
+            return;
+        }
         if (index.columns().isEmpty()) {
             throw new UsageException(
                     "An index has at least one column",

@@ -166,7 +166,7 @@ final class Definitions {
                     case ARRAY -> null;
                 };
         IndexEntry added = new IndexEntry(id, index, entry.table(), tree);
-        IndexBuild build = new IndexBuild(store, entry, added);
+        IndexBuild build = new IndexBuild(transaction, entry, added);
         if (added.isArray()) {
             transaction.arrayWrites(added, ArrayWrites.created(build.array()));
         } else {

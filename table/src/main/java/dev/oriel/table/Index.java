@@ -1,20 +1,38 @@
 package dev.oriel.table;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// An index of a table, as defined.
 ///
-/// @param columns positions of its columns in the table, leading one first
+/// @param columns positions of its columns in the table, leading one first; empty where it has terms, so that
+///     whoever knows nothing of those takes it for an index that is of no use
 /// @param constraint whether it is there for a UNIQUE constraint of its name
+/// @param terms what else it is of; null where it has the columns of all rows
 public record Index(
-        String name, Kind kind, boolean unique, List<Integer> columns, boolean constraint) {
+        String name,
+        Kind kind,
+        boolean unique,
+        List<Integer> columns,
+        boolean constraint,
+        @Nullable Terms terms) {
     public Index {
         columns = List.copyOf(columns);
+    }
+
+    public Index(
+            String name, Kind kind, boolean unique, List<Integer> columns, boolean constraint) {
+        this(name, kind, unique, columns, constraint, null);
     }
 
     /// An index that is no constraint.
     public Index(String name, Kind kind, boolean unique, List<Integer> columns) {
         this(name, kind, unique, columns, false);
+    }
+
+    /// An index with expressions, or of some rows only: a BTREE one.
+    public Index(String name, boolean unique, Terms terms) {
+        this(name, Kind.BTREE, unique, List.of(), false, terms);
     }
 
     /// BTREE is a tree of the store. ARRAY is a sorted array in memory, built from the table when
@@ -24,7 +42,27 @@ public record Index(
         ARRAY
     }
 
+    /// Expressions and a condition, as text of the language that [Expressions] understands.
+    ///
+    /// @param expressions what rows are found by, leading one first; a plain column is one too
+    /// @param types of their values
+    /// @param condition which rows it has: those for which it is true; null for all
+    public record Terms(List<String> expressions, List<Type> types, @Nullable String condition) {
+        public Terms {
+            expressions = List.copyOf(expressions);
+            types = List.copyOf(types);
+        }
+    }
+
     public Index withColumns(List<Integer> other) {
-        return new Index(name, kind, unique, other, constraint);
+        return new Index(name, kind, unique, other, constraint, terms);
+    }
+
+    public Index withName(String other) {
+        return new Index(other, kind, unique, columns, constraint, terms);
+    }
+
+    public Index withTerms(@Nullable Terms other) {
+        return new Index(name, kind, unique, columns, constraint, other);
     }
 }

@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Makes an index from the rows of its table: all entries are collected, sorted once, and then
 /// packed (ARRAY) or appended in order (BTREE), which fills pages. A BTREE index of a large table is
@@ -20,6 +21,11 @@ final class IndexBuild {
     private final TableEntry table;
     private final IndexEntry index;
 
+    /// Who evaluates its terms, where it has some.
+    private final @Nullable StoredTransaction transaction;
+
+    private final @Nullable IndexTerms terms;
+
     /// Entries as `columns, row key, u16 bytes of the columns`, whose highest bit says that no other
     /// row may have the same columns. Row keys differ, so the last two bytes never decide an order.
     private final List<byte[]> run = new ArrayList<>();
@@ -28,6 +34,19 @@ final class IndexBuild {
         this.store = store;
         this.table = table;
         this.index = index;
+        this.transaction = null;
+        this.terms = null;
+    }
+
+    /// Of an index that may have terms.
+    IndexBuild(StoredTransaction transaction, TableEntry table, IndexEntry index) {
+        this.store = transaction.store();
+        this.table = table;
+        this.index = index;
+        this.transaction = transaction;
+        this.terms =
+                IndexTerms.of(
+                        table.table(), index.definition(), transaction.tables().expressions());
     }
 
     /// The entries of an ARRAY index.
@@ -71,7 +90,14 @@ final class IndexBuild {
             cursor.key(rowKey);
             cursor.value(value);
             row.point(value);
-            key.encode(table, index, row, rowKey);
+            if (terms != null && transaction != null) {
+                key.encodeTerms(table, index, terms.of(transaction, row), rowKey);
+                if (!key.present()) {
+                    continue;
+                }
+            } else {
+                key.encode(table, index, row, rowKey);
+            }
             byte[] entry = entry(key, rowKey);
             run.add(entry);
             runBytes += entry.length;

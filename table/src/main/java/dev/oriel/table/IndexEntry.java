@@ -22,12 +22,15 @@ final class IndexEntry {
         this.id = id;
         this.definition = definition;
         this.columns = definition.columns().stream().mapToInt(Integer::intValue).toArray();
-        this.types = new Type[columns.length];
+        Index.Terms terms = definition.terms();
+        this.types = terms == null ? new Type[columns.length] : terms.types().toArray(Type[]::new);
         for (int i = 0; i < columns.length; i++) {
             types[i] = of.columns().get(columns[i]).type();
         }
         this.holdsRowKey =
-                !of.primaryKey().isEmpty() && definition.columns().containsAll(of.primaryKey());
+                terms == null
+                        && !of.primaryKey().isEmpty()
+                        && definition.columns().containsAll(of.primaryKey());
         this.tree = tree;
         this.versions = new Versions<>();
     }
@@ -74,12 +77,12 @@ final class IndexEntry {
         return tree == null;
     }
 
-    /// Positions of the indexed columns in the table.
+    /// Positions of the indexed columns in the table; none where it has terms.
     int[] columns() {
         return columns;
     }
 
-    /// Types of the indexed columns.
+    /// Types of the indexed columns, or of its terms.
     Type[] types() {
         return types;
     }

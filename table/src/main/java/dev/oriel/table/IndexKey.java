@@ -2,6 +2,7 @@ package dev.oriel.table;
 
 import dev.oriel.store.LimitException;
 import dev.oriel.store.Slice;
+import org.jspecify.annotations.Nullable;
 
 /// The entry of one row in one index, encoded: the indexed columns, then the row key unless the
 /// columns alone are the key. To be filled and filled again.
@@ -15,6 +16,7 @@ final class IndexKey {
     private boolean unique;
     private boolean distinct;
     private boolean alone;
+    private boolean present = true;
     private byte[] heap = new byte[64];
 
     /// Encodes what `index` holds of `row`, which has the key `rowKey`.
@@ -23,6 +25,31 @@ final class IndexKey {
     void encode(TableEntry table, IndexEntry index, StoredRow row, Slice rowKey) {
         buffer.clear();
         boolean nulls = KeyCodec.putColumns(buffer, row, index.types(), index.columns());
+        finish(table, index, nulls, rowKey);
+    }
+
+    /// The same of an index with terms, whose values are `values`; null where the row is not in it.
+    void encodeTerms(TableEntry table, IndexEntry index, @Nullable Row values, Slice rowKey) {
+        buffer.clear();
+        if (values == null) {
+            present = false;
+            columnBytes = 0;
+            unique = false;
+            distinct = false;
+            alone = false;
+            buffer.slice(slice);
+            return;
+        }
+        boolean nulls = false;
+        for (int i = 0; i < index.types().length; i++) {
+            nulls |= values.isNull(i);
+        }
+        KeyCodec.putRow(buffer, values, index.types(), index.types().length);
+        finish(table, index, nulls, rowKey);
+    }
+
+    private void finish(TableEntry table, IndexEntry index, boolean nulls, Slice rowKey) {
+        present = true;
         columnBytes = buffer.length();
         unique = index.unique() && !nulls;
         distinct = unique && !index.holdsRowKey();
@@ -34,6 +61,11 @@ final class IndexKey {
         if (slice.length() > BYTES_MAX) {
             throw tooLong(slice.length(), table.table().name(), index.definition().name());
         }
+    }
+
+    /// Whether the row has an entry at all.
+    boolean present() {
+        return present;
     }
 
     /// Bytes of the indexed columns.
@@ -77,19 +109,20 @@ final class IndexKey {
 
     /// Whether both have the same columns.
     boolean sameColumns(IndexKey other) {
-        return Slice.compare(
-                        buffer.segment(),
-                        0,
-                        columnBytes,
-                        other.buffer.segment(),
-                        0,
-                        other.columnBytes)
-                == 0;
+        return present == other.present
+                && Slice.compare(
+                                buffer.segment(),
+                                0,
+                                columnBytes,
+                                other.buffer.segment(),
+                                0,
+                                other.columnBytes)
+                        == 0;
     }
 
     /// Whether both are the same entry, but for what a tree maps it to.
     boolean same(IndexKey other) {
-        return Slice.compare(slice, other.slice) == 0;
+        return present == other.present && Slice.compare(slice, other.slice) == 0;
     }
 
     static LimitException tooLong(int bytes, String table, String index) {

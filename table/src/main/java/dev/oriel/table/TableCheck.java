@@ -15,6 +15,7 @@ final class TableCheck {
     /// Of each table and index no more than this is said: a lost index would fill the screen.
     private static final int SENTENCES_MAX = 20;
 
+    private final StoredTransaction transaction;
     private final Transaction store;
     private final TableEntry table;
     private final List<String> found;
@@ -23,10 +24,12 @@ final class TableCheck {
     private final Slice value = new Slice();
     private final Slice expected = new Slice();
     private final IndexKey key = new IndexKey();
+    private @Nullable IndexTerms terms;
     private int said;
 
-    TableCheck(Transaction store, TableEntry table, List<String> found) {
-        this.store = store;
+    TableCheck(StoredTransaction transaction, TableEntry table, List<String> found) {
+        this.transaction = transaction;
+        this.store = transaction.store();
         this.table = table;
         this.found = found;
         this.row = table.newRow();
@@ -40,6 +43,9 @@ final class TableCheck {
         }
         for (IndexEntry index : table.indexes()) {
             said = 0;
+            terms =
+                    IndexTerms.of(
+                            table.table(), index.definition(), transaction.tables().expressions());
             try {
                 if (index.isArray()) {
                     checkArray(index, index.versions().at(store.snapshot()));
@@ -82,7 +88,10 @@ final class TableCheck {
             rows.key(rowKey);
             rows.value(value);
             row.point(value);
-            key.encode(table, index, row, rowKey);
+            encodeKey(index);
+            if (!key.present()) {
+                continue;
+            }
             if (!store.get(index.tree(), key.slice(), expected)
                     || Slice.compare(expected, rowKey) != 0) {
                 say(index, "lacks the row " + rowText() + " under the key " + keyText(index));
@@ -152,8 +161,10 @@ final class TableCheck {
             return;
         }
         row.point(value);
-        key.encode(table, index, row, rowKey);
-        if (Slice.compare(key.slice(), entry) != 0) {
+        encodeKey(index);
+        if (!key.present()) {
+            say(index, "has the row " + rowText() + " for which its condition does not hold");
+        } else if (Slice.compare(key.slice(), entry) != 0) {
             say(
                     index,
                     "has the row "
@@ -162,6 +173,14 @@ final class TableCheck {
                             + KeyText.of(entry, index.types())
                             + " instead of "
                             + keyText(index));
+        }
+    }
+
+    private void encodeKey(IndexEntry index) {
+        if (terms == null) {
+            key.encode(table, index, row, rowKey);
+        } else {
+            key.encodeTerms(table, index, terms.of(transaction, row), rowKey);
         }
     }
 

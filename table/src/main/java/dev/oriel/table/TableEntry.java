@@ -170,6 +170,9 @@ final class TableEntry {
         for (int column : columns) {
             names.add(table.columns().get(column).name());
         }
+        if (index != null && index.definition().terms() != null) {
+            index.definition().terms().expressions().forEach(names::add);
+        }
         return new ConstraintException(
                 Kind.DUPLICATE_KEY,
                 "A row with this key exists",

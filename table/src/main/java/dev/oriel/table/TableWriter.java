@@ -30,6 +30,10 @@ final class TableWriter {
     private final @Nullable RowRules rules;
     private final boolean numbered;
     private final IndexEntry[] indexes;
+
+    /// For each index that has some; null where it has columns.
+    private final @Nullable IndexTerms[] terms;
+
     private final IndexKey[] oldKeys;
     private final IndexKey[] newKeys;
 
@@ -57,9 +61,11 @@ final class TableWriter {
         this.encoder = new RowEncoder(table.table(), table.layout());
         this.numbered = table.primaryKey().length == 0;
         this.indexes = table.indexes().toArray(IndexEntry[]::new);
+        this.terms = new @Nullable IndexTerms[indexes.length];
         this.oldKeys = new IndexKey[indexes.length];
         this.newKeys = new IndexKey[indexes.length];
         for (int i = 0; i < indexes.length; i++) {
+            terms[i] = IndexTerms.of(table.table(), indexes[i].definition(), expressions);
             oldKeys[i] = new IndexKey();
             newKeys[i] = new IndexKey();
         }
@@ -101,10 +107,10 @@ final class TableWriter {
         }
         newKeyBytes.slice(newKey);
         stampVersion(transaction, 0);
-        encodeKeys(newRow, newKey, newKeys);
+        encodeKeys(transaction, newRow, newKey, newKeys);
         bulk.add(tree, newKey, row, refused);
         for (int i = 0; i < indexes.length; i++) {
-            if (!indexes[i].isArray()) {
+            if (!indexes[i].isArray() && newKeys[i].present()) {
                 bulk.add(indexes[i].tree(), newKeys[i].slice(), newKey, indexRefused.get(i));
             }
         }
@@ -127,7 +133,7 @@ final class TableWriter {
         }
         newKeyBytes.slice(newKey);
         stampVersion(transaction, 0);
-        encodeKeys(newRow, newKey, newKeys);
+        encodeKeys(transaction, newRow, newKey, newKeys);
         if (arbiter != null && findArbiter(transaction, arbiter, existing)) {
             return false;
         }
@@ -197,8 +203,8 @@ final class TableWriter {
         }
         newKeyBytes.slice(newKey);
         boolean moved = Slice.compare(oldKey, newKey) != 0;
-        encodeKeys(oldRow, oldKey, oldKeys);
-        encodeKeys(newRow, newKey, newKeys);
+        encodeKeys(transaction, oldRow, oldKey, oldKeys);
+        encodeKeys(transaction, newRow, newKey, newKeys);
         if (moved) {
             lock(store, tree, newKey);
             if (store.get(tree, newKey, found) && !removeExpired(transaction, newKey)) {
@@ -250,7 +256,7 @@ final class TableWriter {
 
     private boolean deleteOld(StoredTransaction transaction) {
         Transaction store = transaction.store();
-        encodeKeys(oldRow, oldKey, oldKeys);
+        encodeKeys(transaction, oldRow, oldKey, oldKeys);
         for (int i = 0; i < indexes.length; i++) {
             lockUnique(transaction, indexes[i], oldKeys[i]);
         }
@@ -344,9 +350,15 @@ final class TableWriter {
         }
     }
 
-    private void encodeKeys(StoredRow of, Slice rowKey, IndexKey[] keys) {
+    private void encodeKeys(
+            StoredTransaction transaction, StoredRow of, Slice rowKey, IndexKey[] keys) {
         for (int i = 0; i < indexes.length; i++) {
-            keys[i].encode(table, indexes[i], of, rowKey);
+            IndexTerms own = terms[i];
+            if (own == null) {
+                keys[i].encode(table, indexes[i], of, rowKey);
+            } else {
+                keys[i].encodeTerms(table, indexes[i], own.of(transaction, of), rowKey);
+            }
         }
     }
 
@@ -398,9 +410,14 @@ final class TableWriter {
     private void writeIndex(
             StoredTransaction transaction,
             IndexEntry index,
-            @Nullable IndexKey old,
-            @Nullable IndexKey now,
+            @Nullable IndexKey oldKeyOf,
+            @Nullable IndexKey newKeyOf,
             boolean moved) {
+        IndexKey old = oldKeyOf != null && oldKeyOf.present() ? oldKeyOf : null;
+        IndexKey now = newKeyOf != null && newKeyOf.present() ? newKeyOf : null;
+        if (old == null && now == null) {
+            return;
+        }
         if (old != null && now != null && old.same(now) && !moved) {
             return;
         }

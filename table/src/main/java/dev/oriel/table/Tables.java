@@ -327,11 +327,11 @@ public final class Tables implements AutoCloseable {
     /// The store's check, plus: every index holds exactly what its table says.
     public List<String> check() {
         List<String> found = new ArrayList<>(store.check());
-        try (Transaction transaction = store.beginRead()) {
-            Schema schema = schemas.at(transaction.snapshot());
+        try (StoredTransaction transaction = begun(store.beginRead())) {
+            Schema schema = transaction.schema();
             for (TableEntry table : schema.tables()) {
                 new TableCheck(transaction, table, found).run();
-                new ReferenceCheck(transaction, schema, table, found).run();
+                new ReferenceCheck(transaction.store(), schema, table, found).run();
             }
         }
         return found;

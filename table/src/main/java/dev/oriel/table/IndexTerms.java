@@ -1,0 +1,48 @@
+package dev.oriel.table;
+
+import dev.oriel.table.Expressions.Prepared;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Works out what an index with [Index.Terms] holds of a row. To be used by one thread at a time.
+final class IndexTerms {
+    private final Prepared[] expressions;
+    private final @Nullable Prepared condition;
+    private final Tuple values;
+    private final Tuple truth = new Tuple(1);
+
+    private IndexTerms(Table table, Index index, Index.Terms terms, Expressions language) {
+        List<String> texts = terms.expressions();
+        this.expressions = new Prepared[texts.size()];
+        for (int i = 0; i < expressions.length; i++) {
+            Filling filling = new Filling.Generated(texts.get(i));
+            Column target =
+                    new Column(
+                            index.name(), terms.types().get(i), true, filling, Column.Role.PLAIN);
+            expressions[i] = language.prepare(table, texts.get(i), target);
+        }
+        this.condition =
+                terms.condition() == null ? null : language.prepare(table, terms.condition(), null);
+        this.values = new Tuple(expressions.length);
+    }
+
+    /// Those of `index`; null where it holds columns of all rows.
+    static @Nullable IndexTerms of(Table table, Index index, Expressions language) {
+        Index.Terms terms = index.terms();
+        return terms == null ? null : new IndexTerms(table, index, terms, language);
+    }
+
+    /// What it holds of `row`, until the next call; null where that is nothing.
+    @Nullable Row of(TableTransaction transaction, Row row) {
+        if (condition != null) {
+            condition.evaluate(transaction, row, truth, 0);
+            if (truth.isNull(0) || truth.longAt(0) == 0) {
+                return null;
+            }
+        }
+        for (int i = 0; i < expressions.length; i++) {
+            expressions[i].evaluate(transaction, row, values, i);
+        }
+        return values;
+    }
+}
