@@ -25,7 +25,8 @@ class SpillBudgetTest {
 
     /// A row of about 60 bytes in a file, and 180 in memory; `k` is a permutation of `i`.
     private static final String ROW =
-            "SELECT i, mod(i * 7919, 1000003) AS k, 'name of ' || CAST(i AS VARCHAR) AS s FROM "
+            "SELECT i, mod(CAST(i AS BIGINT) * 7919, 1000003) AS k,"
+                    + " 'name of ' || CAST(i AS VARCHAR) AS s FROM "
                     + NUMBERS;
 
     @TempDir Path folder;
