@@ -1,5 +1,6 @@
 package dev.oriel;
 
+import dev.oriel.table.IntervalValue;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
@@ -10,14 +11,17 @@ import java.sql.Date;
 import java.sql.SQLException;
 import java.sql.Time;
 import java.sql.Timestamp;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.Period;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +41,7 @@ final class JavaValues {
             case REAL -> (float) row.doubleAt(at);
             case DOUBLE -> row.doubleAt(at);
             case DECIMAL -> Values.decimalOf(row, at, type);
-            case CHAR, VARCHAR, CLOB, JSON -> Values.textOf(row, at, type);
+            case CHAR, VARCHAR, CLOB, JSON, INTERVAL -> Values.textOf(row, at, type);
             case BINARY, VARBINARY, BLOB -> Values.bytesOf(row, at, type);
             case UUID -> Values.uuidOf(row, at, type);
             case ARRAY -> throw new IllegalStateException("a connection makes arrays");
@@ -100,6 +104,10 @@ final class JavaValues {
             return sqlTimestampOf(row, at, type, ZoneId.systemDefault());
         } else if (wanted == Date.class) {
             return sqlDateOf(row, at, type, ZoneId.systemDefault());
+        } else if (wanted == Period.class) {
+            return periodOf(row, at, type);
+        } else if (wanted == Duration.class) {
+            return durationOf(row, at, type);
         } else if (wanted == Time.class) {
             return sqlTimeOf(row, at, type, ZoneId.systemDefault());
         }
@@ -132,7 +140,7 @@ final class JavaValues {
             case REAL -> Float.class;
             case DOUBLE -> Double.class;
             case DECIMAL -> BigDecimal.class;
-            case CHAR, VARCHAR, CLOB, JSON -> String.class;
+            case CHAR, VARCHAR, CLOB, JSON, INTERVAL -> String.class;
             case BINARY, VARBINARY, BLOB -> byte[].class;
             case UUID -> UUID.class;
             case DATE -> Date.class;
@@ -157,6 +165,24 @@ final class JavaValues {
             }
         }
         return array;
+    }
+
+    /// Of an interval without a time of day.
+    private static Period periodOf(Row row, int at, Type type) throws SQLException {
+        IntervalValue value = Values.intervalOf(row, at, type);
+        if (value.micros() != 0) {
+            throw Values.mismatch(type, "a Period, since it has hours, minutes or seconds");
+        }
+        return Period.of(value.months() / 12, value.months() % 12, value.days());
+    }
+
+    /// Of an interval without months; its days have 24 hours.
+    private static Duration durationOf(Row row, int at, Type type) throws SQLException {
+        IntervalValue value = Values.intervalOf(row, at, type);
+        if (value.months() != 0) {
+            throw Values.mismatch(type, "a Duration, since it has months");
+        }
+        return Duration.ofDays(value.days()).plus(value.micros(), ChronoUnit.MICROS);
     }
 
     static LocalDate dateOf(Row row, int at, Type type) throws SQLException {

@@ -35,7 +35,7 @@ final class JdbcTypes {
             case TIME -> Types.TIME;
             case TIMESTAMP -> Types.TIMESTAMP;
             case TIMESTAMP_TZ -> Types.TIMESTAMP_WITH_TIMEZONE;
-            case UUID, JSON -> Types.OTHER;
+            case UUID, JSON, INTERVAL -> Types.OTHER;
             case ARRAY -> Types.ARRAY;
         };
     }
@@ -49,7 +49,7 @@ final class JdbcTypes {
             case DECIMAL -> BigDecimal.class.getName();
             case REAL -> Float.class.getName();
             case DOUBLE -> Double.class.getName();
-            case CHAR, VARCHAR, CLOB, JSON -> String.class.getName();
+            case CHAR, VARCHAR, CLOB, JSON, INTERVAL -> String.class.getName();
             case BINARY, VARBINARY, BLOB -> "[B";
             case DATE -> Date.class.getName();
             case TIME -> Time.class.getName();
@@ -84,13 +84,14 @@ final class JdbcTypes {
             case TIMESTAMP -> 26;
             case TIMESTAMP_TZ -> 29;
             case UUID -> 16;
+            case INTERVAL -> 6;
         };
     }
 
     static int scale(Type type) {
         return switch (type.name()) {
             case DECIMAL -> type.scale();
-            case TIME, TIMESTAMP, TIMESTAMP_TZ -> 6;
+            case TIME, TIMESTAMP, TIMESTAMP_TZ, INTERVAL -> 6;
             default -> 0;
         };
     }
@@ -106,6 +107,7 @@ final class JdbcTypes {
             case DECIMAL -> precision == Integer.MAX_VALUE ? precision : precision + 3;
             case BINARY, VARBINARY, BLOB -> (int) Math.min(Integer.MAX_VALUE, 2L + 2L * precision);
             case UUID -> 36;
+            case INTERVAL -> 64;
             case CHAR, VARCHAR, CLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, JSON, ARRAY -> precision;
         };
     }

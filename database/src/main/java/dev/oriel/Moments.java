@@ -1,15 +1,18 @@
 package dev.oriel;
 
+import dev.oriel.table.IntervalValue;
 import dev.oriel.table.Type;
 import java.sql.Date;
 import java.sql.SQLException;
 import java.sql.Time;
 import java.sql.Timestamp;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.Period;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -31,6 +34,8 @@ final class Moments {
                     parameters.setTimestampWithZone(parameter, moment.toOffsetDateTime());
             case Instant moment ->
                     parameters.setTimestampWithZone(parameter, moment.atOffset(ZoneOffset.UTC));
+            case Period period -> parameters.setInterval(parameter, interval(period));
+            case Duration duration -> parameters.setInterval(parameter, interval(duration));
             case Timestamp moment -> setSqlTimestamp(parameters, parameter, moment, here);
             case Date date -> setSqlDate(parameters, parameter, date, here);
             case Time time -> setSqlTime(parameters, parameter, time, here);
@@ -38,6 +43,27 @@ final class Moments {
                     setSqlTimestamp(
                             parameters, parameter, Timestamp.from(moment.toInstant()), here);
             default -> throw parameters.mismatch(parameter, "a " + value.getClass().getName());
+        }
+    }
+
+    private static IntervalValue interval(Period period) throws SQLException {
+        try {
+            return new IntervalValue(Math.toIntExact(period.toTotalMonths()), period.getDays(), 0);
+        } catch (ArithmeticException tooLong) {
+            throw Values.outOfRange(period, "INTERVAL");
+        }
+    }
+
+    /// Hours beyond a day stay hours, as in PostgreSQL. What is shorter than a microsecond is cut.
+    private static IntervalValue interval(Duration duration) throws SQLException {
+        try {
+            long micros =
+                    Math.addExact(
+                            Math.multiplyExact(duration.getSeconds(), 1_000_000L),
+                            duration.getNano() / 1_000);
+            return new IntervalValue(0, 0, micros);
+        } catch (ArithmeticException tooLong) {
+            throw Values.outOfRange(duration, "INTERVAL");
         }
     }
 

@@ -2,6 +2,7 @@ package dev.oriel;
 
 import dev.oriel.sql.ArrayLiteral;
 import dev.oriel.sql.Prepared;
+import dev.oriel.table.IntervalValue;
 import dev.oriel.table.Json;
 import dev.oriel.table.JsonException;
 import dev.oriel.table.Tuple;
@@ -117,7 +118,17 @@ final class Parameters {
             case REAL, DOUBLE -> target(at).setDouble(at, (double) value);
             case DECIMAL -> target(at).setDecimal(at, BigDecimal.valueOf(value));
             case CHAR, VARCHAR, CLOB -> target(at).setText(at, Long.toString(value));
-            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON, ARRAY ->
+            case BINARY,
+                    VARBINARY,
+                    BLOB,
+                    DATE,
+                    TIME,
+                    TIMESTAMP,
+                    TIMESTAMP_TZ,
+                    UUID,
+                    JSON,
+                    ARRAY,
+                    INTERVAL ->
                     throw mismatch(parameter, "a number");
         }
     }
@@ -152,7 +163,17 @@ final class Parameters {
                 }
                 setLong(parameter, Values.longOf(value));
             }
-            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON, ARRAY ->
+            case BINARY,
+                    VARBINARY,
+                    BLOB,
+                    DATE,
+                    TIME,
+                    TIMESTAMP,
+                    TIMESTAMP_TZ,
+                    UUID,
+                    JSON,
+                    ARRAY,
+                    INTERVAL ->
                     throw mismatch(parameter, "a number");
         }
     }
@@ -179,7 +200,17 @@ final class Parameters {
                 }
                 setLong(parameter, Values.longOf(value));
             }
-            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON, ARRAY ->
+            case BINARY,
+                    VARBINARY,
+                    BLOB,
+                    DATE,
+                    TIME,
+                    TIMESTAMP,
+                    TIMESTAMP_TZ,
+                    UUID,
+                    JSON,
+                    ARRAY,
+                    INTERVAL ->
                     throw mismatch(parameter, "a number");
         }
     }
@@ -200,12 +231,12 @@ final class Parameters {
                     setTimestampWithZone(parameter, DateTimes.parseTimestampWithZone(value));
             case UUID -> setUuid(parameter, Values.parseUuid(value));
             case JSON -> target(at).setBytes(at, jsonOf(parameter, value));
-            case ARRAY -> target(at).setBytes(at, arrayOf(parameter, value, types[at]));
+            case ARRAY, INTERVAL -> target(at).setBytes(at, literalOf(parameter, value, types[at]));
             case BINARY, VARBINARY, BLOB -> target(at).setBytes(at, bytesOf(parameter, value));
         }
     }
 
-    private static byte[] arrayOf(int parameter, String text, Type type) throws SQLException {
+    private static byte[] literalOf(int parameter, String text, Type type) throws SQLException {
         try {
             return ArrayLiteral.parse(text, type);
         } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
@@ -213,6 +244,17 @@ final class Parameters {
                     SqlStates.INVALID_TEXT,
                     "Parameter " + parameter + ": '" + text + "' is not a value of type " + type,
                     e);
+        }
+    }
+
+    void setInterval(int parameter, IntervalValue value) throws SQLException {
+        int at = at(parameter);
+        if (types[at].name() == Type.Name.INTERVAL) {
+            target(at).setBytes(at, value.toBytes());
+        } else if (types[at].shape() == Type.Shape.TEXT) {
+            target(at).setText(at, value.toString());
+        } else {
+            throw mismatch(parameter, "an interval");
         }
     }
 
@@ -254,7 +296,9 @@ final class Parameters {
         int at = at(parameter);
         switch (types[at].shape()) {
             case BYTES -> {
-                if (types[at].name() == Type.Name.JSON || types[at].element() != null) {
+                if (types[at].name() == Type.Name.JSON
+                        || types[at].name() == Type.Name.INTERVAL
+                        || types[at].element() != null) {
                     setText(parameter, new String(value, StandardCharsets.UTF_8));
                     return;
                 }

@@ -2,6 +2,7 @@ package dev.oriel;
 
 import dev.oriel.sql.ArrayLiteral;
 import dev.oriel.table.ArrayValue;
+import dev.oriel.table.IntervalValue;
 import dev.oriel.table.Json;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
@@ -31,7 +32,17 @@ final class Values {
             case REAL, DOUBLE -> longOf(row.doubleAt(at));
             case DECIMAL -> longOf(decimal(row, at));
             case CHAR, VARCHAR, CLOB -> longOf(parseDecimal(text(row, at)));
-            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON, ARRAY ->
+            case BINARY,
+                    VARBINARY,
+                    BLOB,
+                    DATE,
+                    TIME,
+                    TIMESTAMP,
+                    TIMESTAMP_TZ,
+                    UUID,
+                    JSON,
+                    ARRAY,
+                    INTERVAL ->
                     throw mismatch(type, "a number");
         };
     }
@@ -53,7 +64,17 @@ final class Values {
             case REAL, DOUBLE -> row.doubleAt(at);
             case DECIMAL -> decimal(row, at).doubleValue();
             case CHAR, VARCHAR, CLOB -> parseDouble(text(row, at));
-            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON, ARRAY ->
+            case BINARY,
+                    VARBINARY,
+                    BLOB,
+                    DATE,
+                    TIME,
+                    TIMESTAMP,
+                    TIMESTAMP_TZ,
+                    UUID,
+                    JSON,
+                    ARRAY,
+                    INTERVAL ->
                     throw mismatch(type, "a number");
         };
     }
@@ -64,7 +85,17 @@ final class Values {
             case REAL, DOUBLE -> decimalOf(row.doubleAt(at), type);
             case DECIMAL -> decimal(row, at);
             case CHAR, VARCHAR, CLOB -> parseDecimal(text(row, at));
-            case BINARY, VARBINARY, BLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON, ARRAY ->
+            case BINARY,
+                    VARBINARY,
+                    BLOB,
+                    DATE,
+                    TIME,
+                    TIMESTAMP,
+                    TIMESTAMP_TZ,
+                    UUID,
+                    JSON,
+                    ARRAY,
+                    INTERVAL ->
                     throw mismatch(type, "a number");
         };
     }
@@ -90,6 +121,7 @@ final class Values {
             case UUID -> uuid(bytes(row, at)).toString();
             case JSON -> Json.text(bytes(row, at));
             case ARRAY -> ArrayLiteral.text(bytes(row, at), type);
+            case INTERVAL -> IntervalValue.of(bytes(row, at)).toString();
             case DATE -> DateTimes.dateText(row.longAt(at));
             case TIME -> DateTimes.timeText(row.longAt(at));
             case TIMESTAMP -> DateTimes.timestampText(row.longAt(at));
@@ -101,7 +133,9 @@ final class Values {
     static byte[] bytesOf(Row row, int at, Type type) throws SQLException {
         return switch (type.shape()) {
             case BYTES ->
-                    type.name() == Type.Name.JSON || type.element() != null
+                    type.name() == Type.Name.JSON
+                                    || type.name() == Type.Name.INTERVAL
+                                    || type.element() != null
                             ? textOf(row, at, type).getBytes(StandardCharsets.UTF_8)
                             : bytes(row, at);
             case TEXT -> text(row, at).getBytes(StandardCharsets.UTF_8);
@@ -133,9 +167,17 @@ final class Values {
                     TIMESTAMP,
                     TIMESTAMP_TZ,
                     JSON,
-                    ARRAY ->
+                    ARRAY,
+                    INTERVAL ->
                     throw mismatch(type, "a UUID");
         };
+    }
+
+    static IntervalValue intervalOf(Row row, int at, Type type) throws SQLException {
+        if (type.name() != Type.Name.INTERVAL) {
+            throw mismatch(type, "an interval");
+        }
+        return IntervalValue.of(bytes(row, at));
     }
 
     /// The elements of an array.

@@ -20,6 +20,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
+import java.time.Duration;
+import java.time.Period;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -323,6 +325,41 @@ class JdbcDataTest {
                 assertEquals(2, rs.getInt(1));
                 assertFalse(rs.next());
             }
+        }
+    }
+
+    @Test
+    void intervalsArePeriodsAndDurations() throws SQLException {
+        statement.executeUpdate("CREATE TABLE span (id INTEGER PRIMARY KEY, i INTERVAL)");
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO span VALUES (?, ?)")) {
+            insert.setInt(1, 1);
+            insert.setObject(2, Period.of(1, 2, -3));
+            insert.executeUpdate();
+            insert.setInt(1, 2);
+            insert.setObject(2, Duration.ofMillis(-90_061_500));
+            insert.executeUpdate();
+            insert.setInt(1, 3);
+            insert.setString(2, "1 mon 00:00:01");
+            insert.executeUpdate();
+            assertEquals(
+                    "22P02",
+                    assertThrows(SQLException.class, () -> insert.setString(2, "soon"))
+                            .getSQLState());
+        }
+        try (ResultSet rs = statement.executeQuery("SELECT i FROM span ORDER BY id")) {
+            assertEquals("INTERVAL", rs.getMetaData().getColumnTypeName(1));
+            assertTrue(rs.next());
+            assertEquals(Period.of(1, 2, -3), rs.getObject(1, Period.class));
+            assertEquals("1 year 2 mons -3 days", rs.getObject(1));
+            assertThrows(SQLException.class, () -> rs.getObject(1, Duration.class));
+            assertTrue(rs.next());
+            assertEquals(Duration.ofMillis(-90_061_500), rs.getObject(1, Duration.class));
+            assertEquals("-25:01:01.5", rs.getString(1));
+            assertThrows(SQLException.class, () -> rs.getObject(1, Period.class));
+            assertTrue(rs.next());
+            assertThrows(SQLException.class, () -> rs.getObject(1, Duration.class));
+            assertThrows(SQLException.class, () -> rs.getObject(1, Period.class));
         }
     }
 }

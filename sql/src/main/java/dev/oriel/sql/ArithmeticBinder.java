@@ -38,6 +38,9 @@ final class ArithmeticBinder {
         if (Typing.isNumber(left.type()) && Typing.isNumber(right.type())) {
             return numbers(operator, left, right, place);
         }
+        if (SpanLibrary.isSpan(left) || SpanLibrary.isSpan(right)) {
+            return SpanLibrary.arithmetic(operator, left, right, place);
+        }
         boolean date = left.type().name() == Type.Name.DATE;
         boolean dateRight = right.type().name() == Type.Name.DATE;
         Type days = Type.of(Type.Name.DATE);
@@ -52,6 +55,23 @@ final class ArithmeticBinder {
         if (dateRight && Typing.isInteger(left.type()) && operator == Operator.ADD) {
             return fold(new Arithmetic.OfLongs(operator, left, right, days, place));
         }
+        boolean moments =
+                Typing.family(left.type()) == Typing.Family.DATE
+                        && Typing.family(right.type()) == Typing.Family.DATE;
+        if (operator == Operator.SUBTRACT && moments) {
+            Type common = Typing.common(left.type(), right.type());
+            if (common != null) {
+                return SpanLibrary.between(
+                        scalars.converted(left, common, place.position()),
+                        scalars.converted(right, common, place.position()),
+                        place);
+            }
+        }
+        if (operator == Operator.SUBTRACT
+                && left.type().name() == Type.Name.TIME
+                && right.type().name() == Type.Name.TIME) {
+            return SpanLibrary.between(left, right, place);
+        }
         throw place.error(
                 Kind.TYPE_MISMATCH,
                 "\""
@@ -64,7 +84,11 @@ final class ArithmeticBinder {
 
     /// What something without a type is next to an operand of type `other`.
     private static Type partner(Type other) {
-        return other.name() == Type.Name.DATE ? Typing.INTEGER : Typing.plain(other);
+        return other.name() == Type.Name.DATE
+                ? Typing.INTEGER
+                : other.name() == Type.Name.TIMESTAMP || other.name() == Type.Name.TIMESTAMP_TZ
+                        ? Typing.INTERVAL
+                        : Typing.plain(other);
     }
 
     private Scalar numbers(Operator operator, Scalar left, Scalar right, Place place) {

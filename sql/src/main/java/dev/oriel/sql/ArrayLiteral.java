@@ -23,10 +23,10 @@ public final class ArrayLiteral {
         return type;
     }
 
-    /// The array of type `type` that `text` is.
+    /// The value of the array or INTERVAL type `type` that `text` is.
     ///
-    /// @throws RuntimeException if it is none, or an element is no value of its type
+    /// @throws RuntimeException if it is none
     public static byte[] parse(String text, Type type) {
-        return ArrayFunctions.parse(text, type);
+        return TextFormat.parseBytes(text, type);
     }
 }

@@ -47,7 +47,9 @@ record Conversion(Scalar operand, Type type, boolean explicit, Place place) impl
             case BYTES -> {
                 byte[] value = operand.evalBytes(frame);
                 frame.isNull = value == null;
-                yield value == null ? 0 : fromJson(value);
+                yield value == null
+                        ? 0
+                        : type.name() == Type.Name.TIME ? SpanLibrary.time(value) : fromJson(value);
             }
         };
     }
@@ -101,7 +103,8 @@ record Conversion(Scalar operand, Type type, boolean explicit, Place place) impl
                     BLOB,
                     UUID,
                     JSON,
-                    ARRAY ->
+                    ARRAY,
+                    INTERVAL ->
                     throw impossible();
         };
     }
@@ -271,9 +274,19 @@ record Conversion(Scalar operand, Type type, boolean explicit, Place place) impl
             }
             case BYTES -> {
                 byte[] value = operand.evalBytes(frame);
-                yield value == null || type.element() == null ? value : elements(value);
+                yield value == null
+                        ? null
+                        : type.element() != null
+                                ? elements(value)
+                                : type.name() == Type.Name.INTERVAL
+                                        ? SpanLibrary.fit(value, type)
+                                        : value;
             }
-            case LONG, DOUBLE, DECIMAL -> throw impossible();
+            case LONG -> {
+                long time = operand.evalLong(frame);
+                yield frame.isNull ? null : SpanLibrary.bytes(new Intervals.Span(0, 0, time));
+            }
+            case DOUBLE, DECIMAL -> throw impossible();
         };
     }
 

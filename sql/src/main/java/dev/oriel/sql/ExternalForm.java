@@ -185,7 +185,7 @@ record ExternalForm(
                 case TIMESTAMP -> 26;
                 case TIMESTAMP_TZ -> 29;
                 case UUID -> 36;
-                case CLOB, BINARY, VARBINARY, BLOB, JSON, ARRAY -> 0;
+                case CLOB, BINARY, VARBINARY, BLOB, JSON, ARRAY, INTERVAL -> 0;
             };
         }
     }

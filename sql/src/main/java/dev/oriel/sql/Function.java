@@ -157,6 +157,9 @@ enum Function {
     SETVAL(2, 3, "SETVAL"),
     LASTVAL(0, 0, "LASTVAL"),
 
+    /// Arithmetic of values of the type INTERVAL; it has no name of its own.
+    INTERVAL_ARITHMETIC(1, 2, "? INTERVAL"),
+
     /// What an INTERVAL does to a date; it has no name of its own.
     MOVED(3, 3);
 

@@ -147,6 +147,7 @@ final class FunctionBinder {
                     ARRAY_TO_STRING,
                     STRING_TO_ARRAY ->
                     new ArrayBinder(scalars).bound(function, call, place);
+            case INTERVAL_ARITHMETIC -> throw new IllegalStateException("it is called by no name");
             case MOVED -> throw new IllegalStateException("MOVED is called by no name");
             default -> new LibraryBinder(scalars).bound(function, call, expected, place);
         };

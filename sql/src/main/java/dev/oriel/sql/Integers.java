@@ -29,7 +29,8 @@ final class Integers {
                     TIMESTAMP_TZ,
                     UUID,
                     JSON,
-                    ARRAY ->
+                    ARRAY,
+                    INTERVAL ->
                     Long.MIN_VALUE;
         };
     }
@@ -56,7 +57,8 @@ final class Integers {
                     TIMESTAMP_TZ,
                     UUID,
                     JSON,
-                    ARRAY ->
+                    ARRAY,
+                    INTERVAL ->
                     Long.MAX_VALUE;
         };
     }

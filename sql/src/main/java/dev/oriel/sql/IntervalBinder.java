@@ -19,6 +19,19 @@ final class IntervalBinder {
         this.source = scalars.source();
     }
 
+    /// An INTERVAL that stands alone.
+    static Scalar constant(Expression.IntervalLiteral literal, SqlText source) {
+        Intervals.Span span = Intervals.constant(literal, source);
+        try {
+            if (span != null) {
+                return Scalar.Constant.of(Typing.INTERVAL, SpanLibrary.bytes(span));
+            }
+        } catch (ArithmeticException tooLong) {
+            throw Integers.outOfRange(Typing.INTERVAL, source.at(literal.position()));
+        }
+        throw new IllegalStateException("an INTERVAL has no span");
+    }
+
     /// A span, as often as `factor` says.
     private record Distance(Intervals.Span span, @Nullable Expression factor) {}
 
@@ -44,9 +57,24 @@ final class IntervalBinder {
         }
         Scalar value = scalars.bind(first, Type.of(Type.Name.TIMESTAMP));
         for (Move each : moves) {
-            value = moved(value, each);
+            value =
+                    SpanLibrary.isSpan(value) || Typing.isNumber(value.type())
+                            ? added(value, each)
+                            : moved(value, each);
         }
         return value;
+    }
+
+    /// `value` is a span itself, to which the distance is added.
+    private Scalar added(Scalar value, Move move) {
+        SqlText.Place place = source.at(move.binary.position());
+        Intervals.Span span = move.distance.span;
+        Scalar distance = Scalar.Constant.of(Typing.INTERVAL, SpanLibrary.bytes(span));
+        if (move.distance.factor != null) {
+            Scalar factor = scalars.bind(move.distance.factor, Typing.INTEGER);
+            distance = SpanLibrary.arithmetic(Operator.MULTIPLY, distance, factor, place);
+        }
+        return SpanLibrary.arithmetic(move.binary.operator(), value, distance, place);
     }
 
     private @Nullable Move move(Expression.Binary binary) {

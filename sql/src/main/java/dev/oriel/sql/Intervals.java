@@ -17,6 +17,7 @@ final class Intervals {
             Pattern.compile("\\s*([+-]?)\\s*(\\d+(?:\\.\\d+)?|\\.\\d+)\\s*([A-Za-z]+)\\s*");
     private static final Pattern CLOCK =
             Pattern.compile("\\s*([+-]?)(\\d+):(\\d{1,2})(?::(\\d{1,2}(?:\\.\\d+)?))?\\s*");
+    private static final Pattern NUMBER = Pattern.compile("\\s*[+-]?\\d+(?:\\.\\d+)?\\s*");
     private static final Pattern YEAR_MONTH = Pattern.compile("\\s*([+-]?)(\\d+)-(\\d+)\\s*");
     private static final List<String> FIELDS =
             List.of("YEAR", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND");
@@ -79,6 +80,11 @@ final class Intervals {
     static Span parse(String text, String fields) {
         if (!fields.isEmpty()) {
             return ofFields(text, fields.toUpperCase(Locale.ROOT));
+        }
+        if (YEAR_MONTH.matcher(text).matches()) {
+            return ofFields(text, "YEAR TO MONTH");
+        } else if (NUMBER.matcher(text).matches()) {
+            return of(new BigDecimal(text.strip()), "SECOND");
         }
         Span span = new Span(0, 0, 0);
         int at = 0;

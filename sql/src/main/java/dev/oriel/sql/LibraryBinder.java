@@ -313,7 +313,20 @@ final class LibraryBinder {
 
     private Scalar extract(Expression.Call call, Place place) {
         Scalar field = scalars.text(call.arguments().get(0), "EXTRACT");
-        Scalar value = moment(call.arguments().get(1), Function.EXTRACT);
+        Scalar value = scalars.bind(call.arguments().get(1), TIMESTAMP);
+        if (SpanLibrary.isSpan(value)) {
+            return strict(
+                    Function.EXTRACT,
+                    List.of(field, value),
+                    Typing.DECIMAL,
+                    (values, at) ->
+                            SpanLibrary.extracted(
+                                    ((String) values[0]).toUpperCase(Locale.ROOT),
+                                    (byte[]) values[1],
+                                    at),
+                    place);
+        }
+        value = moment(value, call.arguments().get(1), Function.EXTRACT);
         Type.Name of = value.type().name();
         return strict(
                 Function.EXTRACT,
@@ -329,7 +342,10 @@ final class LibraryBinder {
     }
 
     private Scalar moment(Expression expression, Function function) {
-        Scalar bound = scalars.bind(expression, TIMESTAMP);
+        return moment(scalars.bind(expression, TIMESTAMP), expression, function);
+    }
+
+    private Scalar moment(Scalar bound, Expression expression, Function function) {
         Typing.Family family = Typing.family(bound.type());
         boolean time = family == Typing.Family.TIME && function == Function.EXTRACT;
         if (family != Typing.Family.DATE && !time) {

@@ -73,12 +73,7 @@ class ScalarBinder {
             case Expression.Parameter parameter ->
                     around.binding().parameters().reference(parameter.index(), expected);
             case Expression.Name name -> resolved(name);
-            case Expression.IntervalLiteral interval ->
-                    throw source.error(
-                            Kind.NOT_SUPPORTED,
-                            interval.position(),
-                            "An INTERVAL can only be added to or taken from a date or a time, or"
-                                    + " be the distance of a RANGE frame");
+            case Expression.IntervalLiteral interval -> IntervalBinder.constant(interval, source);
             case Expression.RowValue row ->
                     throw source.error(
                             Kind.SYNTAX,
@@ -141,6 +136,7 @@ class ScalarBinder {
         }
         // The table checks ranges and lengths, and rounds decimals.
         return target.element() == null
+                        && target.name() != Type.Name.INTERVAL
                         && bound.type().shape() == target.shape()
                         && Typing.family(bound.type()) == Typing.family(target)
                         && (Typing.family(target) != Typing.Family.DATE
@@ -227,6 +223,9 @@ class ScalarBinder {
     private Scalar negation(Expression.Negation negation, Type expected) {
         Type wanted = Typing.isNumber(expected) ? expected : Typing.BIGINT;
         Scalar operand = bind(negation.operand(), wanted);
+        if (SpanLibrary.isSpan(operand)) {
+            return SpanLibrary.negated(operand, source.at(negation.position()));
+        }
         if (!Typing.isNumber(operand.type())) {
             throw source.error(
                     Kind.TYPE_MISMATCH,

@@ -268,7 +268,9 @@ final class ScalarText {
                             .append('\'');
             case BYTES -> {
                 byte[] bytes = constant.reference() instanceof byte[] some ? some : new byte[0];
-                if (type.name() == Type.Name.JSON || type.element() != null) {
+                if (type.name() == Type.Name.JSON
+                        || type.name() == Type.Name.INTERVAL
+                        || type.element() != null) {
                     String text = TextFormat.ofBytes(bytes, type);
                     out.append(type).append(" '").append(text.replace("'", "''")).append('\'');
                     return;

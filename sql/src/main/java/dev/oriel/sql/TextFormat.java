@@ -1,5 +1,6 @@
 package dev.oriel.sql;
 
+import dev.oriel.table.IntervalValue;
 import dev.oriel.table.Json;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
@@ -37,7 +38,8 @@ final class TextFormat {
                     BLOB,
                     UUID,
                     JSON,
-                    ARRAY ->
+                    ARRAY,
+                    INTERVAL ->
                     Long.toString(value);
         };
     }
@@ -74,6 +76,9 @@ final class TextFormat {
         if (type.element() != null) {
             return ArrayFunctions.text(value, type);
         }
+        if (type.name() == Type.Name.INTERVAL) {
+            return IntervalValue.of(value).toString();
+        }
         return "\\x" + HexFormat.of().formatHex(value);
     }
 
@@ -99,7 +104,8 @@ final class TextFormat {
                     BLOB,
                     UUID,
                     JSON,
-                    ARRAY -> {
+                    ARRAY,
+                    INTERVAL -> {
                 long value = Long.parseLong(text.strip());
                 if (value < Integers.least(type) || value > Integers.greatest(type)) {
                     throw new ArithmeticException("out of range");
@@ -150,6 +156,9 @@ final class TextFormat {
         }
         if (type.element() != null) {
             return ArrayFunctions.parse(text, type);
+        }
+        if (type.name() == Type.Name.INTERVAL) {
+            return SpanLibrary.fit(SpanLibrary.parse(text), type);
         }
         return text.startsWith("\\x")
                 ? HexFormat.of().parseHex(text, 2, text.length())

@@ -74,6 +74,7 @@ final class TypeParser {
             case "CHARACTER", "CHAR", "NCHAR" -> character();
             case "BINARY" -> binary();
             case "TIME", "TIMESTAMP" -> temporal(upper);
+            case "INTERVAL" -> interval();
             default -> plain(name);
         };
     }
@@ -98,7 +99,8 @@ final class TypeParser {
                     TIMESTAMP,
                     TIMESTAMP_TZ,
                     UUID,
-                    JSON ->
+                    JSON,
+                    INTERVAL ->
                     Type.of(name);
             case ARRAY -> throw new IllegalStateException("no array has a name of its own");
         };
@@ -163,6 +165,38 @@ final class TypeParser {
         return Type.of(Type.Name.TIME);
     }
 
+    /// INTERVAL, and which fields it has.
+    private Type interval() {
+        Token first = tokens.peek();
+        if (first.kind() != Token.Kind.WORD || !Intervals.isField(first.text())) {
+            if (first.isSymbol("(")) {
+                length(6);
+            }
+            return Typing.INTERVAL;
+        }
+        tokens.take();
+        Token last = first;
+        if (tokens.accept(Keyword.TO)) {
+            last = tokens.take();
+        }
+        if (tokens.peek().isSymbol("(")) {
+            length(6);
+        }
+        boolean months = isMonths(first);
+        if (!Intervals.isField(last.text()) || months != isMonths(last)) {
+            throw tokens.error(
+                    Kind.SYNTAX,
+                    last.position(),
+                    "An INTERVAL goes from YEAR TO MONTH, from DAY TO SECOND, or has all fields");
+        }
+        return new Type(
+                Type.Name.INTERVAL, months ? SpanLibrary.YEAR_MONTH : SpanLibrary.DAY_TIME, 0);
+    }
+
+    private static boolean isMonths(Token field) {
+        return field.text().equalsIgnoreCase("YEAR") || field.text().equalsIgnoreCase("MONTH");
+    }
+
     private Type decimal() {
         if (!tokens.peek().isSymbol("(")) {
             return Type.of(Type.Name.DECIMAL);
@@ -224,6 +258,7 @@ final class TypeParser {
         add(names, Type.Name.TIMESTAMP_TZ, "TIMESTAMPTZ");
         add(names, Type.Name.UUID, "UUID");
         add(names, Type.Name.JSON, "JSON", "JSONB");
+        add(names, Type.Name.INTERVAL, "INTERVAL");
         return Map.copyOf(names);
     }
 

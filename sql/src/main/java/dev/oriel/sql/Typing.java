@@ -16,6 +16,7 @@ final class Typing {
     static final Type TEXT = Type.varchar(0);
     static final Type BYTES = Type.of(Type.Name.VARBINARY);
     static final Type JSON = Type.of(Type.Name.JSON);
+    static final Type INTERVAL = Type.of(Type.Name.INTERVAL);
 
     private Typing() {}
 
@@ -29,7 +30,8 @@ final class Typing {
         TIME,
         UUID,
         JSON,
-        ARRAY
+        ARRAY,
+        INTERVAL
     }
 
     static Family family(Type type) {
@@ -43,6 +45,7 @@ final class Typing {
             case UUID -> Family.UUID;
             case JSON -> Family.JSON;
             case ARRAY -> Family.ARRAY;
+            case INTERVAL -> Family.INTERVAL;
         };
     }
 
@@ -88,7 +91,7 @@ final class Typing {
             case TEXT -> TEXT;
             case BYTES -> BYTES;
             case DATE -> plain(a.name().compareTo(b.name()) > 0 ? a : b);
-            case BOOLEAN, TIME, UUID, JSON, ARRAY -> plain(a);
+            case BOOLEAN, TIME, UUID, JSON, ARRAY, INTERVAL -> plain(a);
         };
     }
 
@@ -131,7 +134,9 @@ final class Typing {
             case BYTES -> target == Family.UUID;
             case UUID -> target == Family.BYTES;
             case JSON -> target == Family.NUMBER || target == Family.BOOLEAN;
-            case TEXT, TIME, ARRAY -> false;
+            case TEXT, ARRAY -> false;
+            case TIME -> target == Family.INTERVAL;
+            case INTERVAL -> target == Family.TIME;
         };
     }
 

@@ -148,6 +148,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> intervals() throws IOException {
+        return GoldenScript.tests("intervals", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> comments() throws IOException {
         return GoldenScript.tests("comments", database::answer);
     }

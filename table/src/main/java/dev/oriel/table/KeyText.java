@@ -79,6 +79,9 @@ final class KeyText {
             }
             return shortened(text.toString());
         }
+        if (name == Type.Name.INTERVAL) {
+            return IntervalValue.of(bytes).toString();
+        }
         if (name == Type.Name.JSON) {
             return "'" + shortened(Json.text(bytes)) + "'";
         }

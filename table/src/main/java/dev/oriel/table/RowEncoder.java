@@ -201,6 +201,13 @@ final class RowEncoder {
                     value.length);
             return;
         }
+        if (type.name() == Type.Name.INTERVAL) {
+            if (value.length != IntervalValue.BYTES) {
+                throw outOfRange(column, value.length + " bytes");
+            }
+            out.putBytes(value);
+            return;
+        }
         if (type.length() > 0 && value.length > type.length()) {
             throw tooLong(column, "bytes=" + value.length);
         }

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name which type
 /// @param length most characters (CHAR, VARCHAR), bytes (BINARY, VARBINARY) or digits (DECIMAL);
-///     0 where there is no such limit
+///     0 where there is no such limit. Of an INTERVAL 1 for years and months, 2 for days and what is
+///     shorter, 0 for both
 /// @param scale digits after the point of a DECIMAL, else 0
 /// @param element the type of an ARRAY's elements, which is no ARRAY; null for the other types
 public record Type(Name name, int length, int scale, @Nullable Type element) {
@@ -38,7 +39,8 @@ public record Type(Name name, int length, int scale, @Nullable Type element) {
     /// The types' names. Values of LONG shape: BOOLEAN 0 or 1, DATE days since 1970-01-01,
     /// TIME microseconds since midnight, TIMESTAMP microseconds since 1970-01-01T00:00 of no zone,
     /// TIMESTAMP_TZ the same of UTC. UUID is 16 bytes, big-endian; JSON the bytes that [Json] makes, ARRAY
-    /// those of [ArrayValue].
+    /// those of [ArrayValue], INTERVAL those of
+    /// [IntervalValue].
     public enum Name {
         BOOLEAN(Shape.LONG),
         TINYINT(Shape.LONG),
@@ -60,7 +62,8 @@ public record Type(Name name, int length, int scale, @Nullable Type element) {
         TIMESTAMP_TZ(Shape.LONG),
         UUID(Shape.BYTES),
         JSON(Shape.BYTES),
-        ARRAY(Shape.BYTES);
+        ARRAY(Shape.BYTES),
+        INTERVAL(Shape.BYTES);
 
         private final Shape shape;
 
@@ -92,6 +95,11 @@ public record Type(Name name, int length, int scale, @Nullable Type element) {
     public String toString() {
         if (element != null) {
             return element + "[]";
+        }
+        if (name == Name.INTERVAL) {
+            return length == 0
+                    ? "INTERVAL"
+                    : length == 1 ? "INTERVAL YEAR TO MONTH" : "INTERVAL DAY TO SECOND";
         }
         String text = name == Name.TIMESTAMP_TZ ? "TIMESTAMP WITH TIME ZONE" : name.name();
         if (name == Name.DECIMAL && length > 0) {

@@ -46,6 +46,7 @@ final class TypeCodes {
             case UUID -> 19;
             case JSON -> 20;
             case ARRAY -> 21;
+            case INTERVAL -> 22;
         };
     }
 

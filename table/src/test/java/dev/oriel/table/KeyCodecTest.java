@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 final class KeyCodecTest {
     private static Type type(Type.Name name) {
-        return Type.of(name);
+        return Values.type(name);
     }
 
     private static Slice key(Type[] types, @Nullable Object... values) {
@@ -186,7 +186,7 @@ final class KeyCodecTest {
     @Test
     void storedRowsGiveTheSameKeysAsTheirValues() {
         Gen gen = new Gen(Seed.of("KeyCodecTest.stored", 5));
-        Type[] types = Arrays.stream(Type.Name.values()).map(Type::of).toArray(Type[]::new);
+        Type[] types = Arrays.stream(Type.Name.values()).map(Values::type).toArray(Type[]::new);
         Rows rows = new Rows(types);
         int[] all = new int[types.length];
         Arrays.setAll(all, i -> i);

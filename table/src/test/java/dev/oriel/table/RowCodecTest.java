@@ -49,7 +49,7 @@ final class RowCodecTest {
         for (int i = 0; i < 300; i++) {
             Type[] types = new Type[1 + gen.length(40)];
             for (int column = 0; column < types.length; column++) {
-                types[column] = Type.of(names[gen.below(names.length)]);
+                types[column] = Values.type(names[gen.below(names.length)]);
             }
             Rows rows = new Rows(types);
             for (int j = 0; j < 30; j++) {

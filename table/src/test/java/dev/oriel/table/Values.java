@@ -32,6 +32,11 @@ final class Values {
         return Arrays.compare(a.codePoints().toArray(), b.codePoints().toArray());
     }
 
+    /// The type `name`; arrays are of integers.
+    static Type type(Type.Name name) {
+        return name == Type.Name.ARRAY ? Type.array(Type.of(Type.Name.INTEGER)) : Type.of(name);
+    }
+
     /// A random value that a column of `type` accepts; sometimes NULL where it may be.
     static @Nullable Object random(Gen gen, Type type, boolean nullable) {
         if (nullable && gen.chance(10)) {
@@ -64,6 +69,7 @@ final class Values {
                 }
                 yield ArrayValue.of(element, elements, elements.columns());
             }
+            case INTERVAL -> new IntervalValue(gen.anyInt(), gen.anyInt(), gen.anyLong()).toBytes();
             case JSON -> new JsonBuilder().putString(gen.text(20)).toBytes();
         };
     }
