@@ -284,6 +284,19 @@ class JdbcDataTest {
                             .getSQLState());
         }
         assertThrows(SQLException.class, () -> connection.createArrayOf("NOPE", new Object[] {1}));
+        checkBoxes();
+        try (PreparedStatement find =
+                connection.prepareStatement("SELECT id FROM box WHERE id = ANY (?) ORDER BY id")) {
+            find.setObject(1, new int[] {2, 7});
+            try (ResultSet rs = find.executeQuery()) {
+                assertTrue(rs.next());
+                assertEquals(2, rs.getInt(1));
+                assertFalse(rs.next());
+            }
+        }
+    }
+
+    private void checkBoxes() throws SQLException {
         try (ResultSet rs = statement.executeQuery("SELECT * FROM box ORDER BY id")) {
             assertEquals(Types.ARRAY, rs.getMetaData().getColumnType(2));
             assertEquals("VARCHAR[]", rs.getMetaData().getColumnTypeName(2));
@@ -316,15 +329,6 @@ class JdbcDataTest {
             assertThrows(SQLException.class, () -> rs.getArray(1));
             tags.free();
             assertThrows(SQLException.class, tags::getArray);
-        }
-        try (PreparedStatement find =
-                connection.prepareStatement("SELECT id FROM box WHERE id = ANY (?) ORDER BY id")) {
-            find.setObject(1, new int[] {2, 7});
-            try (ResultSet rs = find.executeQuery()) {
-                assertTrue(rs.next());
-                assertEquals(2, rs.getInt(1));
-                assertFalse(rs.next());
-            }
         }
     }
 

@@ -157,7 +157,12 @@ final class ArrayBinder {
             case ARRAY_POSITION, ARRAY_REMOVE -> sought(function, call);
             case ARRAY_TO_STRING -> toText(call);
             case STRING_TO_ARRAY -> split(call, place);
-            default -> throw new IllegalStateException(function + " is of no arrays");
+            default ->
+                    throw place.error(
+                            Kind.SYNTAX,
+                            "\""
+                                    + call.name()
+                                    + "\" cannot be called by its name in double quotes");
         };
     }
 

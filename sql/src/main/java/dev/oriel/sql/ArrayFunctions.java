@@ -206,9 +206,11 @@ final class ArrayFunctions {
     static byte[] split(
             String text, @Nullable String separator, @Nullable String nulls, Place place) {
         List<String> parts = new ArrayList<>();
-        if (!text.isEmpty() && separator == null) {
+        if (text.isEmpty()) {
+            return new byte[0];
+        } else if (separator == null) {
             text.codePoints().forEach(c -> parts.add(Character.toString(c)));
-        } else if (!text.isEmpty()) {
+        } else {
             int from = 0;
             int at = separator.isEmpty() ? -1 : text.indexOf(separator);
             while (at >= 0) {

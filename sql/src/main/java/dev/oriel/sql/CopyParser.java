@@ -150,15 +150,18 @@ final class CopyParser {
 
     private void format() {
         Token format = tokens.take();
-        switch (format.text().toUpperCase(Locale.ROOT)) {
-            case "CSV" -> csv = true;
-            case "TEXT" -> csv = false;
-            default ->
-                    throw tokens.error(
-                            Kind.NOT_SUPPORTED,
-                            format.position(),
-                            "COPY knows the formats CSV and TEXT, not \"" + format.text() + "\"");
-        }
+        csv =
+                switch (format.text().toUpperCase(Locale.ROOT)) {
+                    case "CSV" -> true;
+                    case "TEXT" -> false;
+                    default ->
+                            throw tokens.error(
+                                    Kind.NOT_SUPPORTED,
+                                    format.position(),
+                                    "COPY knows the formats CSV and TEXT, not \""
+                                            + format.text()
+                                            + "\"");
+                };
     }
 
     private Header header() {

@@ -11,7 +11,7 @@ sealed interface Expression {
     int position();
 
     /// A constant. `text` is what the token holds: digits, the string's content, TRUE or FALSE.
-    record Literal(int position, Kind kind, String text) implements Expression {
+    record Literal(int position, Literal.Kind kind, String text) implements Expression {
         enum Kind {
             INTEGER,
             DECIMAL,
@@ -179,7 +179,7 @@ sealed interface Expression {
     /// @param returning null where it is not said
     record JsonCall(
             int position,
-            Kind kind,
+            JsonCall.Kind kind,
             Expression context,
             Expression path,
             List<Passed> passed,

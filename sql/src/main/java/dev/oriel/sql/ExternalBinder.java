@@ -8,12 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Binds changes of external tables: INSERT, UPDATE and DELETE of one table, which return nothing.
 final class ExternalBinder {
-    private final Surroundings around;
     private final ChangeBinder changes;
     private final SqlText source;
 
     ExternalBinder(Surroundings around, ChangeBinder changes) {
-        this.around = around;
         this.changes = changes;
         this.source = around.source();
     }

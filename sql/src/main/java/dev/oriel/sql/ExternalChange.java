@@ -34,8 +34,16 @@ final class ExternalChange implements Change {
 
     @Override
     public long run() {
-        WRITING.lock();
         Path path = file.form().file();
+        WRITING.lock();
+        try {
+            return written(path);
+        } finally {
+            WRITING.unlock();
+        }
+    }
+
+    private long written(Path path) {
         try (FileOutput out = new FileOutput(path, file.form().form().charset())) {
             long changed =
                     command.insert() == null ? rewritten(out.writer()) : inserted(out.writer());
@@ -43,8 +51,6 @@ final class ExternalChange implements Change {
             return changed;
         } catch (IOException failure) {
             throw FileOutput.failed(path, failure, command.place());
-        } finally {
-            WRITING.unlock();
         }
     }
 

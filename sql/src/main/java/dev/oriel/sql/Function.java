@@ -212,6 +212,16 @@ enum Function {
         return this == NEXTVAL || this == CURRVAL || this == SETVAL || this == LASTVAL;
     }
 
+    /// Whether it is one of JSON, which are declared in a row.
+    boolean isOfJson() {
+        return compareTo(JSON_OBJECT) >= 0 && compareTo(JSON_EXISTS) <= 0;
+    }
+
+    /// Whether it is one of arrays, which are declared in a row.
+    boolean isOfArrays() {
+        return compareTo(ARRAY) >= 0 && compareTo(STRING_TO_ARRAY) <= 0;
+    }
+
     /// What it is usually called.
     String called() {
         return names.getFirst();

@@ -49,6 +49,11 @@ final class FunctionBinder {
     }
 
     private Scalar bound(Function function, Expression.Call call, Type expected, Place place) {
+        if (function.isOfJson()) {
+            return new JsonBinder(scalars).bound(function, call, place);
+        } else if (function.isOfArrays()) {
+            return new ArrayBinder(scalars).bound(function, call, place);
+        }
         return switch (function) {
             case LOWER -> text(call, function, TextFunctions::lower);
             case UPPER -> text(call, function, TextFunctions::upper);
@@ -101,53 +106,12 @@ final class FunctionBinder {
             case LOCALTIMESTAMP -> now(Type.Name.TIMESTAMP, place);
             case NEXTVAL, CURRVAL, SETVAL, LASTVAL ->
                     SequenceFunctions.bound(scalars, function, call, place);
-            case JSON_OBJECT,
-                    JSON_OBJECT_ABSENT,
-                    JSON_OBJECT_UNIQUE,
-                    JSON_OBJECT_ABSENT_UNIQUE,
-                    JSON_ARRAY,
-                    JSON_ARRAY_NULLS,
-                    JSON,
-                    TO_JSON,
-                    JSON_SERIALIZE,
-                    JSON_TYPEOF,
-                    JSON_ARRAY_LENGTH,
-                    JSON_PRETTY,
-                    JSON_STRIP_NULLS,
-                    JSON_CONTAINS,
-                    JSON_CONTAINED,
-                    JSON_CONCAT,
-                    JSON_GET,
-                    JSON_GET_TEXT,
-                    JSON_GET_PATH,
-                    JSON_GET_PATH_TEXT,
-                    JSON_EXTRACT_PATH,
-                    JSON_EXTRACT_PATH_TEXT,
-                    JSON_PATH_EXISTS,
-                    JSON_PATH_MATCH,
-                    JSON_PATH_QUERY_ARRAY,
-                    JSON_PATH_QUERY_FIRST,
-                    IS_JSON,
-                    IS_JSON_UNIQUE,
-                    JSON_VALUE,
-                    JSON_QUERY,
-                    JSON_EXISTS ->
-                    new JsonBinder(scalars).bound(function, call, place);
-            case ARRAY_OR_EMPTY,
-                    ARRAY_ELEMENT,
-                    ARRAY_LENGTH,
-                    ARRAY_UPPER,
-                    ARRAY_LOWER,
-                    CARDINALITY,
-                    ARRAY_APPEND,
-                    ARRAY_PREPEND,
-                    ARRAY_CAT,
-                    ARRAY_POSITION,
-                    ARRAY_REMOVE,
-                    ARRAY_TO_STRING,
-                    STRING_TO_ARRAY ->
-                    new ArrayBinder(scalars).bound(function, call, place);
-            case INTERVAL_ARITHMETIC -> throw new IllegalStateException("it is called by no name");
+            case INTERVAL_ARITHMETIC ->
+                    throw place.error(
+                            Kind.SYNTAX,
+                            "\""
+                                    + call.name()
+                                    + "\" cannot be called by its name in double quotes");
             case MOVED -> throw new IllegalStateException("MOVED is called by no name");
             default -> new LibraryBinder(scalars).bound(function, call, expected, place);
         };

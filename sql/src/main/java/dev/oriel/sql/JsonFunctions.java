@@ -216,34 +216,37 @@ final class JsonFunctions {
         if (Json.kind(a, at) != kind) {
             return false;
         }
+        return switch (kind) {
+            case OBJECT -> containsMembers(a, at, b, other);
+            case ARRAY -> containsElements(a, at, b, other);
+            case NULL, STRING, NUMBER, BOOLEAN ->
+                    Arrays.equals(
+                            a, at, Json.end(a, at), b, other, Json.end(b, other));
+        };
+    }
+
+    private static boolean containsMembers(byte[] a, int at, byte[] b, int other) {
         int i = Json.first(other);
-        switch (kind) {
-            case OBJECT -> {
-                for (int left = Json.count(b, other); left > 0; left--) {
-                    int value = Json.value(b, i);
-                    int mine = Json.member(a, at, Json.name(b, i));
-                    if (mine < 0 || !contains(a, mine, b, value)) {
-                        return false;
-                    }
-                    i = Json.end(b, value);
-                }
-                return true;
+        for (int left = Json.count(b, other); left > 0; left--) {
+            int value = Json.value(b, i);
+            int mine = Json.member(a, at, Json.name(b, i));
+            if (mine < 0 || !contains(a, mine, b, value)) {
+                return false;
             }
-            case ARRAY -> {
-                for (int left = Json.count(b, other); left > 0; left--) {
-                    if (!anyContains(a, at, b, i)) {
-                        return false;
-                    }
-                    i = Json.end(b, i);
-                }
-                return true;
-            }
-            case NULL, STRING, NUMBER, BOOLEAN -> {
-                int end = Json.end(a, at);
-                return Arrays.equals(a, at, end, b, other, Json.end(b, other));
-            }
+            i = Json.end(b, value);
         }
-        throw new IllegalStateException("no kind " + kind);
+        return true;
+    }
+
+    private static boolean containsElements(byte[] a, int at, byte[] b, int other) {
+        int i = Json.first(other);
+        for (int left = Json.count(b, other); left > 0; left--) {
+            if (!anyContains(a, at, b, i)) {
+                return false;
+            }
+            i = Json.end(b, i);
+        }
+        return true;
     }
 
     private static boolean anyContains(byte[] a, int array, byte[] b, int other) {

@@ -84,17 +84,7 @@ final class PlanText {
             }
             case Command.CopyFrom copy ->
                     add(0, "Copy " + copy.table().name() + " from " + copy.file(), null);
-            case Command.ExternalChange change -> {
-                String file = change.external().name();
-                add(0, (change.insert() == null ? "Rewrite " : "Append to ") + file, null);
-                if (change.insert() instanceof Command.InsertQuery insert) {
-                    plan(insert.source(), 1);
-                }
-                if (change.filter() != null) {
-                    add(1, "Filter (" + ScalarText.of(change.filter()) + ")", change.filter());
-                    subqueries(List.of(change.filter()), 2);
-                }
-            }
+            case Command.ExternalChange change -> external(change);
             case Command.CopyTo copy -> {
                 add(0, "Copy to " + copy.file(), null);
                 plan(copy.plan(), 1);
@@ -108,6 +98,18 @@ final class PlanText {
             case Command.Control control ->
                     add(0, control.statement().getClass().getSimpleName(), null);
             case Command.Explain explain -> command(explain.command());
+        }
+    }
+
+    private void external(Command.ExternalChange change) {
+        String file = change.external().name();
+        add(0, (change.insert() == null ? "Rewrite " : "Append to ") + file, null);
+        if (change.insert() instanceof Command.InsertQuery insert) {
+            plan(insert.source(), 1);
+        }
+        if (change.filter() != null) {
+            add(1, "Filter (" + ScalarText.of(change.filter()) + ")", change.filter());
+            subqueries(List.of(change.filter()), 2);
         }
     }
 

@@ -43,6 +43,50 @@ class DataFuzzTest {
                     "CREATE EXTERNAL TABLE e ( a INTEGER NOT NULL , b VARCHAR ( 3 ) ) ORGANIZATION ("
                             + " LOADTYPE = 'delimited' , FILENAME = 'x' )");
 
+    private static final List<String> PARTS =
+            List.of(
+                    "$",
+                    "@",
+                    ".a",
+                    ".\"b\"",
+                    ".*",
+                    "[0]",
+                    "[*]",
+                    "[last]",
+                    "[1 to 2]",
+                    ".**",
+                    "? (@ > 1)",
+                    "? (exists (@.a))",
+                    "strict ",
+                    "lax ",
+                    ".size()",
+                    ".type()",
+                    " == ",
+                    " && ",
+                    " || ",
+                    "!",
+                    "(",
+                    ")",
+                    " + ",
+                    " - ",
+                    " * ",
+                    " / ",
+                    "1",
+                    "2.5",
+                    "\"x\"",
+                    "true",
+                    "null",
+                    " starts with ",
+                    " like_regex ",
+                    " is unknown",
+                    ".double()",
+                    ".keyvalue()",
+                    "$x",
+                    ", ",
+                    "[",
+                    "]",
+                    ".**{1 to last}");
+
     @Test
     void statementsWithTokensLostDoubledAndExchangedAreParsedOrRefused() {
         Gen gen = new Gen(Seed.of("DataFuzzTest.statements", 21));
@@ -79,49 +123,6 @@ class DataFuzzTest {
     @Test
     void pathsThatMakeNoSenseAreRefused() {
         Gen gen = new Gen(Seed.of("DataFuzzTest.paths", 22));
-        List<String> parts =
-                List.of(
-                        "$",
-                        "@",
-                        ".a",
-                        ".\"b\"",
-                        ".*",
-                        "[0]",
-                        "[*]",
-                        "[last]",
-                        "[1 to 2]",
-                        ".**",
-                        "? (@ > 1)",
-                        "? (exists (@.a))",
-                        "strict ",
-                        "lax ",
-                        ".size()",
-                        ".type()",
-                        " == ",
-                        " && ",
-                        " || ",
-                        "!",
-                        "(",
-                        ")",
-                        " + ",
-                        " - ",
-                        " * ",
-                        " / ",
-                        "1",
-                        "2.5",
-                        "\"x\"",
-                        "true",
-                        "null",
-                        " starts with ",
-                        " like_regex ",
-                        " is unknown",
-                        ".double()",
-                        ".keyvalue()",
-                        "$x",
-                        ", ",
-                        "[",
-                        "]",
-                        ".**{1 to last}");
         List<byte[]> documents = new ArrayList<>();
         for (String text :
                 List.of(
@@ -138,7 +139,7 @@ class DataFuzzTest {
         for (int i = 0; i < 60_000; i++) {
             StringBuilder text = new StringBuilder(gen.chance(80) ? "$" : "");
             for (int length = gen.below(6); length > 0; length--) {
-                text.append(gen.pick(parts));
+                text.append(gen.pick(PARTS));
             }
             try {
                 JsonPath path = JsonPathParser.parse(text.toString(), place);

@@ -34,7 +34,7 @@ public final class JsonBuilder {
         return this;
     }
 
-    /// Adds a string.
+    /// Puts a string.
     ///
     /// @throws JsonException if `text` holds half of a surrogate pair
     public JsonBuilder putString(String text) {
@@ -63,7 +63,7 @@ public final class JsonBuilder {
         return this;
     }
 
-    /// Adds a number.
+    /// Puts a number.
     ///
     /// @throws JsonException if it is farther from the point than [Json#EXPONENT_MAX]
     public JsonBuilder putNumber(BigDecimal value) {

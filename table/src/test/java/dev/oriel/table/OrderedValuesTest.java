@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 class OrderedValuesTest {
     private static final Comparator<IntervalValue> LENGTH =
             Comparator.comparing(OrderedValuesTest::micros)
-                    .thenComparing(IntervalValue::months)
-                    .thenComparing(IntervalValue::days);
+                    .thenComparingInt(IntervalValue::months)
+                    .thenComparingInt(IntervalValue::days);
 
     private static BigInteger micros(IntervalValue value) {
         BigInteger days =
