@@ -220,8 +220,7 @@ final class JsonFunctions {
             case OBJECT -> containsMembers(a, at, b, other);
             case ARRAY -> containsElements(a, at, b, other);
             case NULL, STRING, NUMBER, BOOLEAN ->
-                    Arrays.equals(
-                            a, at, Json.end(a, at), b, other, Json.end(b, other));
+                    Arrays.equals(a, at, Json.end(a, at), b, other, Json.end(b, other));
         };
     }
 
