@@ -153,6 +153,13 @@ public final class Database implements AutoCloseable {
         return lease.engine().buckets();
     }
 
+    /// Names functions, aggregates and tables that are written in Java, for SQL to call. They are there
+    /// for all connections until the database is closed, and are no part of what is stored.
+    public Functions functions() {
+        lease.checkOpen();
+        return new Functions(lease.engine().sql());
+    }
+
     /// Reads the whole database, and returns what is wrong with it, a sentence each; empty when all
     /// is well.
     public List<String> check() {

@@ -11,20 +11,23 @@ import java.util.concurrent.TimeUnit;
 /// with the first of them.
 final class Deadline {
     private final Session session;
-    private final int seconds;
+    private final long millis;
+    private final boolean ofConnection;
     private final Future<?> alarm;
     private boolean entered;
     private boolean ended;
     private boolean passed;
 
-    private Deadline(Session session, int seconds) {
+    private Deadline(Session session, long millis, boolean ofConnection) {
         this.session = session;
-        this.seconds = seconds;
-        this.alarm = Alarms.THREAD.schedule(this::pass, seconds, TimeUnit.SECONDS);
+        this.millis = millis;
+        this.ofConnection = ofConnection;
+        this.alarm = Alarms.THREAD.schedule(this::pass, millis, TimeUnit.MILLISECONDS);
     }
 
-    static Deadline start(Session session, int seconds) {
-        return new Deadline(session, seconds);
+    /// @param ofConnection whether it is the connection's limit, which ends the connection too
+    static Deadline start(Session session, long millis, boolean ofConnection) {
+        return new Deadline(session, millis, ofConnection);
     }
 
     /// A call into the execution begins; false where there is no time left for it.
@@ -57,8 +60,12 @@ final class Deadline {
         return passed;
     }
 
-    int seconds() {
-        return seconds;
+    long millis() {
+        return millis;
+    }
+
+    boolean ofConnection() {
+        return ofConnection;
     }
 
     /// Begins with its first use.

@@ -2,14 +2,12 @@ package dev.oriel;
 
 import java.io.InputStream;
 import java.net.URL;
-import java.sql.Blob;
-import java.sql.Clob;
-import java.sql.NClob;
 import java.sql.Ref;
 import java.sql.RowId;
 import java.sql.SQLException;
 import java.sql.SQLXML;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Refuses to scroll, and to read what no column holds.
 @SuppressWarnings("deprecation") // the interface's own deprecated methods
@@ -17,7 +15,7 @@ abstract class ForwardResultSet extends ReadOnlyResultSet {
 
     private static SQLException scrolling() {
         return SqlStates.unsupported(
-                "Scrolling is not supported yet; results are read forwards, with next()");
+                "This result is read forwards, with next(); ask for TYPE_SCROLL_INSENSITIVE");
     }
 
     @Override
@@ -73,9 +71,18 @@ abstract class ForwardResultSet extends ReadOnlyResultSet {
     }
 
     @Override
-    public Object getObject(int column, Map<String, Class<?>> map) throws SQLException {
-        throw SqlStates.unsupported(
-                "A map of types is not supported yet; use getObject with a class");
+    public @Nullable Object getObject(int column, @Nullable Map<String, Class<?>> map)
+            throws SQLException {
+        checkTypes(map);
+        return getObject(column);
+    }
+
+    /// There are no named types that a map could be about.
+    static void checkTypes(@Nullable Map<String, Class<?>> map) throws SQLException {
+        if (map != null && !map.isEmpty()) {
+            throw SqlStates.unsupported(
+                    "There are no named types to map; use getObject with a class");
+        }
     }
 
     @Override
@@ -84,21 +91,10 @@ abstract class ForwardResultSet extends ReadOnlyResultSet {
     }
 
     @Override
-    public Blob getBlob(int column) throws SQLException {
-        throw SqlStates.unsupported(
-                "getBlob is not supported yet; use getBytes or getBinaryStream");
-    }
-
-    @Override
-    public Clob getClob(int column) throws SQLException {
-        throw SqlStates.unsupported(
-                "getClob is not supported yet; use getString or getCharacterStream");
-    }
-
-    @Override
-    public Object getObject(String label, Map<String, Class<?>> map) throws SQLException {
-        throw SqlStates.unsupported(
-                "A map of types is not supported yet; use getObject with a class");
+    public @Nullable Object getObject(String label, @Nullable Map<String, Class<?>> map)
+            throws SQLException {
+        checkTypes(map);
+        return getObject(label);
     }
 
     @Override
@@ -106,17 +102,6 @@ abstract class ForwardResultSet extends ReadOnlyResultSet {
         throw SqlStates.unsupported("getRef is not supported yet");
     }
 
-    @Override
-    public Blob getBlob(String label) throws SQLException {
-        throw SqlStates.unsupported(
-                "getBlob is not supported yet; use getBytes or getBinaryStream");
-    }
-
-    @Override
-    public Clob getClob(String label) throws SQLException {
-        throw SqlStates.unsupported(
-                "getClob is not supported yet; use getString or getCharacterStream");
-    }
 
     @Override
     public URL getURL(int column) throws SQLException {
@@ -136,18 +121,6 @@ abstract class ForwardResultSet extends ReadOnlyResultSet {
     @Override
     public RowId getRowId(String label) throws SQLException {
         throw SqlStates.unsupported("getRowId is not supported yet");
-    }
-
-    @Override
-    public NClob getNClob(int column) throws SQLException {
-        throw SqlStates.unsupported(
-                "getNClob is not supported yet; use getString or getCharacterStream");
-    }
-
-    @Override
-    public NClob getNClob(String label) throws SQLException {
-        throw SqlStates.unsupported(
-                "getNClob is not supported yet; use getString or getCharacterStream");
     }
 
     @Override

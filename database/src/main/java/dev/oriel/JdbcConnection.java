@@ -8,7 +8,10 @@ import dev.oriel.store.Isolation;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Type;
 import java.sql.Array;
+import java.sql.Blob;
+import java.sql.Clob;
 import java.sql.DatabaseMetaData;
+import java.sql.NClob;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -37,6 +40,7 @@ final class JdbcConnection extends UnsupportedConnection {
     private boolean autoCommit = true;
     private boolean readOnly;
     private int savepoints;
+    private int networkTimeoutMillis;
     private volatile boolean closed;
 
     /// Where a connection comes from, and what it asks there.
@@ -126,8 +130,9 @@ final class JdbcConnection extends UnsupportedConnection {
     /// @param keys what a change keeps of its rows, see [Session#prepare(String, List)]; null for nothing
     Prepared prepare(String sql, @Nullable List<String> keys) throws SQLException {
         checkOpen();
+        String plain = Escapes.plain(sql);
         try {
-            return keys == null ? session.prepare(sql) : session.prepare(sql, keys);
+            return keys == null ? session.prepare(plain) : session.prepare(plain, keys);
         } catch (RuntimeException e) {
             throw SqlStates.exception(e);
         }
@@ -149,7 +154,9 @@ final class JdbcConnection extends UnsupportedConnection {
             throws SQLException {
         checkOpen();
         checkResults(type, concurrency, holdability);
-        return createStatement();
+        JdbcStatement statement = new JdbcStatement(this);
+        statement.resultsOf(type);
+        return statement;
     }
 
     @Override
@@ -168,7 +175,9 @@ final class JdbcConnection extends UnsupportedConnection {
             String sql, int type, int concurrency, int holdability) throws SQLException {
         checkOpen();
         checkResults(type, concurrency, holdability);
-        return prepareStatement(sql);
+        JdbcPreparedStatement statement = new JdbcPreparedStatement(this, prepare(sql));
+        statement.resultsOf(type);
+        return statement;
     }
 
     @Override
@@ -181,11 +190,17 @@ final class JdbcConnection extends UnsupportedConnection {
         return new JdbcPreparedStatement(this, prepare(sql, List.of(columns)));
     }
 
+    @Override
+    public PreparedStatement prepareStatement(String sql, int[] columns) throws SQLException {
+        return new JdbcPreparedStatement(this, prepare(sql, JdbcStatement.keys(columns)));
+    }
+
     private static void checkResults(int type, int concurrency, int holdability)
             throws SQLException {
-        if (type != ResultSet.TYPE_FORWARD_ONLY) {
+        if (type != ResultSet.TYPE_FORWARD_ONLY && type != ResultSet.TYPE_SCROLL_INSENSITIVE) {
             throw SqlStates.unsupported(
-                    "Scrollable results are not supported yet; use TYPE_FORWARD_ONLY");
+                    "Results that follow the changes of others are not supported; use"
+                            + " TYPE_SCROLL_INSENSITIVE");
         }
         if (concurrency != ResultSet.CONCUR_READ_ONLY) {
             throw SqlStates.unsupported(
@@ -205,7 +220,7 @@ final class JdbcConnection extends UnsupportedConnection {
     @Override
     public String nativeSQL(String sql) throws SQLException {
         checkOpen();
-        return sql;
+        return Escapes.plain(sql);
     }
 
     @Override
@@ -469,10 +484,50 @@ final class JdbcConnection extends UnsupportedConnection {
         return Map.of();
     }
 
+    /// How long a statement may run before the connection is closed; 0 for any time. There is no network,
+    /// so this is a limit of the statement's own time, waits for locks among it.
     @Override
     public int getNetworkTimeout() throws SQLException {
         checkOpen();
-        return 0;
+        return networkTimeoutMillis;
+    }
+
+    @Override
+    public void setNetworkTimeout(@Nullable Executor executor, int milliseconds)
+            throws SQLException {
+        checkOpen();
+        JdbcStatement.checkNotNegative(milliseconds, "network timeout");
+        networkTimeoutMillis = milliseconds;
+    }
+
+    int networkTimeoutMillis() {
+        return networkTimeoutMillis;
+    }
+
+    /// Closes it after a statement has outrun the network timeout, on that statement's thread.
+    void lost() {
+        try {
+            close();
+        } catch (SQLException alsoFailed) {
+            closed = true;
+        }
+    }
+
+    @Override
+    public Blob createBlob() throws SQLException {
+        checkOpen();
+        return new BytesBlob(new byte[0]);
+    }
+
+    @Override
+    public Clob createClob() throws SQLException {
+        return createNClob();
+    }
+
+    @Override
+    public NClob createNClob() throws SQLException {
+        checkOpen();
+        return new TextClob("");
     }
 
     /// Kept for whoever asks; the engine makes no use of it.

@@ -1,5 +1,6 @@
 package dev.oriel;
 
+import dev.oriel.sql.Prepared;
 import dev.oriel.table.Column;
 import dev.oriel.table.Comments;
 import dev.oriel.table.ExternalTable;
@@ -13,7 +14,9 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -111,13 +114,9 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
             }
         }
         if (types == null || Set.of(types).contains(VIEW)) {
-            Pattern names = pattern(pattern);
-            for (View view : connection().catalog().views()) {
-                if (isNone(catalog) && isNone(schema) && names.matcher(view.name()).matches()) {
-                    String remarks = remarks(view.id(), Comments.Subject.WHOLE);
-                    listing.add(
-                            null, null, view.name(), VIEW, remarks, null, null, null, null, null);
-                }
+            for (View view : views(catalog, schema, pattern)) {
+                String remarks = remarks(view.id(), Comments.Subject.WHOLE);
+                listing.add(null, null, view.name(), VIEW, remarks, null, null, null, null, null);
             }
         }
         return listing.open(connection());
@@ -138,7 +137,12 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
             throws SQLException {
         Listing listing = columnListing();
         Pattern names = pattern(columnPattern);
-        for (Table table : tables(catalog, schema, pattern)) {
+        Map<String, Table> tables = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        tables(catalog, schema, pattern).forEach(table -> tables.put(table.name(), table));
+        for (View view : views(catalog, schema, pattern)) {
+            tables.put(view.name(), asTable(view));
+        }
+        for (Table table : tables.values()) {
             for (int i = 0; i < table.columns().size(); i++) {
                 if (names.matcher(table.columns().get(i).name()).matches()) {
                     addColumn(listing, table, i);
@@ -146,6 +150,29 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
             }
         }
         return listing.open(connection());
+    }
+
+    private List<View> views(
+            @Nullable String catalog, @Nullable String schema, @Nullable String pattern)
+            throws SQLException {
+        Pattern names = pattern(pattern);
+        return connection().catalog().views().stream()
+                .filter(view -> isNone(catalog) && isNone(schema))
+                .filter(view -> names.matcher(view.name()).matches())
+                .sorted(Comparator.comparing(View::name, String.CASE_INSENSITIVE_ORDER))
+                .toList();
+    }
+
+    /// The columns of a view, whose types are those of its query.
+    private Table asTable(View view) throws SQLException {
+        String quoted = "\"" + view.name().replace("\"", "\"\"") + "\"";
+        List<Column> columns = new ArrayList<>();
+        try (Prepared query = connection().prepare("SELECT * FROM " + quoted)) {
+            for (Prepared.OutputColumn column : query.columns()) {
+                columns.add(new Column(column.name(), column.type(), column.nullable()));
+            }
+        }
+        return new Table(view.id(), view.name(), columns, List.of(), List.of());
     }
 
     private static Listing columnListing() {

@@ -13,7 +13,10 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.sql.Array;
+import java.sql.Blob;
+import java.sql.Clob;
 import java.sql.Date;
+import java.sql.NClob;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
@@ -24,10 +27,10 @@ import java.time.ZoneId;
 import java.util.Calendar;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of one execution, read forwards. The getters read them where they lie in the engine, so
+/// The rows of one execution, read forwards, or kept by [ScrollingResultSet]. The getters read them where they lie in the engine, so
 /// the connection has this result copy its row before anything else of the session writes.
 @SuppressWarnings("deprecation") // getBigDecimal with a scale
-final class JdbcResultSet extends LabelledResultSet {
+sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet {
     private static final int BEFORE_FIRST = 0;
     private static final int ON_ROW = 1;
     private static final int AFTER_LAST = 2;
@@ -67,7 +70,7 @@ final class JdbcResultSet extends LabelledResultSet {
             return advance();
         }
         if (!limit.enter()) {
-            throw closedBy(SqlStates.timeout(limit.seconds(), null));
+            throw closedBy(statement.passed(limit, null));
         }
         try {
             return advance();
@@ -141,6 +144,21 @@ final class JdbcResultSet extends LabelledResultSet {
         }
     }
 
+    /// Stands on `kept`, a row that is not the engine's.
+    final void standOn(Row kept, long number) {
+        row = kept;
+        rowNumber = number;
+        state = ON_ROW;
+    }
+
+    final void standBefore() {
+        state = BEFORE_FIRST;
+    }
+
+    final void standAfter() {
+        state = AFTER_LAST;
+    }
+
     /// Marks it closed after the engine has ended it: its transaction is over.
     void ended() {
         state = CLOSED;
@@ -151,7 +169,7 @@ final class JdbcResultSet extends LabelledResultSet {
         return state == CLOSED;
     }
 
-    private void checkOpen() throws SQLException {
+    final void checkOpen() throws SQLException {
         if (state == CLOSED) {
             throw SqlStates.exception(
                     SqlStates.CURSOR_STATE,
@@ -363,6 +381,23 @@ final class JdbcResultSet extends LabelledResultSet {
     }
 
     @Override
+    public @Nullable Blob getBlob(int column) throws SQLException {
+        byte[] bytes = getBytes(column);
+        return bytes == null ? null : new BytesBlob(bytes);
+    }
+
+    @Override
+    public @Nullable Clob getClob(int column) throws SQLException {
+        return getNClob(column);
+    }
+
+    @Override
+    public @Nullable NClob getNClob(int column) throws SQLException {
+        String text = getString(column);
+        return text == null ? null : new TextClob(text);
+    }
+
+    @Override
     public @Nullable Reader getNCharacterStream(int column) throws SQLException {
         return getCharacterStream(column);
     }
@@ -411,14 +446,27 @@ final class JdbcResultSet extends LabelledResultSet {
     /// Not known without reading on.
     @Override
     public boolean isLast() throws SQLException {
-        throw SqlStates.unsupported("isLast is not supported yet; read on with next()");
+        throw SqlStates.unsupported(
+                "A result that is read forwards does not know its last row; ask for"
+                        + " TYPE_SCROLL_INSENSITIVE, or read on with next()");
     }
 
     @Override
     public void setFetchDirection(int direction) throws SQLException {
         checkOpen();
+        checkDirection(direction);
         if (direction != FETCH_FORWARD) {
-            throw SqlStates.unsupported("Results are read forwards only");
+            throw SqlStates.unsupported(
+                    "This result is read forwards only; ask for TYPE_SCROLL_INSENSITIVE");
+        }
+    }
+
+    static void checkDirection(int direction) throws SQLException {
+        if (direction != FETCH_FORWARD
+                && direction != FETCH_REVERSE
+                && direction != FETCH_UNKNOWN) {
+            throw SqlStates.exception(
+                    SqlStates.INVALID_ARGUMENT, "No such fetch direction: " + direction);
         }
     }
 

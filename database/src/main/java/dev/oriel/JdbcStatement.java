@@ -29,11 +29,17 @@ class JdbcStatement extends UnsupportedStatement {
     private int fetchSize;
     private boolean closeOnCompletion;
     private boolean poolable;
+    private boolean scrolls;
     private volatile boolean closed;
 
     JdbcStatement(JdbcConnection connection) {
         this.connection = connection;
         this.poolable = this instanceof JdbcPreparedStatement;
+    }
+
+    /// Has its results of the type `type`, one of [ResultSet] that is supported.
+    final void resultsOf(int type) {
+        scrolls = type == ResultSet.TYPE_SCROLL_INSENSITIVE;
     }
 
     @Override
@@ -84,6 +90,26 @@ class JdbcStatement extends UnsupportedStatement {
     @Override
     public boolean execute(String sql, String[] columns) throws SQLException {
         return execute(prepare(sql, List.of(columns)));
+    }
+
+    @Override
+    public int executeUpdate(String sql, int[] columns) throws SQLException {
+        return count(executeLargeUpdate(sql, columns));
+    }
+
+    @Override
+    public long executeLargeUpdate(String sql, int[] columns) throws SQLException {
+        return update(prepare(sql, keys(columns)));
+    }
+
+    @Override
+    public boolean execute(String sql, int[] columns) throws SQLException {
+        return execute(prepare(sql, keys(columns)));
+    }
+
+    /// Columns by their positions in the table, from 1, as the engine takes them.
+    static List<String> keys(int[] columns) {
+        return Arrays.stream(columns).mapToObj(column -> "#" + column).toList();
     }
 
     /// What the engine is to keep of changed rows: null for nothing, an empty list for their keys.
@@ -173,9 +199,12 @@ class JdbcStatement extends UnsupportedStatement {
     }
 
     /// Makes `rows` the result of this statement.
-    final JdbcResultSet present(Columns columns, Prepared.Result rows) {
+    final JdbcResultSet present(Columns columns, Prepared.Result rows) throws SQLException {
+        long most = rowsMax == 0 ? Long.MAX_VALUE : rowsMax;
         JdbcResultSet opened =
-                new JdbcResultSet(this, columns, rows, rowsMax == 0 ? Long.MAX_VALUE : rowsMax);
+                scrolls
+                        ? new ScrollingResultSet(this, columns, rows, most)
+                        : new JdbcResultSet(this, columns, rows, most);
         results = opened;
         connection.opened(opened);
         return opened;
@@ -208,10 +237,15 @@ class JdbcStatement extends UnsupportedStatement {
         return false;
     }
 
+    /// The sooner of the statement's limit and the connection's.
     final void startDeadline() {
-        connection.session().timeoutMillis(1_000L * timeoutSeconds);
-        if (timeoutSeconds > 0) {
-            Deadline limit = Deadline.start(connection.session(), timeoutSeconds);
+        long own = 1_000L * timeoutSeconds;
+        long whole = connection.networkTimeoutMillis();
+        boolean ofConnection = whole > 0 && (own == 0 || whole < own);
+        long millis = ofConnection ? whole : own;
+        connection.session().timeoutMillis(millis);
+        if (millis > 0) {
+            Deadline limit = Deadline.start(connection.session(), millis, ofConnection);
             var _ = limit.enter();
             deadline = limit;
         }
@@ -244,9 +278,25 @@ class JdbcStatement extends UnsupportedStatement {
         boolean cancelled =
                 e instanceof SqlException sql && sql.kind() == SqlException.Kind.CANCELLED;
         if (cancelled && limit != null && limit.passed()) {
-            return SqlStates.timeout(limit.seconds(), e);
+            return passed(limit, e);
         }
         return SqlStates.exception(e);
+    }
+
+    /// What to throw where `limit` has passed. If it was the connection's, that is over as well.
+    final SQLException passed(Deadline limit, @Nullable RuntimeException e) {
+        if (!limit.ofConnection()) {
+            return SqlStates.timeout(limit.millis() / 1_000, e);
+        }
+        SQLException failure =
+                SqlStates.exception(
+                        SqlStates.CONNECTION_LOST,
+                        "The statement ran longer than the network timeout of "
+                                + limit.millis()
+                                + " ms, which closes the connection",
+                        e);
+        connection.lost();
+        return failure;
     }
 
     /// Called by a result when it is closed.
@@ -462,12 +512,7 @@ class JdbcStatement extends UnsupportedStatement {
     @Override
     public void setFetchDirection(int direction) throws SQLException {
         checkOpen();
-        if (direction != ResultSet.FETCH_FORWARD
-                && direction != ResultSet.FETCH_REVERSE
-                && direction != ResultSet.FETCH_UNKNOWN) {
-            throw SqlStates.exception(
-                    SqlStates.INVALID_ARGUMENT, "No such fetch direction: " + direction);
-        }
+        JdbcResultSet.checkDirection(direction);
     }
 
     @Override
@@ -499,7 +544,7 @@ class JdbcStatement extends UnsupportedStatement {
     @Override
     public int getResultSetType() throws SQLException {
         checkOpen();
-        return ResultSet.TYPE_FORWARD_ONLY;
+        return scrolls ? ResultSet.TYPE_SCROLL_INSENSITIVE : ResultSet.TYPE_FORWARD_ONLY;
     }
 
     @Override

@@ -4,11 +4,15 @@ import java.io.InputStream;
 import java.io.Reader;
 import java.math.BigDecimal;
 import java.sql.Array;
+import java.sql.Blob;
+import java.sql.Clob;
 import java.sql.Date;
+import java.sql.NClob;
 import java.sql.SQLException;
 import java.sql.Time;
 import java.sql.Timestamp;
 import java.util.Calendar;
+import org.jspecify.annotations.Nullable;
 
 /// Reads a column by label as the column that [#findColumn] finds. Loops read by number.
 @SuppressWarnings("deprecation") // getBigDecimal with a scale
@@ -137,5 +141,20 @@ abstract class LabelledResultSet extends ForwardResultSet {
     @Override
     public <T> T getObject(String label, Class<T> type) throws SQLException {
         return getObject(findColumn(label), type);
+    }
+
+    @Override
+    public @Nullable Blob getBlob(String label) throws SQLException {
+        return getBlob(findColumn(label));
+    }
+
+    @Override
+    public @Nullable Clob getClob(String label) throws SQLException {
+        return getClob(findColumn(label));
+    }
+
+    @Override
+    public @Nullable NClob getNClob(String label) throws SQLException {
+        return getNClob(findColumn(label));
     }
 }

@@ -7,6 +7,7 @@ import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +58,7 @@ final class Listing {
     }
 
     /// The rows as a result of a statement of its own.
-    ResultSet open(JdbcConnection connection) {
+    ResultSet open(JdbcConnection connection) throws SQLException {
         return new JdbcStatement(connection).present(new Columns(columns), new Rows(rows));
     }
 

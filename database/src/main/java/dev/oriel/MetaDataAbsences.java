@@ -68,26 +68,6 @@ abstract class MetaDataAbsences implements DatabaseMetaData {
     }
 
     @Override
-    public String getNumericFunctions() throws SQLException {
-        return "";
-    }
-
-    @Override
-    public String getStringFunctions() throws SQLException {
-        return "";
-    }
-
-    @Override
-    public String getSystemFunctions() throws SQLException {
-        return "";
-    }
-
-    @Override
-    public String getTimeDateFunctions() throws SQLException {
-        return "";
-    }
-
-    @Override
     public String getExtraNameCharacters() throws SQLException {
         return "";
     }
@@ -439,7 +419,7 @@ abstract class MetaDataAbsences implements DatabaseMetaData {
 
     @Override
     public boolean locatorsUpdateCopy() throws SQLException {
-        return false;
+        return true;
     }
 
     @Override

@@ -128,6 +128,29 @@ abstract class MetaDataFacts extends MetaDataAbsences {
         return "\"";
     }
 
+    /// Of those that JDBC knows the ones that mean the same here, for `{fn ...}`.
+    @Override
+    public String getNumericFunctions() {
+        return "ABS,ACOS,ASIN,ATAN,ATAN2,CEILING,COS,COT,DEGREES,EXP,FLOOR,LOG10,MOD,PI,POWER,"
+                + "RADIANS,ROUND,SIGN,SIN,SQRT,TAN,TRUNCATE";
+    }
+
+    @Override
+    public String getStringFunctions() {
+        return "ASCII,CHARACTER_LENGTH,CHAR_LENGTH,CONCAT,DIFFERENCE,LCASE,LEFT,LENGTH,LTRIM,"
+                + "OCTET_LENGTH,POSITION,REPEAT,REPLACE,RIGHT,RTRIM,SOUNDEX,SPACE,SUBSTRING,UCASE";
+    }
+
+    @Override
+    public String getSystemFunctions() {
+        return "IFNULL";
+    }
+
+    @Override
+    public String getTimeDateFunctions() {
+        return "CURRENT_DATE,CURRENT_TIME,CURRENT_TIMESTAMP,EXTRACT,NOW";
+    }
+
     @Override
     public String getSearchStringEscape() {
         return "\\";
@@ -287,12 +310,12 @@ abstract class MetaDataFacts extends MetaDataAbsences {
 
     @Override
     public boolean supportsResultSetType(int type) {
-        return type == ResultSet.TYPE_FORWARD_ONLY;
+        return type == ResultSet.TYPE_FORWARD_ONLY || type == ResultSet.TYPE_SCROLL_INSENSITIVE;
     }
 
     @Override
     public boolean supportsResultSetConcurrency(int type, int concurrency) {
-        return type == ResultSet.TYPE_FORWARD_ONLY && concurrency == ResultSet.CONCUR_READ_ONLY;
+        return supportsResultSetType(type) && concurrency == ResultSet.CONCUR_READ_ONLY;
     }
 
     @Override

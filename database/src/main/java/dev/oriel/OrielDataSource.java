@@ -2,8 +2,10 @@ package dev.oriel;
 
 import java.io.PrintWriter;
 import java.sql.Connection;
+import java.sql.ConnectionBuilder;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.ShardingKey;
 import java.util.Properties;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
@@ -53,6 +55,46 @@ public final class OrielDataSource implements DataSource {
     public Connection getConnection(@Nullable String user, @Nullable String password)
             throws SQLException {
         return getConnection();
+    }
+
+    /// Builds connections; there are no users, so those are ignored, and no shards, so keys of shards are
+    /// refused.
+    @Override
+    public ConnectionBuilder createConnectionBuilder() {
+        return new Building();
+    }
+
+    private final class Building implements ConnectionBuilder {
+        private boolean sharded;
+
+        @Override
+        public ConnectionBuilder user(@Nullable String name) {
+            return this;
+        }
+
+        @Override
+        public ConnectionBuilder password(@Nullable String password) {
+            return this;
+        }
+
+        @Override
+        public ConnectionBuilder shardingKey(@Nullable ShardingKey key) {
+            sharded |= key != null;
+            return this;
+        }
+
+        @Override
+        public ConnectionBuilder superShardingKey(@Nullable ShardingKey key) {
+            return shardingKey(key);
+        }
+
+        @Override
+        public Connection build() throws SQLException {
+            if (sharded) {
+                throw SqlStates.unsupported("There are no shards: build without their keys");
+            }
+            return getConnection();
+        }
     }
 
     @Override

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class SqlStates {
     static final String CONNECTION_FAILED = "08001";
     static final String CONNECTION_CLOSED = "08003";
+    static final String CONNECTION_LOST = "08006";
     static final String NOT_SUPPORTED = "0A000";
     static final String PARAMETER_MISSING = "07001";
     static final String WRONG_STATEMENT = "07005";
@@ -41,6 +42,7 @@ final class SqlStates {
     static final String READ_ONLY = "25006";
     static final String STATEMENT_CLOSED = "26000";
     static final String SAVEPOINT = "3B001";
+    static final String SYNTAX = "42601";
     static final String UNKNOWN_COLUMN = "42703";
     static final String IN_USE = "55006";
     static final String CANCELLED = "57014";
@@ -84,7 +86,7 @@ final class SqlStates {
 
     private static String of(SqlException.Kind kind) {
         return switch (kind) {
-            case SYNTAX -> "42601";
+            case SYNTAX -> SYNTAX;
             case UNKNOWN_TABLE -> "42P01";
             case UNKNOWN_COLUMN -> UNKNOWN_COLUMN;
             case UNKNOWN_FUNCTION -> "42883";
@@ -121,6 +123,7 @@ final class SqlStates {
             case READ_ONLY -> READ_ONLY;
             case TRANSACTION_STATE -> "25000";
             case CANCELLED -> CANCELLED;
+            case EXTERNAL -> "38000";
         };
     }
 
@@ -172,7 +175,7 @@ final class SqlStates {
         return exception(NOT_SUPPORTED, message);
     }
 
-    static SQLTimeoutException timeout(int seconds, @Nullable Throwable cause) {
+    static SQLTimeoutException timeout(long seconds, @Nullable Throwable cause) {
         String message = "The statement ran longer than its timeout of " + seconds + " seconds";
         return new SQLTimeoutException(message, CANCELLED, cause);
     }

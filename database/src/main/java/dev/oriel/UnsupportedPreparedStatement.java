@@ -64,6 +64,21 @@ abstract class UnsupportedPreparedStatement extends JdbcStatement implements Pre
     }
 
     @Override
+    public int executeUpdate(String sql, int[] columns) throws SQLException {
+        throw anotherText();
+    }
+
+    @Override
+    public boolean execute(String sql, int[] columns) throws SQLException {
+        throw anotherText();
+    }
+
+    @Override
+    public long executeLargeUpdate(String sql, int[] columns) throws SQLException {
+        throw anotherText();
+    }
+
+    @Override
     public void setUnicodeStream(int parameter, InputStream value, int length) throws SQLException {
         throw SqlStates.unsupported("setUnicodeStream is not supported yet");
     }

@@ -179,15 +179,18 @@ class JdbcConnectionTest {
 
     @Test
     void whatIsNotSupportedSaysSo() {
-        session.update("u");
-        Expect.error(
-                "0A000", "Generated keys", () -> connection.prepareStatement("u", new int[] {1}));
         Expect.error(
                 "0A000",
-                "TYPE_FORWARD_ONLY",
+                "TYPE_SCROLL_INSENSITIVE",
                 () ->
                         connection.createStatement(
-                                ResultSet.TYPE_SCROLL_INSENSITIVE, ResultSet.CONCUR_READ_ONLY));
+                                ResultSet.TYPE_SCROLL_SENSITIVE, ResultSet.CONCUR_READ_ONLY));
+        Expect.error(
+                "0A000",
+                "CONCUR_READ_ONLY",
+                () ->
+                        connection.createStatement(
+                                ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_UPDATABLE));
         Expect.error("0A000", "prepareCall", () -> connection.prepareCall("x"));
         Expect.error(
                 "0A000",

@@ -100,6 +100,71 @@ class JdbcDatabaseMetaDataTest {
     }
 
     @Test
+    void columnsOfViewsAreListed() throws SQLException {
+        try (Statement s = connection.createStatement()) {
+            s.execute(
+                    "CREATE VIEW \"pay\" (who, sum) AS SELECT name, SUM(paid) FROM Person GROUP BY name");
+        }
+        assertEquals(
+                List.of("pay who VARCHAR 1", "pay sum DECIMAL 2"),
+                list(
+                        meta.getColumns(null, null, "P_Y", null),
+                        "TABLE_NAME",
+                        "COLUMN_NAME",
+                        "TYPE_NAME",
+                        "ORDINAL_POSITION"));
+        assertEquals(
+                List.of("other_1", "pay", "Person"),
+                list(meta.getColumns(null, null, null, null), "TABLE_NAME").stream()
+                        .distinct()
+                        .toList());
+    }
+
+    @Test
+    void functionsThatAreNamedCanBeCalled() throws SQLException {
+        List<String> calls = new ArrayList<>();
+        for (String name : meta.getNumericFunctions().split(",", -1)) {
+            calls.add(
+                    name
+                            + switch (name) {
+                                case "PI" -> "()";
+                                case "ATAN2", "MOD", "POWER", "ROUND", "TRUNCATE" -> "(1, 2)";
+                                default -> "(1)";
+                            });
+        }
+        for (String name : meta.getStringFunctions().split(",", -1)) {
+            calls.add(
+                    name
+                            + switch (name) {
+                                case "CONCAT", "DIFFERENCE" -> "('a', 'b')";
+                                case "LEFT", "REPEAT", "RIGHT" -> "('a', 1)";
+                                case "POSITION" -> "('a' IN 'ba')";
+                                case "REPLACE" -> "('a', 'b', 'c')";
+                                case "SPACE" -> "(1)";
+                                case "SUBSTRING" -> "('abc', 1, 2)";
+                                default -> "('a')";
+                            });
+        }
+        for (String name : meta.getTimeDateFunctions().split(",", -1)) {
+            calls.add(
+                    switch (name) {
+                        case "EXTRACT" -> "EXTRACT(YEAR FROM DATE '2024-01-01')";
+                        case "NOW" -> "NOW()";
+                        default -> name;
+                    });
+        }
+        calls.add(meta.getSystemFunctions() + "(NULL, 1)");
+        try (Statement s = connection.createStatement()) {
+            for (String call : calls) {
+                try (ResultSet rs = s.executeQuery("SELECT {fn " + call + "}")) {
+                    assertTrue(rs.next(), call);
+                }
+            }
+        }
+        assertTrue(calls.size() > 40);
+    }
+
+    @Test
     void keysAndIndexesAreListed() throws SQLException {
         assertEquals(
                 List.of("id 2", "part 1"),

@@ -291,7 +291,7 @@ class JdbcPreparedStatementTest {
     void timeoutOfAFinishedStatementCancelsNothing() throws Exception {
         session.update("u");
         PreparedStatement statement = session.connect().prepareStatement("u");
-        Deadline deadline = Deadline.start(session, 1000);
+        Deadline deadline = Deadline.start(session, 1000 * 1_000L, false);
         deadline.end();
         assertTrue(!deadline.passed());
         statement.setQueryTimeout(1000);

@@ -5,6 +5,7 @@ import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// An aggregate of one group while its rows come in.
@@ -22,7 +23,8 @@ sealed interface Accumulator
                 JsonAccumulator,
                 ArrayAccumulator,
                 MomentAccumulator,
-                PairAccumulator {
+                PairAccumulator,
+                JavaAccumulator {
     /// Takes in the row that `frame` stands on.
     void add(Frame frame);
 
@@ -77,6 +79,9 @@ sealed interface Accumulator
             case ARRAY_AGG -> new ArrayAccumulator(arguments.getFirst());
             case JSON_AGG, JSON_ARRAYAGG, JSON_OBJECTAGG, JSON_OBJECTAGG_ABSENT ->
                     new JsonAccumulator(call, arguments);
+            case JAVA_AGGREGATE ->
+                    new JavaAccumulator(
+                            Objects.requireNonNull(call.java()), arguments, call.place());
         };
     }
 
@@ -361,7 +366,9 @@ sealed interface Accumulator
             this.argument =
                     call.kind().ordered()
                             ? call.order().getFirst().scalar()
-                            : call.arguments().getFirst();
+                            : call.java() == null
+                                    ? call.arguments().getFirst()
+                                    : call.arguments().getLast(); // the first is the name
             this.state = state;
             this.probe = new RowKey(List.of(argument.type()));
             this.seen = new KeySet(execution, share, List.of(argument.type()));

@@ -19,6 +19,9 @@ final class AggregateBinder {
 
     /// Binds `call` of `kind`.
     AggregateCall bind(Expression.Call call, Kind kind) {
+        if (kind == Kind.JAVA_AGGREGATE) {
+            return java(call);
+        }
         check(call, kind);
         Scalar filter = call.filter() == null ? null : rows.condition(call.filter(), "FILTER");
         List<Scalar> arguments = arguments(call, kind);
@@ -37,7 +40,45 @@ final class AggregateBinder {
                 order,
                 filter,
                 type(kind, of),
-                source.at(call.position()));
+                source.at(call.position()),
+                null);
+    }
+
+    /// Binds a call whose first argument is the name, as the parser has put it there.
+    private AggregateCall java(Expression.Call call) {
+        SqlText.Place place = source.at(call.position());
+        String name =
+                !call.arguments().isEmpty()
+                                && call.arguments().getFirst() instanceof Expression.Literal literal
+                        ? literal.text()
+                        : "";
+        JavaAggregate aggregate = rows.around().binding().computed().aggregate(name);
+        boolean within = call.extras() != null && call.extras().within();
+        if (aggregate == null || call.star() || within) {
+            throw place.error(
+                    SqlException.Kind.UNKNOWN_FUNCTION,
+                    "There is no aggregate \"" + name + "\" that takes this");
+        }
+        if (call.distinct() && aggregate.parameters().size() != 1) {
+            throw place.error(
+                    SqlException.Kind.NOT_SUPPORTED,
+                    "DISTINCT goes with one argument, and " + name + " takes another number");
+        }
+        List<Expression> given = call.arguments().subList(1, call.arguments().size());
+        return new AggregateCall(
+                Kind.JAVA_AGGREGATE,
+                JavaCalls.arguments(
+                        rows,
+                        aggregate.name(),
+                        aggregate.parameters(),
+                        new Expression.Call(call.position(), name, given),
+                        place),
+                call.distinct(),
+                order(call, Kind.JAVA_AGGREGATE),
+                call.filter() == null ? null : rows.condition(call.filter(), "FILTER"),
+                aggregate.result(),
+                place,
+                aggregate);
     }
 
     /// Whether the order of rows cannot change the result.
@@ -149,6 +190,7 @@ final class AggregateBinder {
                 }
                 yield scalar;
             }
+            case JAVA_AGGREGATE -> throw new IllegalStateException(kind + " binds its own");
         };
     }
 
@@ -188,6 +230,7 @@ final class AggregateBinder {
             case JSON_AGG, JSON_ARRAYAGG, JSON_OBJECTAGG, JSON_OBJECTAGG_ABSENT -> Typing.JSON;
             case COVAR_SAMP, COVAR_POP, CORR, REGR_SLOPE, REGR_INTERCEPT, PERCENTILE_CONT ->
                     Typing.DOUBLE;
+            case JAVA_AGGREGATE -> throw new IllegalStateException(kind + " has its own type");
         };
     }
 }

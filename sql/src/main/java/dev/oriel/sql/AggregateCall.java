@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param arguments none for COUNT(*)
 /// @param order in which the rows are taken in; empty where it does not matter
 /// @param filter which rows count; null where all do
+/// @param java what is called where it is written in Java; its name is the first argument then
 record AggregateCall(
         Kind kind,
         List<Scalar> arguments,
@@ -18,7 +19,8 @@ record AggregateCall(
         List<SortTerm> order,
         @Nullable Scalar filter,
         Type type,
-        SqlText.Place place) {
+        SqlText.Place place,
+        @Nullable JavaAggregate java) {
     /// What rows are sorted by, before it has a column of its own.
     record SortTerm(Scalar scalar, boolean descending, boolean nullsFirst) {}
 
@@ -51,7 +53,8 @@ record AggregateCall(
         JSON_AGG(1, "JSON_AGG", "JSONB_AGG"),
         JSON_ARRAYAGG(1, "JSON_ARRAYAGG"),
         JSON_OBJECTAGG(2, "JSON_OBJECTAGG", "JSON_OBJECT_AGG", "JSONB_OBJECT_AGG"),
-        JSON_OBJECTAGG_ABSENT(2, "JSON_OBJECTAGG ABSENT");
+        JSON_OBJECTAGG_ABSENT(2, "JSON_OBJECTAGG ABSENT"),
+        JAVA_AGGREGATE(1, "JAVA_AGGREGATE");
 
         private final int arguments;
 
@@ -108,7 +111,8 @@ record AggregateCall(
                         JSON_AGG,
                         JSON_ARRAYAGG,
                         JSON_OBJECTAGG,
-                        JSON_OBJECTAGG_ABSENT ->
+                        JSON_OBJECTAGG_ABSENT,
+                        JAVA_AGGREGATE ->
                         false;
             };
         }

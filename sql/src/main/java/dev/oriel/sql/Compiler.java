@@ -87,7 +87,7 @@ final class Compiler {
             ComputedTables computed,
             @Nullable Statistics statistics) {
         SqlText source = new SqlText(text);
-        Parser.Parsed parsed = Parser.parse(source);
+        Parser.Parsed parsed = Parser.parse(source, name -> computed.aggregate(name) != null);
         Statement statement = parsed.statement();
         boolean bySelf =
                 statement instanceof Statement.RowChange change && !change.returning().isEmpty();
@@ -124,11 +124,22 @@ final class Compiler {
     private static List<Statement.Item> items(
             Statement.RowChange change, List<String> keys, Catalog catalog) {
         int position = change.position();
+        Table table = catalog.table(change.table().name());
         List<Statement.Item> items = new ArrayList<>();
-        for (String key : keys.isEmpty() ? keys(catalog.table(change.table().name())) : keys) {
-            items.add(new Statement.Item.Value(new Expression.Name(position, null, key), null));
+        for (String key : keys.isEmpty() ? keys(table) : keys) {
+            Expression name = new Expression.Name(position, null, named(key, table));
+            items.add(new Statement.Item.Value(name, null));
         }
         return items.isEmpty() ? List.of(new Statement.Item.Star(position, null)) : items;
+    }
+
+    /// The column that `key` means: `#2` is the second, unless one is called so.
+    private static String named(String key, @Nullable Table table) {
+        if (table == null || !key.matches("#[0-9]{1,6}") || table.column(key) >= 0) {
+            return key;
+        }
+        int at = Integer.parseInt(key.substring(1)) - 1;
+        return at >= 0 && at < table.columns().size() ? table.columns().get(at).name() : key;
     }
 
     /// The columns that a table generates: its identity columns, else its primary key.

@@ -1,5 +1,6 @@
 package dev.oriel.sql;
 
+import dev.oriel.store.UsageException;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
@@ -8,13 +9,17 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
-/// The computed tables of a database, by schema and name without regard to case. Safe for use by any
-/// number of threads; a table is there for good once it has been added. Those that every database has are made
-/// when one is first looked for: most databases are opened without.
+/// What Java adds to a database: computed tables, by schema and name without regard to case, functions
+/// and aggregates. Safe for use by any number of threads; what has been added is there for good. The
+/// tables that every database has are made when one is first looked for: most databases are opened
+/// without.
 final class ComputedTables {
     private final ConcurrentSkipListMap<String, ComputedTable> byName =
             new ConcurrentSkipListMap<>();
-
+    private final ConcurrentSkipListMap<String, JavaFunction> functions =
+            new ConcurrentSkipListMap<>(String.CASE_INSENSITIVE_ORDER);
+    private final ConcurrentSkipListMap<String, JavaAggregate> aggregates =
+            new ConcurrentSkipListMap<>(String.CASE_INSENSITIVE_ORDER);
     private final Runnable addUsual;
     private volatile boolean hasUsual;
 
@@ -38,6 +43,36 @@ final class ComputedTables {
             }
         }
         return byName;
+    }
+
+    synchronized void add(JavaFunction function) {
+        checkFree(function.name());
+        functions.put(function.name(), function);
+    }
+
+    synchronized void add(JavaAggregate aggregate) {
+        checkFree(aggregate.name());
+        aggregates.put(aggregate.name(), aggregate);
+    }
+
+    private void checkFree(String name) {
+        boolean taken =
+                functions.containsKey(name)
+                        || aggregates.containsKey(name)
+                        || Function.allNames().stream().anyMatch(name::equalsIgnoreCase);
+        if (taken) {
+            throw new UsageException("There is a function of this name already", "name=" + name);
+        }
+    }
+
+    /// The function of one row that Java has added, or null.
+    @Nullable JavaFunction function(String name) {
+        return functions.get(name);
+    }
+
+    /// The aggregate that Java has added, or null.
+    @Nullable JavaAggregate aggregate(String name) {
+        return aggregates.get(name);
     }
 
     void add(ComputedTable table) {

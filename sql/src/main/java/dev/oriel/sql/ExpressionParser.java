@@ -4,6 +4,7 @@ import dev.oriel.sql.Expression.Operator;
 import dev.oriel.sql.SqlException.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Parses expressions by climbing precedences, loosest first:
@@ -39,6 +40,7 @@ final class ExpressionParser {
     private final TypeParser types;
     private final PrimaryParser primaries;
     private final JsonCallParser json;
+    private final Predicate<String> aggregates;
     private int parameters;
     private int nesting;
 
@@ -51,11 +53,18 @@ final class ExpressionParser {
     /// Parses queries within expressions; set once, since each parser needs the other.
     private @Nullable QueryParser queries;
 
-    ExpressionParser(TokenReader tokens) {
+    /// @param aggregates whether a name is that of an aggregate that is written in Java
+    ExpressionParser(TokenReader tokens, Predicate<String> aggregates) {
         this.tokens = tokens;
+        this.aggregates = aggregates;
         this.types = new TypeParser(tokens);
         this.json = new JsonCallParser(tokens, types, this);
         this.primaries = new PrimaryParser(tokens, types, json, this);
+    }
+
+    /// Whether `name` is that of an aggregate that is written in Java.
+    boolean isJavaAggregate(String name) {
+        return aggregates.test(name);
     }
 
     /// How many question marks there were so far.

@@ -161,7 +161,10 @@ enum Function {
     INTERVAL_ARITHMETIC(1, 2, "? INTERVAL"),
 
     /// What an INTERVAL does to a date; it has no name of its own.
-    MOVED(3, 3);
+    MOVED(3, 3),
+
+    /// A [JavaFunction]; its name is its first argument.
+    JAVA(1, Integer.MAX_VALUE);
 
     private final int least;
     private final int most;
@@ -196,7 +199,8 @@ enum Function {
                     ARRAY_LENGTH,
                     ARRAY_UPPER,
                     ARRAY_LOWER,
-                    ARRAY_POSITION ->
+                    ARRAY_POSITION,
+                    JAVA ->
                     true;
             default -> false;
         };
@@ -204,7 +208,10 @@ enum Function {
 
     /// Whether it may have a value where an argument is NULL.
     boolean skipsNull() {
-        return this == CONCAT || this == CONCAT_WS || this == GREATEST || this == LEAST;
+        return switch (this) {
+            case CONCAT, CONCAT_WS, GREATEST, LEAST, JAVA -> true;
+            default -> false;
+        };
     }
 
     /// Whether it matters how often it is called.

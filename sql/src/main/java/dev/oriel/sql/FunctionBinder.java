@@ -19,7 +19,10 @@ final class FunctionBinder {
     /// Binds a call of a function whose result may be wanted as `expected`.
     Scalar call(Expression.Call call, Type expected) {
         Place place = scalars.source().at(call.position());
-        return bound(named(call, place), call, expected, place);
+        JavaFunction java = scalars.around().binding().computed().function(call.name());
+        return java == null
+                ? bound(named(call, place), call, expected, place)
+                : JavaCalls.bound(scalars, java, call, place);
     }
 
     /// The function that is called, after a look at the form of the call.
@@ -112,7 +115,7 @@ final class FunctionBinder {
                             "\""
                                     + call.name()
                                     + "\" cannot be called by its name in double quotes");
-            case MOVED -> throw new IllegalStateException("MOVED is called by no name");
+            case MOVED, JAVA -> throw new IllegalStateException(function + " is called by no name");
             default -> new LibraryBinder(scalars).bound(function, call, expected, place);
         };
     }

@@ -7,6 +7,7 @@ import dev.oriel.store.Isolation;
 import dev.oriel.store.Transaction;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /// Parses one statement by recursive descent. The grammar of definitions is in [DefinitionParser],
 /// that of queries in
@@ -20,9 +21,9 @@ final class Parser {
     private final QueryParser queries;
     private final ChangeParser changes;
 
-    private Parser(SqlText source) {
+    private Parser(SqlText source, Predicate<String> aggregates) {
         this.tokens = new TokenReader(source);
-        this.expressions = new ExpressionParser(tokens);
+        this.expressions = new ExpressionParser(tokens, aggregates);
         this.queries = new QueryParser(tokens, expressions);
         this.definitions = new DefinitionParser(tokens, expressions, queries);
         this.changes = new ChangeParser(tokens, expressions, queries);
@@ -35,9 +36,14 @@ final class Parser {
     ///
     /// @throws SqlException if it is not in the grammar
     static Parsed parse(SqlText source) {
+        return parse(source, name -> false);
+    }
+
+    /// The same, where some names are those of aggregates that are written in Java.
+    static Parsed parse(SqlText source, Predicate<String> aggregates) {
         long entered = PARSE.enter();
         try {
-            Parser parser = new Parser(source);
+            Parser parser = new Parser(source, aggregates);
             Statement statement = parser.statement();
             parser.end();
             return new Parsed(
@@ -51,7 +57,7 @@ final class Parser {
 
     /// Parses an expression by itself, of a definition.
     static Expression expression(SqlText source) {
-        Parser parser = new Parser(source);
+        Parser parser = new Parser(source, name -> false);
         Expression expression = parser.expressions.expression();
         parser.end();
         return expression;

@@ -256,10 +256,19 @@ final class PrimaryParser {
         expressions.height(below);
         Expression.Extras extras = expressions.queryParser().windows().extras(orderBy);
         below = Math.max(below, expressions.height());
+        String function = name.text();
+        if (expressions.isJavaAggregate(function)) {
+            List<Expression> named = new ArrayList<>();
+            named.add(
+                    new Expression.Literal(
+                            name.position(), Expression.Literal.Kind.STRING, function));
+            named.addAll(arguments);
+            arguments = List.copyOf(named);
+            function = AggregateCall.Kind.JAVA_AGGREGATE.name();
+        }
         return expressions.grown(
                 below,
-                new Expression.Call(
-                        name.position(), name.text(), arguments, distinct, star, extras));
+                new Expression.Call(name.position(), function, arguments, distinct, star, extras));
     }
 
     private Expression called(Token name, List<Expression> arguments) {

@@ -2,6 +2,7 @@ package dev.oriel.sql;
 
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -62,6 +63,14 @@ public final class RowList {
                 Math.addExact(
                         Math.multiplyExact(value.getEpochSecond(), 1_000_000L),
                         value.getNano() / 1_000));
+    }
+
+    /// A value of `type` as [JavaObjects] has it.
+    ///
+    /// @throws ClassCastException if it is of another class than the type's
+    public RowList object(Type type, @Nullable Object value) {
+        JavaObjects.store(value, type, row, next++);
+        return this;
     }
 
     /// NULL.

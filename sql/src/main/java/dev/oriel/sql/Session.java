@@ -21,7 +21,7 @@ public interface Session extends AutoCloseable {
     /// As [#prepare(String)]; a change of rows that has no RETURNING of its own keeps `keys` of the rows
     /// it changes, see [Prepared#generatedKeys()].
     ///
-    /// @param keys names of columns of its table; empty for its identity columns, or else its primary key
+    /// @param keys names of columns of its table, or their positions as `#1`; empty for its identity columns, or else its primary key
     Prepared prepare(String sql, List<String> keys);
 
     boolean autoCommit();

@@ -53,6 +53,20 @@ public final class Sql {
         computed.add(table);
     }
 
+    /// Adds a function that is written in Java, for all sessions and for good.
+    ///
+    /// @throws dev.oriel.store.UsageException if there is a function of its name
+    public void add(JavaFunction function) {
+        computed.add(function);
+    }
+
+    /// Adds an aggregate that is written in Java, for all sessions and for good.
+    ///
+    /// @throws dev.oriel.store.UsageException if there is a function of its name
+    public void add(JavaAggregate aggregate) {
+        computed.add(aggregate);
+    }
+
     /// The tables that Java computes, by schema and name.
     public Collection<ComputedTable> computedTables() {
         return computed.all();

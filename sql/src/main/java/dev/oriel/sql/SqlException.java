@@ -80,6 +80,8 @@ public final class SqlException extends UsageException {
         OBJECT_STATE,
         TRANSACTION_STATE,
         READ_ONLY,
+        /// A function that is written in Java has failed.
+        EXTERNAL,
         CANCELLED
     }
 }

@@ -145,7 +145,10 @@ final class TypeParser {
     private Type temporal(String name) {
         if (tokens.peek().isSymbol("(")) {
             int position = tokens.position();
-            if (length(6) > 6) {
+            tokens.take();
+            int digits = number("a number of digits", 0, LENGTH_MAX);
+            tokens.expect(")");
+            if (digits > 6) {
                 throw tokens.error(
                         Kind.NOT_SUPPORTED, position, "Times have at most 6 digits of a second");
             }
@@ -225,7 +228,8 @@ final class TypeParser {
             tokens.expected(what);
             throw tokens.unexpected();
         }
-        int value = token.text().length() > 9 ? Integer.MAX_VALUE : Integer.parseInt(token.text());
+        long written = token.text().length() > 18 ? Long.MAX_VALUE : Long.parseLong(token.text());
+        int value = (int) Math.min(written, Integer.MAX_VALUE);
         if (value < least || value > most) {
             throw tokens.error(
                     Kind.OUT_OF_RANGE,

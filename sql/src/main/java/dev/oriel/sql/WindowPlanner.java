@@ -114,7 +114,8 @@ final class WindowPlanner {
                 terms(call.order()),
                 call.filter() == null ? null : replaced(call.filter()),
                 call.type(),
-                call.place());
+                call.place(),
+                call.java());
     }
 
     private List<AggregateCall.SortTerm> terms(List<AggregateCall.SortTerm> terms) {

@@ -1,0 +1,145 @@
+package dev.oriel.conformance.random;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.testkit.Gen;
+import dev.oriel.testkit.Seed;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/// Random queries, whose answers are held against those of SQLite, H2, HSQLDB and DuckDB in this
+/// process, and of PostgreSQL where `scripts/differential` has started one. [Peers] says what each is not
+/// asked and why, [Vote] who is right. `-Drandom.queries=` says how many; with `-Pconformance` it is
+/// 50,000.
+class DifferentialTest {
+    private static final int QUERIES = Integer.getInteger("random.peers.queries", 800);
+    private static final int QUERIES_A_SCHEMA = 50;
+    private static final int FAILURES_MAX = Integer.getInteger("random.failures", 1);
+    private static final int EXAMPLES = Integer.getInteger("random.examples", 0);
+
+    private final List<Peer> peers = Peers.all();
+    private final Vote vote = new Vote();
+    private final List<String> failures = new ArrayList<>();
+
+    @Test
+    void answersAreThoseOfOthers() throws SQLException {
+        if (Peers.postgresUrl() == null) {
+            System.out.println(
+                    "DifferentialTest: without PostgreSQL, which scripts/differential starts where it is"
+                            + " installed");
+        }
+        SplittableRandom random = Seed.of("DifferentialTest", 20_260_602);
+        long started = System.nanoTime();
+        int queries = 0;
+        for (; queries < QUERIES && failures.size() < FAILURES_MAX; queries += QUERIES_A_SCHEMA) {
+            schema(random.nextLong());
+        }
+        System.out.printf(
+                "DifferentialTest: %d queries, %d that nobody else answers, %d with a value too large"
+                        + " that nobody needs, %.1f s%n%s",
+                queries,
+                vote.unheld(),
+                vote.alone(),
+                (System.nanoTime() - started) / 1e9,
+                vote.text(EXAMPLES));
+        assertEquals(List.of(), failures, () -> String.join("\n\n", failures));
+        assertTrue(vote.unheld() < queries / 20, "queries that nobody else answers");
+        assertTrue(vote.alone() <= queries / 50, "errors that nobody else has");
+        for (Peer peer : peers) {
+            assertTrue(vote.share(peer.name()) > 0.8, () -> peer.name() + " answers too little");
+        }
+    }
+
+    private void schema(long seed) throws SQLException {
+        Gen gen = new Gen(new SplittableRandom(seed));
+        Schema schema = Schema.random(gen, false);
+        List<Piece> setup = schema.withoutCopies();
+        Queries queries = new Queries(gen, false, schema);
+        Map<Peer, Connection> open = new LinkedHashMap<>();
+        try (Connection ours = RandomCase.open(setup)) {
+            for (Peer peer : peers) {
+                open.put(peer, peer.open(setup));
+            }
+            for (int i = 0; i < QUERIES_A_SCHEMA; i++) {
+                Piece query = queries.whole();
+                Answer answer = ask(ours, Dialect.ORIEL, query);
+                Map<String, Answer> others = others(open, query);
+                vote.count(query, answer, others);
+                if (difference(ours, query, answer, others) != null
+                        && failures.size() < FAILURES_MAX) {
+                    Piece least = smallest(ours, open, query);
+                    Answer small = ask(ours, Dialect.ORIEL, least);
+                    String difference = difference(ours, least, small, others(open, least));
+                    failures.add(script(seed, setup, least) + difference);
+                }
+            }
+        } finally {
+            for (Connection connection : open.values()) {
+                connection.close();
+            }
+        }
+    }
+
+    private static @Nullable String difference(
+            Connection ours, Piece query, Answer answer, Map<String, Answer> others) {
+        return Vote.difference(answer, others, () -> ask(ours, Dialect.WIDE, query));
+    }
+
+    private static Answer ask(Connection connection, Dialect dialect, Piece query) {
+        boolean ordered = query.form().equals(Select.ORDERED);
+        return Answer.of(connection, query.sql(dialect), query.columns(), ordered);
+    }
+
+    private static Map<String, Answer> others(Map<Peer, Connection> open, Piece query) {
+        Map<String, Answer> answers = new LinkedHashMap<>();
+        open.forEach((peer, connection) -> {
+            if (peer.refusal(query).isEmpty()) {
+                answers.put(peer.name(), ask(connection, peer.dialect(), query));
+            }
+        });
+        return answers;
+    }
+
+    private static Piece smallest(Connection ours, Map<Peer, Connection> open, Piece query) {
+        String kind = kind(ours, open, query);
+        return Reduction.smallest(
+                query, candidate -> !kind.isEmpty() && kind.equals(kind(ours, open, candidate)));
+    }
+
+    private static String kind(Connection ours, Map<Peer, Connection> open, Piece query) {
+        Answer answer = ask(ours, Dialect.ORIEL, query);
+        if (answer.failed() && !answer.failedByValue()) {
+            return String.valueOf(answer.state());
+        }
+        String difference = difference(ours, query, answer, others(open, query));
+        return difference == null ? "" : difference.lines().findFirst().orElse("");
+    }
+
+    /// The rows of the tables that the query names, and the query.
+    private static String script(long seed, List<Piece> setup, Piece query) {
+        StringBuilder script = new StringBuilder("schema ").append(seed).append('\n');
+        String sql = query.toString();
+        for (Piece piece : setup) {
+            String text = piece.toString();
+            if (sql.contains(tableOf(text) + " ")) {
+                script.append(text).append(";\n");
+            }
+        }
+        return script.append(sql).append(";\n").toString();
+    }
+
+    private static String tableOf(String statement) {
+        int at = statement.indexOf(" t");
+        return at < 0
+                ? statement
+                : statement.substring(at + 1, Math.min(at + 3, statement.length()));
+    }
+}

@@ -1,0 +1,99 @@
+package dev.oriel;
+
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.Map;
+
+/// The escapes of JDBC, `{d '2024-02-29'}` and the like, written as SQL. What stands in quotes or in a
+/// comment is left alone.
+final class Escapes {
+    /// What stands for the word behind the brace; the brace that closes it goes.
+    private static final Map<String, String> WORDS =
+            Map.of(
+                    "d", "DATE",
+                    "t", "TIME",
+                    "ts", "TIMESTAMP",
+                    "fn", "",
+                    "oj", "",
+                    "escape", "ESCAPE",
+                    "limit", "LIMIT");
+
+    private final String sql;
+    private final StringBuilder plain = new StringBuilder();
+    private int at;
+    private int open;
+
+    private Escapes(String sql) {
+        this.sql = sql;
+    }
+
+    /// `sql` without escapes.
+    ///
+    /// @throws SQLException if there is one that is not known, or not closed
+    static String plain(String sql) throws SQLException {
+        return sql.indexOf('{') < 0 ? sql : new Escapes(sql).plain();
+    }
+
+    private String plain() throws SQLException {
+        while (at < sql.length()) {
+            switch (sql.charAt(at)) {
+                case '\'', '"' -> copy(end(sql.substring(at, at + 1), at + 1));
+                case '-' -> copy(sql.startsWith("--", at) ? end("\n", at + 2) : at + 1);
+                case '/' -> copy(sql.startsWith("/*", at) ? end("*/", at + 2) : at + 1);
+                case '{' -> open();
+                case '}' -> close();
+                default -> copy(at + 1);
+            }
+        }
+        if (open > 0) {
+            throw wrong("The statement ends inside a JDBC escape; close it with }");
+        }
+        return plain.toString();
+    }
+
+    /// Behind the next `closing`, or the end.
+    private int end(String closing, int from) {
+        int found = sql.indexOf(closing, from);
+        return found < 0 ? sql.length() : found + closing.length();
+    }
+
+    private void copy(int end) {
+        plain.append(sql, at, end);
+        at = end;
+    }
+
+    private void open() throws SQLException {
+        int begin = at + 1;
+        while (begin < sql.length() && Character.isWhitespace(sql.charAt(begin))) {
+            begin++;
+        }
+        int end = begin;
+        while (end < sql.length() && Character.isLetter(sql.charAt(end))) {
+            end++;
+        }
+        String word = sql.substring(begin, end).toLowerCase(Locale.ROOT);
+        String written = WORDS.get(word);
+        if (written == null) {
+            throw wrong(
+                    "There is no JDBC escape {"
+                            + word
+                            + "; those known are d, t, ts, fn, oj, escape and limit");
+        }
+        plain.append(written);
+        at = end;
+        open++;
+    }
+
+    private void close() {
+        if (open > 0) {
+            open--;
+            at++;
+        } else {
+            copy(at + 1);
+        }
+    }
+
+    private static SQLException wrong(String message) {
+        return SqlStates.exception(SqlStates.SYNTAX, message);
+    }
+}

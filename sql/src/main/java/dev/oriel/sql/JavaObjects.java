@@ -1,0 +1,182 @@
+package dev.oriel.sql;
+
+import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// Values of SQL as objects of Java, for functions that are written in it.
+public final class JavaObjects {
+    private static final long MICROS_PER_SECOND = 1_000_000;
+
+    private static final Map<Class<?>, Type> TYPES = types();
+
+    private JavaObjects() {}
+
+    /// The type for values of `javaClass`, one of: boolean, byte, short, int, long, float, double and
+    /// their boxes, BigDecimal, String, byte[], LocalDate, LocalTime, LocalDateTime, OffsetDateTime, UUID.
+    ///
+    /// @throws IllegalArgumentException if it is none of them
+    public static Type type(Class<?> javaClass) {
+        Type type = TYPES.get(javaClass);
+        if (type == null) {
+            throw new IllegalArgumentException(
+                    "There is no type of SQL for " + javaClass.getName());
+        }
+        return type;
+    }
+
+    private static Map<Class<?>, Type> types() {
+        Map<Class<?>, Type> types = new LinkedHashMap<>();
+        both(types, boolean.class, Boolean.class, Type.Name.BOOLEAN);
+        both(types, byte.class, Byte.class, Type.Name.TINYINT);
+        both(types, short.class, Short.class, Type.Name.SMALLINT);
+        both(types, int.class, Integer.class, Type.Name.INTEGER);
+        both(types, long.class, Long.class, Type.Name.BIGINT);
+        both(types, float.class, Float.class, Type.Name.REAL);
+        both(types, double.class, Double.class, Type.Name.DOUBLE);
+        types.put(BigDecimal.class, Typing.DECIMAL);
+        types.put(String.class, Typing.TEXT);
+        types.put(byte[].class, Typing.BYTES);
+        types.put(LocalDate.class, Type.of(Type.Name.DATE));
+        types.put(LocalTime.class, Type.of(Type.Name.TIME));
+        types.put(LocalDateTime.class, Type.of(Type.Name.TIMESTAMP));
+        types.put(OffsetDateTime.class, Type.of(Type.Name.TIMESTAMP_TZ));
+        types.put(UUID.class, Type.of(Type.Name.UUID));
+        return Map.copyOf(types);
+    }
+
+    private static void both(
+            Map<Class<?>, Type> types, Class<?> primitive, Class<?> box, Type.Name name) {
+        types.put(primitive, Type.of(name));
+        types.put(box, Type.of(name));
+    }
+
+    /// The value of `scalar` as an object.
+    static @Nullable Object value(Scalar scalar, Frame frame) {
+        Type type = scalar.type();
+        return switch (type.shape()) {
+            case LONG -> {
+                long value = scalar.evalLong(frame);
+                yield frame.isNull ? null : ofLong(value, type);
+            }
+            case DOUBLE -> {
+                double value = scalar.evalDouble(frame);
+                if (frame.isNull) {
+                    yield null;
+                }
+                yield type.name() == Type.Name.REAL ? (Object) (float) value : value;
+            }
+            case DECIMAL -> scalar.evalDecimal(frame);
+            case TEXT -> scalar.evalText(frame);
+            case BYTES -> {
+                byte[] value = scalar.evalBytes(frame);
+                yield value == null || type.name() != Type.Name.UUID ? value : uuid(value);
+            }
+        };
+    }
+
+    /// The value of `column`, which is of `type` and not NULL, as an object.
+    public static @Nullable Object of(Row row, int column, Type type) {
+        return switch (type.shape()) {
+            case LONG -> ofLong(row.longAt(column), type);
+            case DOUBLE ->
+                    type.name() == Type.Name.REAL
+                            ? (Object) (float) row.doubleAt(column)
+                            : row.doubleAt(column);
+            case DECIMAL -> row.decimalAt(column);
+            case TEXT -> row.textAt(column);
+            case BYTES -> {
+                byte[] value = row.bytesAt(column);
+                yield value == null || type.name() != Type.Name.UUID ? value : uuid(value);
+            }
+        };
+    }
+
+    private static Object ofLong(long value, Type type) {
+        return switch (type.name()) {
+            case BOOLEAN -> value != 0;
+            case TINYINT -> (byte) value;
+            case SMALLINT -> (short) value;
+            case INTEGER -> (int) value;
+            case DATE -> LocalDate.ofEpochDay(value);
+            case TIME -> LocalTime.ofNanoOfDay(value * 1_000);
+            case TIMESTAMP -> moment(value);
+            case TIMESTAMP_TZ -> moment(value).atOffset(ZoneOffset.UTC);
+            default -> value;
+        };
+    }
+
+    private static LocalDateTime moment(long micros) {
+        return LocalDateTime.ofEpochSecond(
+                Math.floorDiv(micros, MICROS_PER_SECOND),
+                (int) Math.floorMod(micros, MICROS_PER_SECOND) * 1_000,
+                ZoneOffset.UTC);
+    }
+
+    private static UUID uuid(byte[] bytes) {
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        return new UUID(buffer.getLong(), buffer.getLong());
+    }
+
+    /// Puts `value` into `column`, which is of `type`.
+    ///
+    /// @throws ClassCastException if it is of another class than the type's
+    static void store(@Nullable Object value, Type type, Tuple out, int column) {
+        if (value == null) {
+            out.setNull(column);
+            return;
+        }
+        switch (type.shape()) {
+            case LONG -> out.setLong(column, toLong(value, type));
+            case DOUBLE -> out.setDouble(column, ((Number) value).doubleValue());
+            case DECIMAL -> out.setDecimal(column, (BigDecimal) value);
+            case TEXT -> out.setText(column, (String) value);
+            case BYTES -> out.setBytes(column, toBytes(value));
+        }
+    }
+
+    /// A value of the LONG shape.
+    ///
+    /// @throws ClassCastException if it is of another class than the type's
+    static long toLong(Object value, Type type) {
+        return switch (type.name()) {
+            case BOOLEAN -> (Boolean) value ? 1 : 0;
+            case DATE -> ((LocalDate) value).toEpochDay();
+            case TIME -> ((LocalTime) value).toNanoOfDay() / 1_000;
+            case TIMESTAMP -> micros((LocalDateTime) value);
+            case TIMESTAMP_TZ ->
+                    micros(
+                            ((OffsetDateTime) value)
+                                    .withOffsetSameInstant(ZoneOffset.UTC)
+                                    .toLocalDateTime());
+            default -> ((Number) value).longValue();
+        };
+    }
+
+    private static long micros(LocalDateTime moment) {
+        return Math.addExact(
+                Math.multiplyExact(moment.toEpochSecond(ZoneOffset.UTC), MICROS_PER_SECOND),
+                moment.getNano() / 1_000);
+    }
+
+    /// A value of the BYTES shape.
+    static byte[] toBytes(Object value) {
+        return value instanceof UUID uuid
+                ? ByteBuffer.allocate(16)
+                        .putLong(uuid.getMostSignificantBits())
+                        .putLong(uuid.getLeastSignificantBits())
+                        .array()
+                : (byte[]) value;
+    }
+}
