@@ -1,0 +1,423 @@
+package dev.oriel.hibernate;
+
+import static org.hibernate.type.SqlTypes.BINARY;
+import static org.hibernate.type.SqlTypes.BLOB;
+import static org.hibernate.type.SqlTypes.CLOB;
+import static org.hibernate.type.SqlTypes.FLOAT;
+import static org.hibernate.type.SqlTypes.LONG32NVARCHAR;
+import static org.hibernate.type.SqlTypes.LONG32VARBINARY;
+import static org.hibernate.type.SqlTypes.LONG32VARCHAR;
+import static org.hibernate.type.SqlTypes.NCHAR;
+import static org.hibernate.type.SqlTypes.NCLOB;
+import static org.hibernate.type.SqlTypes.NVARCHAR;
+import static org.hibernate.type.SqlTypes.TIMESTAMP_UTC;
+import static org.hibernate.type.SqlTypes.TIMESTAMP_WITH_TIMEZONE;
+import static org.hibernate.type.SqlTypes.TIME_UTC;
+import static org.hibernate.type.SqlTypes.TIME_WITH_TIMEZONE;
+import static org.hibernate.type.SqlTypes.UUID;
+import static org.hibernate.type.SqlTypes.VARBINARY;
+
+import jakarta.persistence.TemporalType;
+import jakarta.persistence.Timeout;
+import org.hibernate.PessimisticLockException;
+import org.hibernate.Timeouts;
+import org.hibernate.boot.model.FunctionContributions;
+import org.hibernate.boot.model.TypeContributions;
+import org.hibernate.dialect.DatabaseVersion;
+import org.hibernate.dialect.Dialect;
+import org.hibernate.dialect.NullOrdering;
+import org.hibernate.dialect.function.CommonFunctionFactory;
+import org.hibernate.dialect.identity.IdentityColumnSupport;
+import org.hibernate.dialect.lock.spi.LockingSupport;
+import org.hibernate.dialect.pagination.LimitHandler;
+import org.hibernate.dialect.pagination.OffsetFetchLimitHandler;
+import org.hibernate.dialect.sequence.SequenceSupport;
+import org.hibernate.engine.jdbc.dialect.spi.DialectResolutionInfo;
+import org.hibernate.engine.jdbc.env.spi.NameQualifierSupport;
+import org.hibernate.exception.LockAcquisitionException;
+import org.hibernate.exception.spi.SQLExceptionConversionDelegate;
+import org.hibernate.internal.util.JdbcExceptionHelper;
+import org.hibernate.query.common.FetchClauseType;
+import org.hibernate.query.common.TemporalUnit;
+import org.hibernate.query.sqm.IntervalType;
+import org.hibernate.service.ServiceRegistry;
+import org.hibernate.sql.ast.spi.SqlAppender;
+import org.hibernate.tool.schema.extract.spi.SequenceInformationExtractor;
+import org.hibernate.type.descriptor.sql.internal.DdlTypeImpl;
+
+/// Oriel for Hibernate: the standard's SQL, with sequences, row locks and dates as PostgreSQL has
+/// them. Hibernate finds it by itself where this module is on the class path.
+public final class OrielDialect extends Dialect {
+    private static final DatabaseVersion VERSION = DatabaseVersion.make(0, 1);
+
+    /// The dialect of the oldest release.
+    public OrielDialect() {
+        super(VERSION);
+    }
+
+    /// The dialect of the database that `found` tells of.
+    public OrielDialect(DialectResolutionInfo found) {
+        super(found);
+    }
+
+    @Override
+    protected DatabaseVersion getMinimumSupportedVersion() {
+        return VERSION;
+    }
+
+    @Override
+    protected String columnType(int code) {
+        return switch (code) {
+            case NCHAR -> "char($l)";
+            case NVARCHAR -> "varchar($l)";
+            case CLOB, NCLOB, LONG32VARCHAR, LONG32NVARCHAR -> "clob";
+            case BINARY, VARBINARY -> "varbinary($l)";
+            case BLOB, LONG32VARBINARY -> "blob";
+            case FLOAT -> "double precision";
+            case TIMESTAMP_UTC -> super.columnType(TIMESTAMP_WITH_TIMEZONE);
+            // A time has no zone here: Hibernate stores what it is at UTC.
+            case TIME_UTC, TIME_WITH_TIMEZONE -> "time($p)";
+            default -> super.columnType(code);
+        };
+    }
+
+    @Override
+    protected String castType(int code) {
+        return switch (code) {
+            case CLOB, NCLOB, LONG32VARCHAR, LONG32NVARCHAR -> "varchar";
+            case BLOB, LONG32VARBINARY -> "varbinary";
+            default -> super.castType(code);
+        };
+    }
+
+    @Override
+    protected void registerColumnTypes(TypeContributions types, ServiceRegistry services) {
+        super.registerColumnTypes(types, services);
+        types.getTypeConfiguration()
+                .getDdlTypeRegistry()
+                .addDescriptor(new DdlTypeImpl(UUID, "uuid", this));
+    }
+
+    @Override
+    public int getMaxVarcharLength() {
+        return 1 << 30;
+    }
+
+    @Override
+    public int getMaxVarbinaryLength() {
+        return 1 << 30;
+    }
+
+    @Override
+    public int getDefaultTimestampPrecision() {
+        return 6;
+    }
+
+    @Override
+    public int getDefaultStatementBatchSize() {
+        return 50;
+    }
+
+    @Override
+    public void initializeFunctionRegistry(FunctionContributions contributions) {
+        super.initializeFunctionRegistry(contributions);
+        CommonFunctionFactory functions = new CommonFunctionFactory(contributions);
+        functions.cot();
+        functions.cbrt();
+        functions.degrees();
+        functions.radians();
+        functions.log10();
+        functions.pi();
+        functions.reverse();
+        functions.space();
+        functions.repeat();
+        functions.translate();
+        functions.soundex();
+        functions.initcap();
+        functions.md5();
+        functions.concat_pipeOperator();
+        functions.octetLength();
+        functions.ascii();
+        functions.position();
+        functions.locate_positionSubstring();
+        functions.overlay();
+        functions.substr();
+        functions.lastDay();
+        functions.dateTrunc();
+        functions.toCharNumberDateTimestamp();
+        functions.localtimeLocaltimestamp();
+        functions.median_percentileCont(false);
+        functions.stddev();
+        functions.stddevPopSamp();
+        functions.variance();
+        functions.varPopSamp();
+        functions.covarPopSamp();
+        functions.corr();
+        functions.listagg_stringAgg("varchar");
+        functions.bitandorxornot_operator();
+        functions.everyAny_boolAndOr();
+        functions.windowFunctions();
+        functions.inverseDistributionOrderedSetAggregates();
+    }
+
+    @Override
+    public LimitHandler getLimitHandler() {
+        return OffsetFetchLimitHandler.INSTANCE;
+    }
+
+    @Override
+    public LockingSupport getLockingSupport() {
+        return OrielLocking.INSTANCE;
+    }
+
+    @Override
+    public String getForUpdateString(String aliases) {
+        return " for update of " + aliases;
+    }
+
+    @Override
+    public String getForUpdateNowaitString() {
+        return " for update nowait";
+    }
+
+    @Override
+    public String getForUpdateNowaitString(String aliases) {
+        return " for update of " + aliases + " nowait";
+    }
+
+    @Override
+    public String getForUpdateSkipLockedString() {
+        return " for update skip locked";
+    }
+
+    @Override
+    public String getForUpdateSkipLockedString(String aliases) {
+        return " for update of " + aliases + " skip locked";
+    }
+
+    @Override
+    public String getWriteLockString(Timeout timeout) {
+        return " for update" + waiting(timeout);
+    }
+
+    @Override
+    public String getWriteLockString(String aliases, Timeout timeout) {
+        return " for update of " + aliases + waiting(timeout);
+    }
+
+    @Override
+    public String getReadLockString(Timeout timeout) {
+        return " for share" + waiting(timeout);
+    }
+
+    @Override
+    public String getReadLockString(String aliases, Timeout timeout) {
+        return " for share of " + aliases + waiting(timeout);
+    }
+
+    private static String waiting(Timeout timeout) {
+        return switch (timeout.milliseconds()) {
+            case Timeouts.NO_WAIT_MILLI -> " nowait";
+            case Timeouts.SKIP_LOCKED_MILLI -> " skip locked";
+            default -> "";
+        };
+    }
+
+    @Override
+    public IdentityColumnSupport getIdentityColumnSupport() {
+        return new OrielIdentity();
+    }
+
+    @Override
+    public SequenceSupport getSequenceSupport() {
+        return new OrielSequences();
+    }
+
+    @Override
+    public String getQuerySequencesString() {
+        return "select * from information_schema.sequences";
+    }
+
+    @Override
+    public SequenceInformationExtractor getSequenceInformationExtractor() {
+        return new OrielSequenceListing();
+    }
+
+    /// A lock that was not to be had, and a circle of those who wait.
+    @Override
+    public SQLExceptionConversionDelegate buildSQLExceptionConversionDelegate() {
+        return (failure, message, sql) ->
+                switch (String.valueOf(JdbcExceptionHelper.extractSqlState(failure))) {
+                    case "55P03" -> new PessimisticLockException(message, failure, sql);
+                    case "40P01" -> new LockAcquisitionException(message, failure, sql);
+                    default -> null;
+                };
+    }
+
+    @Override
+    public NameQualifierSupport getNameQualifierSupport() {
+        return NameQualifierSupport.NONE;
+    }
+
+    @Override
+    public boolean canCreateSchema() {
+        return false;
+    }
+
+    @Override
+    public NullOrdering getNullOrdering() {
+        return NullOrdering.GREATEST;
+    }
+
+    @Override
+    public void appendBooleanValueString(SqlAppender appender, boolean value) {
+        appender.appendSql(value);
+    }
+
+    @Override
+    public String currentTime() {
+        return "current_time";
+    }
+
+    @Override
+    public String currentTimestamp() {
+        return "localtimestamp";
+    }
+
+    @Override
+    public String currentTimestampWithTimeZone() {
+        return "current_timestamp";
+    }
+
+    /// The fields of DATEADD are those of [TemporalUnit], and the finest is a microsecond.
+    @Override
+    @SuppressWarnings("deprecation") // TemporalType, in the signature
+    public String timestampaddPattern(TemporalUnit unit, TemporalType type, IntervalType interval) {
+        return switch (unit) {
+            case NANOSECOND, NATIVE -> "dateadd('microsecond',cast((?2)/1000 as bigint),?3)";
+            case QUARTER -> "dateadd('month',3*(?2),?3)";
+            case WEEK -> "dateadd('day',7*(?2),?3)";
+            default -> "dateadd('?1',?2,?3)";
+        };
+    }
+
+    @Override
+    @SuppressWarnings("deprecation") // TemporalType, in the signature
+    public String timestampdiffPattern(TemporalUnit unit, TemporalType from, TemporalType to) {
+        return switch (unit) {
+            case NANOSECOND, NATIVE -> "(datediff('microsecond',?2,?3)*1000)";
+            default -> "datediff('?1',?2,?3)";
+        };
+    }
+
+    @Override
+    public boolean supportsIfExistsBeforeTableName() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsIfExistsBeforeConstraintName() {
+        return true;
+    }
+
+    @Override
+    public boolean dropConstraints() {
+        return false;
+    }
+
+    @Override
+    public String getCascadeConstraintsString() {
+        return " cascade";
+    }
+
+    @Override
+    public boolean supportsAlterColumnType() {
+        return true;
+    }
+
+    @Override
+    public String getAlterColumnTypeString(String column, String type, String definition) {
+        return "alter column " + column + " type " + type;
+    }
+
+    @Override
+    public boolean supportsIsTrue() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsDistinctFromPredicate() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsOffsetInSubquery() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsWindowFunctions() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsFilterClause() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsLateral() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsRecursiveCTE() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsValuesList() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsPartitionBy() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsInsertReturning() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsFetchClause(FetchClauseType type) {
+        return type == FetchClauseType.ROWS_ONLY || type == FetchClauseType.ROWS_WITH_TIES;
+    }
+
+    @Override
+    public boolean supportsTupleDistinctCounts() {
+        return false;
+    }
+
+    @Override
+    public boolean supportsBitType() {
+        return false;
+    }
+
+    @Override
+    public boolean supportsNationalizedMethods() {
+        return false;
+    }
+
+    /// Values that were read are copies.
+    @Override
+    public boolean supportsLobValueChangePropagation() {
+        return false;
+    }
+
+    @Override
+    public boolean supportsResultSetPositionQueryMethodsOnForwardOnlyCursor() {
+        return false;
+    }
+}
