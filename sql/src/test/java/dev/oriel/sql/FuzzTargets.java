@@ -121,9 +121,7 @@ final class FuzzTargets {
             boolean texts =
                     prepared.parameters().stream()
                             .allMatch(type -> type.shape() == Type.Shape.TEXT);
-            if (texts
-                    && prepared.isQuery()
-                    && prepared.parameters().size() == parameters.length) {
+            if (texts && prepared.isQuery() && prepared.parameters().size() == parameters.length) {
                 for (int i = 0; i < parameters.length; i++) {
                     prepared.values().setText(i, parameters[i]);
                 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -39,6 +40,7 @@ final class SeveralSessions implements AutoCloseable {
         private final TestDatabase database;
         private final Map<String, Session> sessions = new TreeMap<>();
         private final Map<String, Future<String>> waiting = new TreeMap<>();
+        private final Map<String, Thread> speakers = new ConcurrentHashMap<>();
         private final List<String> answers = new ArrayList<>();
 
         Run(TestDatabase database) {
@@ -65,6 +67,7 @@ final class SeveralSessions implements AutoCloseable {
             Session session = sessions.computeIfAbsent(name, _ -> session());
             Future<String> running =
                     threads.submit(() -> {
+                        speakers.put(name, Thread.currentThread());
                         String answer = TestDatabase.run(session, statement);
                         return answer.isEmpty() ? "no rows" : answer.replace("\n", ", ");
                     });
@@ -91,16 +94,33 @@ final class SeveralSessions implements AutoCloseable {
             return session;
         }
 
-        /// Until each that has not ended is seen to wait for a lock. A lock is handed over before the call
-        /// that gives it back returns, so nobody is seen to wait who no longer has to.
+        /// Until each that has not ended is seen to wait for a lock, and to be parked: who has only queued may
+        /// yet find that it would close a circle. A lock is handed over before the call that gives it back
+        /// returns, so nobody is seen to wait who no longer has to.
         private void settle() {
             while (true) {
-                long undone = waiting.values().stream().filter(task -> !task.isDone()).count();
-                if (undone == 0 || database.sql().tables().lockWaits().size() == undone) {
+                List<String> undone =
+                        waiting.keySet().stream()
+                                .filter(name -> !waiting.get(name).isDone())
+                                .toList();
+                if (undone.isEmpty() || (allParked(undone) && lockWaits() == undone.size())) {
                     return;
                 }
                 Thread.onSpinWait();
             }
+        }
+
+        private int lockWaits() {
+            return database.sql().tables().lockWaits().size();
+        }
+
+        private boolean allParked(List<String> names) {
+            return lockWaits() == names.size()
+                    && names.stream()
+                            .map(speakers::get)
+                            .allMatch(thread ->
+                                    thread != null
+                                            && thread.getState() == Thread.State.TIMED_WAITING);
         }
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /// asked and why, [Vote] who is right. `-Drandom.queries=` says how many; with `-Pconformance` it is
 /// 50,000.
 class DifferentialTest {
-    private static final int QUERIES = Integer.getInteger("random.peers.queries", 800);
+    private static final int QUERIES = Integer.getInteger("random.peers.queries", 300);
     private static final int QUERIES_A_SCHEMA = 50;
     private static final int FAILURES_MAX = Integer.getInteger("random.failures", 1);
     private static final int EXAMPLES = Integer.getInteger("random.examples", 0);
