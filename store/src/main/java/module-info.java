@@ -6,7 +6,7 @@ module dev.oriel.store {
     requires static transitive org.jspecify;
     requires transitive dev.oriel.io;
     requires dev.oriel.profiler;
-    requires static jdk.management; // the size of memory
+    requires static java.management; // the size of memory
 
     exports dev.oriel.store;
 }

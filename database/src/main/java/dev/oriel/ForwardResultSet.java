@@ -102,7 +102,6 @@ abstract class ForwardResultSet extends ReadOnlyResultSet {
         throw SqlStates.unsupported("getRef is not supported yet");
     }
 
-
     @Override
     public URL getURL(int column) throws SQLException {
         throw SqlStates.unsupported("getURL is not supported yet");

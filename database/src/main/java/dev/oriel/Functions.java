@@ -59,7 +59,7 @@ public final class Functions {
             String name,
             List<Class<?>> parameters,
             Class<?> result,
-            Function<Object[], ? extends @Nullable Object> body) {
+            Function<@Nullable Object[], ? extends @Nullable Object> body) {
         sql.add(
                 new JavaFunction(
                         name,

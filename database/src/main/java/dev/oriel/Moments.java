@@ -46,6 +46,7 @@ final class Moments {
         }
     }
 
+    @SuppressWarnings("JavaPeriodGetDays") // months stand beside them
     private static IntervalValue interval(Period period) throws SQLException {
         try {
             return new IntervalValue(Math.toIntExact(period.toTotalMonths()), period.getDays(), 0);

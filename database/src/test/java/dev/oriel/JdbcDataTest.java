@@ -77,7 +77,7 @@ class JdbcDataTest {
                     assertThrows(SQLException.class, () -> insert.setString(2, "{\"b\":"));
             assertEquals("22P02", wrong.getSQLState());
             assertTrue(
-                    wrong.getMessage().endsWith("found the end (line 1, column 6)"),
+                    String.valueOf(wrong.getMessage()).endsWith("found the end (line 1, column 6)"),
                     wrong.getMessage());
             assertEquals(
                     "07006",
@@ -141,7 +141,7 @@ class JdbcDataTest {
                         () -> statement.executeUpdate("COPY t FROM '" + file + "' CSV"));
         assertEquals("23505", duplicate.getSQLState());
         assertTrue(
-                duplicate.getMessage().endsWith("file=" + file + " line=2"),
+                String.valueOf(duplicate.getMessage()).endsWith("file=" + file + " line=2"),
                 duplicate.getMessage());
         Files.writeString(file, "4,d\nx,e\n");
         SQLException number =
@@ -150,7 +150,7 @@ class JdbcDataTest {
                         () -> statement.executeUpdate("COPY t FROM '" + file + "' CSV"));
         assertEquals("22P02", number.getSQLState());
         assertTrue(
-                number.getMessage()
+                String.valueOf(number.getMessage())
                         .startsWith(
                                 "'x' is not a value of type INTEGER: file="
                                         + file

@@ -39,7 +39,6 @@ import org.hibernate.exception.spi.SQLExceptionConversionDelegate;
 import org.hibernate.internal.util.JdbcExceptionHelper;
 import org.hibernate.query.common.FetchClauseType;
 import org.hibernate.query.common.TemporalUnit;
-import org.hibernate.query.sqm.IntervalType;
 import org.hibernate.service.ServiceRegistry;
 import org.hibernate.sql.ast.spi.SqlAppender;
 import org.hibernate.tool.schema.extract.spi.SequenceInformationExtractor;
@@ -119,6 +118,7 @@ public final class OrielDialect extends Dialect {
     }
 
     @Override
+    @SuppressWarnings("deprecation") // md5, which will be elsewhere
     public void initializeFunctionRegistry(FunctionContributions contributions) {
         super.initializeFunctionRegistry(contributions);
         CommonFunctionFactory functions = new CommonFunctionFactory(contributions);
@@ -291,8 +291,9 @@ public final class OrielDialect extends Dialect {
 
     /// The fields of DATEADD are those of [TemporalUnit], and the finest is a microsecond.
     @Override
-    @SuppressWarnings("deprecation") // TemporalType, in the signature
-    public String timestampaddPattern(TemporalUnit unit, TemporalType type, IntervalType interval) {
+    @SuppressWarnings({"deprecation", "removal"}) // of the types in the signature
+    public String timestampaddPattern(
+            TemporalUnit unit, TemporalType type, org.hibernate.query.sqm.IntervalType interval) {
         return switch (unit) {
             case NANOSECOND, NATIVE -> "dateadd('microsecond',cast((?2)/1000 as bigint),?3)";
             case QUARTER -> "dateadd('month',3*(?2),?3)";

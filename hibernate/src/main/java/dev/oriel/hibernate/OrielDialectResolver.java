@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Tells Hibernate that a connection to Oriel wants [OrielDialect].
 public final class OrielDialectResolver implements DialectResolver {
+    private static final long serialVersionUID = 1;
+
     /// For the service loader.
     public OrielDialectResolver() {}
 

@@ -9,13 +9,15 @@ import jakarta.persistence.Id;
 import jakarta.persistence.OneToMany;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// An entity whose id the database counts.
 @Entity
 class Author {
     @Id
     @GeneratedValue(strategy = GenerationType.IDENTITY)
-    private Long id = 0L;
+    private @Nullable Long id;
 
     @Column(nullable = false, unique = true, length = 80)
     private String name = "";
@@ -26,12 +28,11 @@ class Author {
     protected Author() {}
 
     Author(String name) {
-        this.id = null;
         this.name = name;
     }
 
     Long id() {
-        return id;
+        return Objects.requireNonNull(id);
     }
 
     String name() {

@@ -13,6 +13,8 @@ import jakarta.persistence.SequenceGenerator;
 import jakarta.persistence.Table;
 import jakarta.persistence.Version;
 import java.time.LocalDate;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// An entity whose id is of a sequence, fifty at a time, and which counts its changes.
 @Entity
@@ -21,7 +23,7 @@ class Book {
     @Id
     @GeneratedValue(strategy = GenerationType.SEQUENCE, generator = "book_ids")
     @SequenceGenerator(name = "book_ids", sequenceName = "book_ids", allocationSize = 50)
-    private Long id = 0L;
+    private @Nullable Long id;
 
     @ManyToOne(fetch = FetchType.LAZY, optional = false)
     @JoinColumn(name = "author_id")
@@ -37,14 +39,13 @@ class Book {
     protected Book() {}
 
     Book(Author author, String title, int year) {
-        this.id = null;
         this.author = author;
         this.title = title;
         this.published = LocalDate.of(year, 2, 28);
     }
 
     Long id() {
-        return id;
+        return Objects.requireNonNull(id);
     }
 
     Author author() {

@@ -10,6 +10,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoField;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -167,7 +168,7 @@ public final class JavaObjects {
     private static long micros(LocalDateTime moment) {
         return Math.addExact(
                 Math.multiplyExact(moment.toEpochSecond(ZoneOffset.UTC), MICROS_PER_SECOND),
-                moment.getNano() / 1_000);
+                moment.get(ChronoField.MICRO_OF_SECOND));
     }
 
     /// A value of the BYTES shape.

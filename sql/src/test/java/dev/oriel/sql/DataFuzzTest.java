@@ -182,7 +182,8 @@ class DataFuzzTest {
                                 try {
                                     JsonPathParser.parse(path, place);
                                 } catch (SqlException refused) {
-                                    assertTrue(String.valueOf(refused.getMessage()).length() < 1_000);
+                                    assertTrue(
+                                            String.valueOf(refused.getMessage()).length() < 1_000);
                                 }
                             }
                             String deep = "[".repeat(Json.DEPTH_MAX) + "]".repeat(Json.DEPTH_MAX);

@@ -100,8 +100,9 @@ final class SeveralSessions implements AutoCloseable {
         private void settle() {
             while (true) {
                 List<String> undone =
-                        waiting.keySet().stream()
-                                .filter(name -> !waiting.get(name).isDone())
+                        waiting.entrySet().stream()
+                                .filter(entry -> !entry.getValue().isDone())
+                                .map(Map.Entry::getKey)
                                 .toList();
                 if (undone.isEmpty() || (allParked(undone) && lockWaits() == undone.size())) {
                     return;

@@ -66,7 +66,7 @@ record Form(boolean ours, String text, Sort result, List<Sort> takes) {
             }
             all.add(common("(- $1)", number, number));
             all.add(common("ABS($1)", number, number));
-            for (Sort narrower : Sort.NUMBERS.subList(0, number.ordinal())) {
+            for (Sort narrower : Sort.NUMBERS.subList(0, Sort.NUMBERS.indexOf(number))) {
                 all.add(common("CAST($1 AS " + number.type + ")", number, narrower));
                 all.add(common("($1 + $2)", number, number, narrower));
             }
