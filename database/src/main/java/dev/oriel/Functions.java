@@ -94,7 +94,7 @@ public final class Functions {
                 arguments -> called(handle, arguments));
     }
 
-    private static @Nullable Object called(MethodHandle handle, Object[] arguments) {
+    private static @Nullable Object called(MethodHandle handle, @Nullable Object[] arguments) {
         try {
             return handle.invoke(arguments);
         } catch (RuntimeException | Error failure) {
