@@ -1,13 +1,16 @@
 package dev.oriel.graph;
 
 import dev.oriel.store.Slice;
+import dev.oriel.table.Index;
 import dev.oriel.table.KeyRange;
 import dev.oriel.table.Row;
 import dev.oriel.table.RowCursor;
 import dev.oriel.table.RowKey;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tuple;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Working memory for the edges of one label, filled and filled again.
@@ -22,6 +25,7 @@ final class EdgeAccess {
     private final KeyRange range;
     private final List<Integer> outgoingColumns;
     private final List<Integer> incomingColumns;
+    private final Map<Index, RowCursor> byIndex = new HashMap<>(4);
 
     EdgeAccess(EdgeLabel label, TableTransaction transaction) {
         this.label = label;
@@ -60,18 +64,19 @@ final class EdgeAccess {
     }
 
     /// Fills `batch` with the next edges that begin (or end, where `reverse`) at `vertex`, or with those
-    /// of all vertices where it is 0. Edges from `below` on are passed over: they are younger than
-    /// who reads.
+    /// of all vertices where it is 0; with those in `sorts` alone where that is given. Edges from `below`
+    /// on are passed over: they are younger than who reads.
     void fill(
             TableTransaction transaction,
             long vertex,
             boolean reverse,
             long below,
+            @Nullable SortRange sorts,
             EdgeBatch batch) {
         RowCursor cursor = reverse ? incoming : outgoing;
         List<Integer> columns = reverse ? incomingColumns : outgoingColumns;
         batch.begin(label.sortKeys().length > 0);
-        bounds(vertex, batch.last, columns);
+        bounds(vertex, sorts, batch.last, columns);
         cursor.open(transaction, range, false);
         while (cursor.next()) {
             long number = cursor.longAt(EdgeLabel.NUMBER);
@@ -92,21 +97,31 @@ final class EdgeAccess {
         batch.done = true;
     }
 
-    /// How many edges begin (or end) at `vertex`.
-    long count(TableTransaction transaction, long vertex, boolean reverse) {
+    /// How many edges begin (or end) at `vertex`. More than `few` are not looked at one by one.
+    long count(TableTransaction transaction, long vertex, boolean reverse, int few) {
         RowCursor cursor = reverse ? incoming : outgoing;
-        bounds(vertex, null, reverse ? incomingColumns : outgoingColumns);
+        bounds(vertex, null, null, reverse ? incomingColumns : outgoingColumns);
         cursor.open(transaction, range, false);
-        long count = 0;
+        int count = 0;
         while (cursor.next()) {
-            count++;
+            if (++count == few) {
+                return transaction.count(label.table(), reverse ? label.incoming() : null, range);
+            }
         }
         return count;
     }
 
-    private void bounds(long vertex, @Nullable Tuple last, List<Integer> columns) {
+    /// A cursor in the order of `index`.
+    RowCursor cursor(TableTransaction transaction, Index index) {
+        return byIndex.computeIfAbsent(index, of -> transaction.cursor(label.table(), of));
+    }
+
+    private void bounds(
+            long vertex, @Nullable SortRange sorts, @Nullable Tuple last, List<Integer> columns) {
         range.open();
-        if (vertex != 0) {
+        if (sorts != null) {
+            sorts.put(vertex, range);
+        } else if (vertex != 0) {
             range.upper().setLong(0, vertex);
             range.to(1, true);
         }
@@ -120,7 +135,7 @@ final class EdgeAccess {
                                 label.table().columns().get(columns.get(i)).type().shape());
             }
             range.from(columns.size(), false);
-        } else if (vertex != 0) {
+        } else if (vertex != 0 && sorts == null) {
             range.lower().setLong(0, vertex);
             range.from(1, true);
         }

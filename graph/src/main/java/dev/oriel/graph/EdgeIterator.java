@@ -25,6 +25,9 @@ final class EdgeIterator implements Iterator<Edge> {
     private final EdgeBatch batch = new EdgeBatch();
     private int at;
 
+    /// Of a single label: the edges that are wanted; null for all.
+    private @Nullable SortRange sorts;
+
     private EdgeIterator(OrielGraph graph, EdgeLabel[] labels, long vertex, Direction direction) {
         this.graph = graph;
         this.labels = labels;
@@ -46,8 +49,21 @@ final class EdgeIterator implements Iterator<Edge> {
     }
 
     static EdgeIterator around(OrielVertex vertex, Direction direction, String... names) {
-        OrielGraph graph = vertex.graph();
-        return new EdgeIterator(graph, labels(graph, names), vertex.number(), direction);
+        return around(vertex.graph(), vertex.number(), direction, names);
+    }
+
+    static EdgeIterator around(
+            OrielGraph graph, long vertex, Direction direction, String... names) {
+        return new EdgeIterator(graph, labels(graph, names), vertex, direction);
+    }
+
+    /// The edges in `sorts` alone.
+    static EdgeIterator around(
+            OrielGraph graph, long vertex, Direction direction, SortRange sorts) {
+        EdgeLabel[] one = {sorts.label()};
+        EdgeIterator around = new EdgeIterator(graph, one, vertex, direction);
+        around.sorts = sorts;
+        return around;
     }
 
     /// The labels with these names, each once; all where none is named.
@@ -80,7 +96,7 @@ final class EdgeIterator implements Iterator<Edge> {
         for (Object given : ids) {
             Object id = given instanceof Edge edge ? edge.id() : given;
             OrielEdge edge = id instanceof String text ? find(graph, text) : null;
-            if (edge == null) {
+            if (edge == null && id != null) {
                 edge = graph.work().edge(graph, id);
             }
             if (edge != null) {
@@ -119,7 +135,9 @@ final class EdgeIterator implements Iterator<Edge> {
     public boolean hasNext() {
         while (at == batch.count) {
             if (label >= 0 && label < labels.length && !batch.done) {
-                graph.work().scan(labels[label], vertex, reverse, belows[label], batch);
+                graph.work()
+                        .reads()
+                        .scan(labels[label], vertex, reverse, belows[label], sorts, batch);
                 at = 0;
             } else if (label + 1 < labels.length) {
                 label++;

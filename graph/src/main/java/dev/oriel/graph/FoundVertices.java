@@ -1,30 +1,61 @@
 package dev.oriel.graph;
 
-import java.util.Iterator;
-import java.util.NoSuchElementException;
+import java.util.Arrays;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/// Vertices that an index has led to.
-final class FoundVertices implements Iterator<Vertex> {
-    private final OrielGraph graph;
-    private final long[] vertices;
+/// Vertices that an index leads to.
+final class FoundVertices extends FoundElements<Vertex> {
+    private final VertexLabel label;
+    private final VertexBatch batch;
     private int at;
+    private long[] kept = new long[0];
+    private int keptCount;
 
-    FoundVertices(OrielGraph graph, long... vertices) {
-        this.graph = graph;
-        this.vertices = vertices;
+    /// @param properties whether their properties will be asked for
+    FoundVertices(OrielGraph graph, VertexLabel label, IndexPlace place, boolean properties) {
+        super(graph, place);
+        this.label = label;
+        this.batch = new VertexBatch(properties);
     }
 
     @Override
-    public boolean hasNext() {
-        return at < vertices.length;
+    boolean hasRead() {
+        return at < batch.count;
     }
 
     @Override
-    public Vertex next() {
-        if (!hasNext()) {
-            throw new NoSuchElementException();
+    void readOn(RangeReads reads) {
+        reads.find(label, place, batch);
+        at = 0;
+    }
+
+    @Override
+    void finish(RangeReads reads) {
+        VertexBatch next = new VertexBatch(false);
+        while (!place.isDone()) {
+            reads.find(label, place, next);
+            if (keptCount + next.count > kept.length) {
+                kept = Arrays.copyOf(kept, Math.max(2 * kept.length, keptCount + next.count));
+            }
+            System.arraycopy(next.vertices, 0, kept, keptCount, next.count);
+            keptCount += next.count;
         }
-        return new OrielVertex(graph, vertices[at++], null);
+    }
+
+    @Override
+    boolean takeKept() {
+        if (keptCount == 0) {
+            return false;
+        }
+        batch.set(kept, keptCount);
+        at = 0;
+        kept = new long[0];
+        keptCount = 0;
+        return true;
+    }
+
+    @Override
+    Vertex take() {
+        return batch.vertex(graph, at++);
     }
 }

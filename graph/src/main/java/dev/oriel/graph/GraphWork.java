@@ -4,14 +4,11 @@ import dev.oriel.store.ConflictException;
 import dev.oriel.store.Isolation;
 import dev.oriel.store.Slice;
 import dev.oriel.table.Row;
-import dev.oriel.table.RowCursor;
 import dev.oriel.table.RowKey;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
 import dev.oriel.table.Tuple;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.apache.tinkerpop.gremlin.structure.Edge;
@@ -51,6 +48,7 @@ final class GraphWork {
     private final LongSet held = new LongSet();
     private final Bytes bag = new Bytes();
     private final RowFiller filler;
+    private final RangeReads reads = new RangeReads(this);
     private final RowKey idKey;
     private final Row idRow;
     private final Tuple idTuple = new Tuple(2);
@@ -121,6 +119,7 @@ final class GraphWork {
     }
 
     private void close() {
+        reads.forget();
         transaction.close();
         reading.close();
         open = false;
@@ -129,6 +128,7 @@ final class GraphWork {
     }
 
     private TableTransaction write() {
+        reads.finish();
         if (!writing) {
             TableTransaction begun = tables.beginWrite(Isolation.READ_COMMITTED);
             reading.close();
@@ -137,6 +137,11 @@ final class GraphWork {
             writing = true;
         }
         return transaction;
+    }
+
+    /// Reads ranges in this transaction.
+    RangeReads reads() {
+        return reads;
     }
 
     /// The writing transaction of this work, if it has one.
@@ -159,7 +164,7 @@ final class GraphWork {
     }
 
     @SuppressWarnings("ReferenceEquality") // another definition is another object
-    private VertexAccess access(VertexLabel label) {
+    VertexAccess access(VertexLabel label) {
         see(label.version());
         if (label.number() >= vertices.length) {
             vertices = Arrays.copyOf(vertices, 2 * label.number());
@@ -173,7 +178,7 @@ final class GraphWork {
     }
 
     @SuppressWarnings("ReferenceEquality") // another definition is another object
-    private EdgeAccess access(EdgeLabel label) {
+    EdgeAccess access(EdgeLabel label) {
         see(label.version());
         if (label.number() >= edges.length) {
             edges = Arrays.copyOf(edges, 2 * label.number());
@@ -536,7 +541,7 @@ final class GraphWork {
         EdgeAccess access = access(label);
         do {
             batch.reset();
-            access.fill(transaction, vertex, reverse, Long.MAX_VALUE, batch);
+            access.fill(transaction, vertex, reverse, Long.MAX_VALUE, null, batch);
             for (int i = 0; i < batch.count; i++) {
                 OrielEdge edge = new OrielEdge(null, label, batch, i);
                 release(edge);
@@ -644,74 +649,6 @@ final class GraphWork {
             throw OrielElement.removed(Vertex.class, vertex.number());
         }
         held.add(vertex.number());
-    }
-
-    /// Fills `batch` with vertices of `label` whose numbers are below `below`, after the last of the
-    /// batch.
-    synchronized void scan(VertexLabel label, long below, VertexBatch batch) {
-        VertexAccess access = access(label);
-        batch.begin();
-        access.range.open();
-        access.range.lower().setLong(0, batch.last);
-        access.range.from(1, false);
-        access.range.upper().setLong(0, below);
-        access.range.to(1, false);
-        access.cursor.open(transaction, access.range, false);
-        while (access.cursor.next()) {
-            batch.last = access.cursor.longAt(VertexLabel.ID);
-            byte[] key =
-                    VertexLabel.isHidden(batch.last)
-                            ? access.cursor.bytesAt(VertexLabel.KEY)
-                            : null;
-            batch.add(batch.last, key == null ? null : ValueCodec.decode(key));
-            if (batch.isFull()) {
-                return;
-            }
-        }
-        batch.done = true;
-    }
-
-    /// Fills `batch`, see [EdgeAccess#fill].
-    synchronized void scan(
-            EdgeLabel label, long vertex, boolean reverse, long below, EdgeBatch batch) {
-        access(label).fill(transaction, vertex, reverse, below, batch);
-    }
-
-    /// The vertices that an index leads to, in its order, no more than `most`.
-    synchronized long[] find(VertexLabel label, IndexChoice choice, long most) {
-        see(label.version());
-        RowCursor cursor = access(label).cursor(transaction, choice.index());
-        cursor.open(transaction, choice.range(), false);
-        long[] found = new long[16];
-        int count = 0;
-        while (count < most && cursor.next()) {
-            if (count == found.length) {
-                found = Arrays.copyOf(found, 2 * count);
-            }
-            found[count++] = cursor.longAt(VertexLabel.ID);
-        }
-        return Arrays.copyOf(found, count);
-    }
-
-    /// The edges that an index leads to, in its order.
-    synchronized List<Edge> find(OrielGraph graph, EdgeLabel label, IndexChoice choice) {
-        EdgeAccess access = access(label);
-        RowCursor cursor = transaction.cursor(label.table(), choice.index());
-        cursor.open(transaction, choice.range(), false);
-        List<Edge> found = new ArrayList<>();
-        while (cursor.next()) {
-            long source = cursor.longAt(EdgeLabel.SOURCE);
-            long target = cursor.longAt(EdgeLabel.TARGET);
-            long number = cursor.longAt(EdgeLabel.NUMBER);
-            Tuple sort = label.sortKeys().length == 0 ? null : access.sortOf(cursor);
-            found.add(new OrielEdge(graph, label, source, target, number, sort));
-        }
-        return found;
-    }
-
-    /// How many edges of `label` begin, or end, at `vertex`.
-    synchronized long degree(EdgeLabel label, long vertex, boolean reverse) {
-        return access(label).count(transaction, vertex, reverse);
     }
 
     /// The variable `name`, or null.

@@ -4,27 +4,47 @@ import dev.oriel.table.Index;
 import dev.oriel.table.KeyRange;
 import dev.oriel.table.Table;
 import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.tinkerpop.gremlin.process.traversal.Compare;
+import org.apache.tinkerpop.gremlin.process.traversal.Contains;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
+import org.apache.tinkerpop.gremlin.process.traversal.Text;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.apache.tinkerpop.gremlin.process.traversal.util.AndP;
 import org.jspecify.annotations.Nullable;
 
-/// An index by which the elements of a label are found, and the range of it that some conditions leave:
-/// equal values of leading columns, then perhaps a range of the next one. The conditions that the range
-/// says are met by all that is in it.
+/// An index by which the elements of a label are found, and the ranges of it that some conditions leave:
+/// equal values of leading columns, or one of several, then perhaps a range of the next one. The
+/// conditions that the ranges say are met by all that is in them. No two ranges overlap.
 ///
 /// @param met conditions that need no look at the element
-record IndexChoice(Index index, KeyRange range, List<HasContainer> met) {
-    /// The index that leaves least, by the number of columns that are bound, or null.
+/// @param ordered whether it is in the order that was wished for
+/// @param descending whether it is to be read backwards
+record IndexChoice(
+        Index index,
+        List<KeyRange> ranges,
+        List<HasContainer> met,
+        boolean ordered,
+        boolean descending) {
+    /// More ranges than this are not worth it.
+    private static final int RANGES_MAX = 1000;
+
+    /// An order that is wished for: by the values of `key`; elements without one are left out.
+    record Order(String key, boolean descending) {}
+
+    /// The index that leaves least, by the number of columns that are bound, or null. Of two that leave as
+    /// much, the one in the order `order`.
     static @Nullable IndexChoice best(
-            Table table, Columns columns, PropertyKeys keys, List<HasContainer> conditions) {
+            Table table, PropertyKeys keys, List<HasContainer> conditions, @Nullable Order order) {
         IndexChoice best = null;
         int most = 0;
         for (Index index : table.indexes()) {
-            Choosing choosing = new Choosing(table, index, keys, conditions);
+            Choosing choosing = new Choosing(table, index, keys, conditions, order);
             IndexChoice choice = choosing.choose();
             if (choice != null && choosing.score > most) {
                 best = choice;
@@ -34,49 +54,94 @@ record IndexChoice(Index index, KeyRange range, List<HasContainer> met) {
         return best;
     }
 
+    /// What `conditions` leave of `index`, or null where they bound none of its columns.
+    static @Nullable IndexChoice of(
+            Table table, Index index, PropertyKeys keys, List<HasContainer> conditions) {
+        return new Choosing(table, index, keys, conditions, null).choose();
+    }
+
     /// Tries one index.
     private static final class Choosing {
         private final Table table;
         private final Index index;
         private final PropertyKeys keys;
         private final List<HasContainer> conditions;
-        private final KeyRange range;
+        private final @Nullable Order order;
+        private List<KeyRange> ranges = new ArrayList<>();
         private final List<HasContainer> met = new ArrayList<>();
         private int score;
 
-        Choosing(Table table, Index index, PropertyKeys keys, List<HasContainer> conditions) {
+        Choosing(
+                Table table,
+                Index index,
+                PropertyKeys keys,
+                List<HasContainer> conditions,
+                @Nullable Order order) {
             this.table = table;
             this.index = index;
             this.keys = keys;
             this.conditions = conditions;
-            this.range = new KeyRange(index.columns().size());
+            this.order = order;
+            this.ranges.add(range());
+        }
+
+        private KeyRange range() {
+            return new KeyRange(IndexPlace.columns(table, index).size());
         }
 
         @Nullable IndexChoice choose() {
             int bound = 0;
             while (bound < index.columns().size() && bindEqual(bound)) {
                 bound++;
-                score += 2;
+                score += 4;
             }
             if (bound > 0) {
-                range.from(bound, true);
-                range.to(bound, true);
+                for (KeyRange range : ranges) {
+                    range.from(bound, true);
+                    range.to(bound, true);
+                }
             }
-            if (bound < index.columns().size() && bindRange(bound)) {
+            PropertyKey next = bound < index.columns().size() ? key(bound) : null;
+            if (next != null && bindRange(next, bound)) {
+                score += 2;
+            }
+            boolean ordered =
+                    order != null
+                            && next != null
+                            && ranges.size() == 1
+                            && next.name().equals(order.key());
+            if (ordered) {
+                KeyRange range = ranges.getFirst();
+                if (range.upperColumns() <= bound) {
+                    range.upper().setNull(bound); // elements without a value come last
+                    range.to(bound + 1, false);
+                }
                 score++;
             }
-            return score == 0 ? null : new IndexChoice(index, range, met);
+            return score == 0
+                    ? null
+                    : new IndexChoice(
+                            index,
+                            ranges,
+                            met,
+                            ordered,
+                            order != null && ordered && order.descending());
         }
 
         private @Nullable PropertyKey key(int place) {
             return keys.byName(table.columns().get(index.columns().get(place)).name());
         }
 
-        /// The value in a condition, as the column has it; null where it has no such values.
-        private static @Nullable Object value(PropertyKey key, P<?> condition) {
+        /// `value` as the column has it; null where it has no such values, or is not equal to itself.
+        private static @Nullable Object value(PropertyKey key, @Nullable Object value) {
             DataType type = key.type();
-            Object value = condition.getValue();
-            return type == null || value == null ? null : type.convert(value);
+            return type == null || value == null || isNotANumber(value)
+                    ? null
+                    : type.convert(value);
+        }
+
+        private static boolean isNotANumber(Object value) {
+            return value instanceof Number number && Double.isNaN(number.doubleValue());
         }
 
         private boolean bindEqual(int place) {
@@ -85,15 +150,70 @@ record IndexChoice(Index index, KeyRange range, List<HasContainer> met) {
                 if (key == null || !key.name().equals(condition.getKey())) {
                     continue;
                 }
-                Object value = value(key, condition.getPredicate());
-                if (condition.getBiPredicate() == Compare.eq && value != null) {
-                    put(key, range.lower(), place, value);
-                    put(key, range.upper(), place, value);
+                if (condition.getBiPredicate() == Compare.eq) {
+                    Object value = value(key, condition.getPredicate().getValue());
+                    if (value != null) {
+                        bindEqual(key, place, Set.of(value));
+                        met.add(condition);
+                        return true;
+                    }
+                }
+                if (condition.getBiPredicate() == Contains.within
+                        && bindWithin(key, place, condition.getPredicate().getValue())) {
                     met.add(condition);
                     return true;
                 }
             }
             return false;
+        }
+
+        /// One range for each of the values.
+        private boolean bindWithin(PropertyKey key, int place, @Nullable Object values) {
+            if (!(values instanceof Collection<?> several)
+                    || (long) several.size() * ranges.size() > RANGES_MAX) {
+                return false;
+            }
+            Set<Object> converted = new LinkedHashSet<>();
+            for (Object each : several) {
+                Object value = value(key, each);
+                if (each != null && value == null || value instanceof byte[]) {
+                    return false; // perhaps equal all the same; arrays are not equal to each other
+                }
+                if (value != null) {
+                    converted.add(value);
+                }
+            }
+            bindEqual(key, place, converted);
+            return true;
+        }
+
+        private void bindEqual(PropertyKey key, int place, Set<Object> values) {
+            List<KeyRange> bound = new ArrayList<>(ranges.size() * values.size());
+            for (KeyRange range : ranges) {
+                int left = values.size();
+                for (Object value : values) {
+                    KeyRange copy = --left == 0 ? range : copy(range, place);
+                    put(key, copy.lower(), place, value);
+                    put(key, copy.upper(), place, value);
+                    bound.add(copy);
+                }
+            }
+            ranges = bound;
+        }
+
+        /// A range with the values that `from` has before `place`.
+        private KeyRange copy(KeyRange from, int place) {
+            KeyRange copy = range();
+            for (int i = 0; i < place; i++) {
+                int column = index.columns().get(i);
+                copy.lower().copy(i, from.lower(), i, shape(column));
+                copy.upper().copy(i, from.upper(), i, shape(column));
+            }
+            return copy;
+        }
+
+        private Type.Shape shape(int column) {
+            return table.columns().get(column).type().shape();
         }
 
         private static void put(PropertyKey key, Tuple to, int place, Object value) {
@@ -103,49 +223,74 @@ record IndexChoice(Index index, KeyRange range, List<HasContainer> met) {
             }
         }
 
-        private boolean bindRange(int place) {
-            PropertyKey key = key(place);
+        private boolean bindRange(PropertyKey key, int place) {
             boolean low = false;
             boolean high = false;
             for (HasContainer condition : conditions) {
-                if (key == null || !key.name().equals(condition.getKey())) {
+                if (!key.name().equals(condition.getKey())) {
                     continue;
                 }
                 List<P<?>> parts = parts(condition.getPredicate());
                 boolean fits = !parts.isEmpty();
+                boolean lows = low;
+                boolean highs = high;
                 for (P<?> part : parts) {
                     boolean lower = isLower(part);
-                    fits &= value(key, part) != null && (lower ? !low : isUpper(part) && !high);
-                    low |= lower;
-                    high |= !lower;
+                    boolean upper = isUpper(part);
+                    boolean prefix = successor(key, part) != null;
+                    fits &= value(key, part.getValue()) != null && (lower || upper || prefix);
+                    fits &= !(lows && (lower || prefix)) && !(highs && (upper || prefix));
+                    lows |= lower || prefix;
+                    highs |= upper || prefix;
                 }
                 if (!fits) {
-                    return false; // two bounds on one side, or another kind: the usual way
+                    continue; // two bounds on one side, or another kind: looked at one by one
                 }
                 parts.forEach(part -> bind(key, place, part));
                 met.add(condition);
+                low = lows;
+                high = highs;
             }
-            if (high || !low) {
-                return low || high;
+            if (low && !high) {
+                endBeforeNone(key, place);
             }
-            range.upper().setNull(place); // NULL comes last, and is no value that a condition meets
-            range.to(place + 1, false);
-            return true;
+            return low || high;
+        }
+
+        /// What meets no condition comes last: NULL, and before it what is not a number.
+        private void endBeforeNone(PropertyKey key, int place) {
+            boolean fractions = key.type() == DataType.DOUBLE || key.type() == DataType.FLOAT;
+            for (KeyRange range : ranges) {
+                if (fractions) {
+                    range.upper().setDouble(place, Double.NaN);
+                } else {
+                    range.upper().setNull(place);
+                }
+                range.to(place + 1, false);
+            }
         }
 
         private void bind(PropertyKey key, int place, P<?> part) {
-            Object value = value(key, part);
+            Object value = value(key, part.getValue());
             if (value == null) {
                 return;
             }
             boolean inclusive =
                     part.getBiPredicate() == Compare.gte || part.getBiPredicate() == Compare.lte;
-            if (isLower(part)) {
-                put(key, range.lower(), place, value);
-                range.from(place + 1, inclusive);
-            } else {
-                put(key, range.upper(), place, value);
-                range.to(place + 1, inclusive);
+            String successor = successor(key, part);
+            for (KeyRange range : ranges) {
+                if (successor != null) {
+                    put(key, range.lower(), place, value);
+                    range.from(place + 1, true);
+                    put(key, range.upper(), place, successor);
+                    range.to(place + 1, false);
+                } else if (isLower(part)) {
+                    put(key, range.lower(), place, value);
+                    range.from(place + 1, inclusive);
+                } else {
+                    put(key, range.upper(), place, value);
+                    range.to(place + 1, inclusive);
+                }
             }
         }
 
@@ -155,6 +300,24 @@ record IndexChoice(Index index, KeyRange range, List<HasContainer> met) {
 
         private static boolean isUpper(P<?> part) {
             return part.getBiPredicate() == Compare.lt || part.getBiPredicate() == Compare.lte;
+        }
+
+        /// The least text behind all that begin with what `part` asks for; null where it asks for another
+        /// thing, or there is none.
+        private static @Nullable String successor(PropertyKey key, P<?> part) {
+            if (key.type() != DataType.TEXT
+                    || part.getBiPredicate() != Text.startingWith
+                    || !(part.getValue() instanceof String prefix)
+                    || prefix.isEmpty()) {
+                return null;
+            }
+            int last = prefix.codePointBefore(prefix.length());
+            if (last >= Character.MAX_CODE_POINT
+                    || last >= Character.MIN_SURROGATE - 1 && last <= 0xFFFF) {
+                return null;
+            }
+            int start = prefix.length() - Character.charCount(last);
+            return prefix.substring(0, start) + Character.toString(last + 1);
         }
 
         /// The comparisons that a predicate is made of, all of which must hold.

@@ -202,12 +202,11 @@ public final class OrielEdge extends OrielElement implements Edge {
 
     @Override
     public void remove() {
-        checkThere();
-        id();
-        if (!graph().work().removeEdge(this)) {
-            throw gone();
+        if (!isRemoved()) {
+            id();
+            graph().work().removeEdge(this);
+            removed();
         }
-        removed();
     }
 
     @Override

@@ -46,6 +46,13 @@ abstract sealed class OrielElement permits OrielVertex, OrielEdge {
         return read;
     }
 
+    /// The properties have been read with it, by `work` at its moment `moment`.
+    final void known(Properties read, @Nullable GraphWork work, long moment) {
+        properties = read;
+        readBy = work;
+        readAt = moment;
+    }
+
     final void checkThere() {
         if (removed) {
             throw gone();

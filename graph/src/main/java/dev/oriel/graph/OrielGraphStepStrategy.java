@@ -1,19 +1,29 @@
 package dev.oriel.graph;
 
+import java.util.List;
+import org.apache.tinkerpop.gremlin.process.traversal.Order;
 import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategy.ProviderOptimizationStrategy;
+import org.apache.tinkerpop.gremlin.process.traversal.lambda.ValueTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.HasStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.RangeGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.CountGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.ElementMapStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.GraphStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.NoOpBarrierStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.OrderGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.PropertiesStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.PropertyMapStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.apache.tinkerpop.gremlin.process.traversal.strategy.AbstractTraversalStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 import org.apache.tinkerpop.gremlin.structure.Element;
+import org.javatuples.Pair;
 
 /// Gives `V()` and `E()` the conditions that follow them, so that the tables are asked for what is wanted
-/// alone: labels become tables, ids lookups, conditions ranges of indexes, and a limit ends the reading.
+/// alone: labels become tables, ids lookups, conditions ranges of indexes, the first few in an order the
+/// beginning of an index, and a count the sizes of ranges.
 final class OrielGraphStepStrategy extends AbstractTraversalStrategy<ProviderOptimizationStrategy>
         implements ProviderOptimizationStrategy {
     private static final long serialVersionUID = 1L;
@@ -50,8 +60,48 @@ final class OrielGraphStepStrategy extends AbstractTraversalStrategy<ProviderOpt
             }
             next = after;
         }
-        if (next instanceof RangeGlobalStep<?> range && range.getHighRange() >= 0) {
-            folded.limit(range.getHighRange());
+        if (next instanceof PropertiesStep
+                || next instanceof PropertyMapStep
+                || next instanceof ElementMapStep
+                || next instanceof OrderGlobalStep) {
+            folded.wantProperties();
+        }
+        if (next instanceof OrderGlobalStep<?, ?> order) {
+            order(folded, order);
+        } else if (next instanceof CountGlobalStep<?>) {
+            count(folded, next, traversal);
+        }
+    }
+
+    /// `order().by(key).limit(n)`: the step that sorts stays, and gets less to sort.
+    private static void order(OrielGraphStep<?, ?> folded, OrderGlobalStep<?, ?> order) {
+        if (!(order.getNextStep() instanceof RangeGlobalStep<?> range)
+                || range.getHighRange() < 0
+                || order.getComparators().size() != 1) {
+            return;
+        }
+        Pair<?, ?> by = List.copyOf(order.getComparators()).getFirst();
+        if (by.getValue0() instanceof ValueTraversal<?, ?> value
+                && value.getBypassTraversal() == null
+                && (by.getValue1() == Order.asc || by.getValue1() == Order.desc)) {
+            boolean descending = by.getValue1() == Order.desc;
+            folded.order(
+                    new IndexChoice.Order(value.getPropertyKey(), descending),
+                    range.getHighRange());
+        }
+    }
+
+    /// `count()` right behind, at the very beginning of a traversal.
+    private static void count(
+            OrielGraphStep<?, ?> folded, Step<?, ?> count, Traversal.Admin<?, ?> traversal) {
+        boolean alone =
+                traversal.isRoot()
+                        && folded.isStartStep()
+                        && traversal.getStartStep() == folded
+                        && folded.getLabels().isEmpty();
+        if (alone) {
+            OrielCountStep<?> counting = new OrielCountStep<>(traversal, folded);
+            OrielStrategies.replace(List.of(folded, count), counting, traversal);
         }
     }
 }

@@ -1,6 +1,10 @@
 package dev.oriel.graph;
 
+import java.util.List;
+import org.apache.tinkerpop.gremlin.process.traversal.Step;
+import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategies;
+import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 
 /// What the graph makes of traversals before they run.
@@ -10,6 +14,14 @@ final class OrielStrategies {
     static TraversalStrategies of(Class<? extends Graph> usual) {
         return TraversalStrategies.GlobalCache.getStrategies(usual)
                 .clone()
-                .addStrategies(OrielGraphStepStrategy.INSTANCE);
+                .addStrategies(OrielGraphStepStrategy.INSTANCE, OrielHopsStrategy.INSTANCE);
+    }
+
+    /// Puts `made` in place of `steps`, which stand in a row; it takes over the labels of the last.
+    @SuppressWarnings({"unchecked", "rawtypes"}) // what goes between steps does not matter
+    static void replace(List<Step<?, ?>> steps, Step<?, ?> made, Traversal.Admin<?, ?> traversal) {
+        TraversalHelper.copyLabels(steps.getLast(), made, false);
+        TraversalHelper.insertBeforeStep((Step) made, (Step) steps.getFirst(), traversal);
+        steps.forEach(traversal::removeStep);
     }
 }

@@ -237,12 +237,11 @@ public final class OrielVertex extends OrielElement implements Vertex {
 
     @Override
     public void remove() {
-        checkThere();
-        id();
-        if (!graph.work().removeVertex(number)) {
-            throw gone();
+        if (!isRemoved()) {
+            id();
+            graph.work().removeVertex(number);
+            removed();
         }
-        removed();
     }
 
     @SuppressWarnings("ReferenceEquality") // the very graph

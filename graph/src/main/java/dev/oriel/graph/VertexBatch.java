@@ -11,8 +11,12 @@ final class VertexBatch {
     long[] vertices = new long[FIRST];
 
     /// Ids that users gave, where the label has such; null for none.
-    @Nullable Object[] ids = {};
+    private @Nullable Object[] ids = {};
 
+    /// What was read with the vertices, where it is wanted.
+    private @Nullable Properties[] properties = {};
+
+    private final boolean wantsProperties;
     int count;
 
     /// Whether the range is at its end.
@@ -22,6 +26,17 @@ final class VertexBatch {
     long last;
 
     private int want = FIRST / 4;
+    private @Nullable GraphWork readBy;
+    private long readAt;
+
+    /// @param wantsProperties whether properties will be asked for
+    VertexBatch(boolean wantsProperties) {
+        this.wantsProperties = wantsProperties;
+    }
+
+    boolean wantsProperties() {
+        return wantsProperties;
+    }
 
     /// Makes room for the next part: small at first, because often one is enough.
     void begin() {
@@ -33,6 +48,15 @@ final class VertexBatch {
         if (ids.length > 0 && ids.length < want) {
             ids = new Object[want];
         }
+        if (wantsProperties && properties.length < want) {
+            properties = new Properties[want];
+        }
+    }
+
+    /// Who fills it, as things are now.
+    void readBy(GraphWork work) {
+        readBy = work;
+        readAt = work.moment();
     }
 
     boolean isFull() {
@@ -40,13 +64,42 @@ final class VertexBatch {
     }
 
     /// @param id as a user gave it, or null
-    void add(long vertex, @Nullable Object id) {
+    /// @param read the vertex's properties, where they are wanted
+    void add(long vertex, @Nullable Object id, @Nullable Properties read) {
         if (id != null && ids.length == 0) {
             ids = new Object[want];
         }
         if (ids.length > 0) {
             ids[count] = id;
         }
+        if (wantsProperties) {
+            properties[count] = read;
+        }
         vertices[count++] = vertex;
+    }
+
+    /// Holds the first `length` of `others` alone.
+    void set(long[] others, int length) {
+        vertices = others;
+        count = length;
+        ids = new Object[0];
+        properties = new Properties[0];
+    }
+
+    /// Forgets what it holds, for another range.
+    void reset() {
+        count = 0;
+        done = false;
+        last = 0;
+    }
+
+    /// The vertex at `at`.
+    OrielVertex vertex(OrielGraph graph, int at) {
+        OrielVertex vertex = new OrielVertex(graph, vertices[at], ids.length == 0 ? null : ids[at]);
+        Properties known = properties.length == 0 ? null : properties[at];
+        if (known != null) {
+            vertex.known(known, readBy, readAt);
+        }
+        return vertex;
     }
 }

@@ -17,12 +17,18 @@ final class VertexIterator implements Iterator<Vertex> {
     private final OrielGraph graph;
     private final Iterator<VertexLabel> labels;
     private final Map<Integer, Long> belows = new HashMap<>();
-    private final VertexBatch batch = new VertexBatch();
+    private final VertexBatch batch;
     private @Nullable VertexLabel label;
     private int at;
 
     VertexIterator(OrielGraph graph, Collection<VertexLabel> of) {
+        this(graph, of, false);
+    }
+
+    /// @param properties whether their properties will be asked for
+    VertexIterator(OrielGraph graph, Collection<VertexLabel> of, boolean properties) {
         this.graph = graph;
+        this.batch = new VertexBatch(properties);
         graph.work();
         List<VertexLabel> ordered = new ArrayList<>(of);
         ordered.sort((a, b) -> Integer.compare(a.number(), b.number()));
@@ -51,7 +57,7 @@ final class VertexIterator implements Iterator<Vertex> {
                     && attachable.get() instanceof Vertex vertex) {
                 id = vertex.id();
             }
-            long number = work.resolve(id);
+            long number = id == null ? 0 : work.resolve(id);
             if (number != 0) {
                 found.add(new OrielVertex(graph, number, null));
             }
@@ -64,13 +70,12 @@ final class VertexIterator implements Iterator<Vertex> {
         while (at == batch.count) {
             VertexLabel current = label;
             if (current != null && !batch.done) {
-                graph.work().scan(current, belows.getOrDefault(current.number(), 0L), batch);
+                long below = belows.getOrDefault(current.number(), 0L);
+                graph.work().reads().scan(current, below, batch);
                 at = 0;
             } else if (labels.hasNext()) {
                 label = labels.next();
-                batch.count = 0;
-                batch.done = false;
-                batch.last = 0;
+                batch.reset();
                 at = 0;
             } else {
                 return false;
@@ -84,7 +89,6 @@ final class VertexIterator implements Iterator<Vertex> {
         if (!hasNext()) {
             throw new NoSuchElementException();
         }
-        Object id = batch.ids.length == 0 ? null : batch.ids[at];
-        return new OrielVertex(graph, batch.vertices[at++], id);
+        return batch.vertex(graph, at++);
     }
 }

@@ -18,15 +18,18 @@ import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerGraph;
 import org.junit.jupiter.api.Test;
 
 /// Random changes of a graph, made to ours and to TinkerGraph alike, and random traversals, which must
-/// have the same results in both. With and without a schema, in which conditions become ranges of indexes.
+/// have the same results in both, and in ours without the strategies that fold steps. With and without a
+/// schema, in which conditions become ranges of indexes. `-Dgraphs=400` asks more than 100,000 traversals.
 class RandomTraversalTest {
     private static final int GRAPHS = Integer.getInteger("graphs", 12);
     private static final int STEPS = 150;
-    private static final String[] LABELS = {"person", "thing", "place"};
-    private static final String[] EDGES = {"knows", "has"};
+    private static final int ASKED = 9;
+    private static final String[] LABELS = RandomTraversal.LABELS;
+    private static final String[] EDGES = RandomTraversal.EDGES;
 
     private final SplittableRandom random = Seed.of("RandomTraversalTest", 20261122);
     private int nextId;
+    private int asked;
 
     @Test
     void randomTraversalsFindWhatTinkerGraphFinds() {
@@ -39,6 +42,7 @@ class RandomTraversalTest {
                 assertEquals(List.of(), ours.database().check());
             }
         }
+        System.out.println("traversals compared: " + asked);
     }
 
     private static void declareKeys(OrielGraph graph) {
@@ -64,9 +68,28 @@ class RandomTraversalTest {
                         question.ask(theirs.traversal()),
                         question.ask(ours.traversal()),
                         question.text);
+                asked++;
+                for (int n = 0; n < ASKED; n++) {
+                    compare(new RandomTraversal(random, nextId), ours, theirs);
+                }
             }
         }
         ours.tx().commit();
+    }
+
+    private void compare(RandomTraversal traversal, Graph ours, Graph theirs) {
+        List<String> expected = traversal.ask(theirs.traversal());
+        assertEquals(expected, traversal.ask(ours.traversal()), traversal::toString);
+        if (random.nextInt(4) == 0) {
+            assertEquals(
+                    expected,
+                    traversal.ask(
+                            ours.traversal()
+                                    .withoutStrategies(
+                                            OrielGraphStepStrategy.class, OrielHopsStrategy.class)),
+                    () -> "unfolded " + traversal);
+        }
+        asked++;
     }
 
     private static void index(OrielGraph graph) {

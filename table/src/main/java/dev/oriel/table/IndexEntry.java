@@ -1,6 +1,7 @@
 package dev.oriel.table;
 
 import dev.oriel.store.Tree;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// An index and where its entries are: in a tree, or in versions of a sorted array. Immutable but
@@ -14,6 +15,7 @@ final class IndexEntry {
     private final int[] columns;
     private final Type[] types;
     private final boolean holdsRowKey;
+    private final Type[] entryTypes;
     private final @Nullable Tree tree;
     private final Versions<SortedArray> versions;
 
@@ -31,6 +33,7 @@ final class IndexEntry {
                 terms == null
                         && !of.primaryKey().isEmpty()
                         && definition.columns().containsAll(of.primaryKey());
+        this.entryTypes = holdsRowKey ? types : entryTypes(of);
         this.tree = tree;
         this.versions = new Versions<>();
     }
@@ -41,8 +44,17 @@ final class IndexEntry {
         this.columns = of.columns;
         this.types = of.types;
         this.holdsRowKey = of.holdsRowKey;
+        this.entryTypes = of.entryTypes;
         this.tree = of.tree;
         this.versions = of.versions;
+    }
+
+    private Type[] entryTypes(Table of) {
+        Type[] all = Arrays.copyOf(types, types.length + of.primaryKey().size());
+        for (int i = types.length; i < all.length; i++) {
+            all[i] = of.columns().get(of.primaryKey().get(i - types.length)).type();
+        }
+        return all;
     }
 
     /// The same index under another name.
@@ -85,6 +97,12 @@ final class IndexEntry {
     /// Types of the indexed columns, or of its terms.
     Type[] types() {
         return types;
+    }
+
+    /// Types of what an entry is ordered by: the indexed columns, and behind them those of the row key,
+    /// unless they are among the former. A bound may name them all, and is then the place of one row.
+    Type[] entryTypes() {
+        return entryTypes;
     }
 
     /// The tree of a BTREE index.

@@ -3,6 +3,9 @@ package dev.oriel.table;
 /// Bounds over the leading columns of an index or a primary key, to be filled and filled again.
 /// A bound of 0 columns is open. With `k` columns a bound compares the first `k` columns together,
 /// as a tuple: `(a, b) >= (1, 'x')`. NULL sorts after every value, and is a value here.
+///
+/// Behind the columns of an index that does not hold the primary key come those of the primary key: with
+/// them a bound is the place of one row, from which reading goes on.
 public final class KeyRange {
     private final Tuple lower;
     private final Tuple upper;
@@ -13,7 +16,7 @@ public final class KeyRange {
 
     /// An open range.
     ///
-    /// @param columns how many columns the key has
+    /// @param columns how many columns the key has, those of the primary key included where they are used
     public KeyRange(int columns) {
         this.lower = new Tuple(columns);
         this.upper = new Tuple(columns);

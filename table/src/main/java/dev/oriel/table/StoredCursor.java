@@ -80,7 +80,7 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
             if (transaction.schema().version() != schemaVersion) {
                 adopt(transaction.schema());
             }
-            bounds.set(range, index == null ? table.keyTypes() : index.types());
+            bounds.set(range, index == null ? table.keyTypes() : index.entryTypes());
             descending = fromLast;
             opened = true;
             movedAt = NOWHERE;

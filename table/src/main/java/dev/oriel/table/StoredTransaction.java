@@ -26,6 +26,7 @@ final class StoredTransaction implements TableTransaction {
     private final Tables tables;
     private final Transaction store;
     private final Slice fetched = new Slice();
+    private final KeyBounds counted = new KeyBounds();
     private Schema schema;
 
     /// Whether this transaction has changed definitions; it is exclusive then, or defines tables alone.
@@ -332,6 +333,27 @@ final class StoredTransaction implements TableTransaction {
         return found.isArray()
                 ? new ArrayCursor(this, entry, found)
                 : new TreeCursor(this, entry, found);
+    }
+
+    @Override
+    public long count(Table table, @Nullable Index index, KeyRange range) {
+        fillBulk();
+        TableEntry entry = entry(table);
+        IndexEntry found = index == null ? null : Schema.index(entry, index);
+        if (entry.expires() || found != null && found.isArray()) {
+            RowCursor cursor = cursor(table, index);
+            cursor.open(this, range, false);
+            long count = 0;
+            while (cursor.next()) {
+                count++;
+            }
+            return count;
+        }
+        counted.set(range, found == null ? entry.keyTypes() : found.entryTypes());
+        return store.count(
+                found == null ? entry.tree() : found.tree(),
+                counted.hasLow() ? counted.low() : new Slice(),
+                counted.hasHigh() ? counted.high() : null);
     }
 
     @Override

@@ -110,6 +110,11 @@ public interface TableTransaction extends AutoCloseable {
     /// A closed cursor over `table` in the order of `index`, or of the row key where it is null.
     RowCursor cursor(Table table, @Nullable Index index);
 
+    /// How many rows a cursor in the order of `index`, or of the row key where it is null, would find in
+    /// `range`: exact, in time proportional to the number of pages between its ends, and without a look at
+    /// rows, unless rows of `table` can expire.
+    long count(Table table, @Nullable Index index, KeyRange range);
+
     /// Adds a row; `values` has one position for each column of the table.
     ///
     /// @throws ConstraintException where the table does not accept it; nothing is written then

@@ -1,0 +1,156 @@
+package dev.oriel.graph;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
+import org.apache.tinkerpop.gremlin.process.traversal.Traverser;
+import org.apache.tinkerpop.gremlin.process.traversal.step.Profiling;
+import org.apache.tinkerpop.gremlin.process.traversal.step.util.AbstractStep;
+import org.apache.tinkerpop.gremlin.process.traversal.traverser.TraverserRequirement;
+import org.apache.tinkerpop.gremlin.process.traversal.util.FastNoSuchElementException;
+import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
+import org.jspecify.annotations.Nullable;
+
+/// Hops in a row, `out().in().both()` or `repeat(out()).times(3)`, for many vertices at a time, see
+/// [Frontier]. It stands only where nobody asks how a vertex was reached: traversers that meet on the same
+/// vertex become one with the sum of their bulks.
+public final class OrielHopsStep extends AbstractStep<Vertex, Vertex> implements Profiling {
+    private static final long serialVersionUID = 1L;
+
+    private final transient List<Hop> hops;
+    private transient ReadFigures figures = new ReadFigures();
+    private transient @Nullable Frontier frontier;
+    private transient @Nullable LongBulks portion;
+    private transient int at;
+
+    /// Any of the traversers that came in: those that go out are made like it.
+    private transient Traverser.@Nullable Admin<Vertex> like;
+
+    /// Traversers on vertices of other graphs, which go on one by one.
+    private transient Deque<Traverser.Admin<Vertex>> strangers = new ArrayDeque<>();
+
+    private transient Iterator<Traverser.Admin<Vertex>> fromStrangers =
+            List.<Traverser.Admin<Vertex>>of().iterator();
+
+    OrielHopsStep(Traversal.Admin<?, ?> traversal, List<Hop> hops) {
+        super(traversal);
+        this.hops = hops;
+    }
+
+    @Override
+    public void setMetrics(MutableMetrics metrics) {
+        figures.to(metrics);
+    }
+
+    @Override
+    protected Traverser.Admin<Vertex> processNextStart() {
+        while (true) {
+            if (fromStrangers.hasNext()) {
+                return fromStrangers.next();
+            }
+            if (!strangers.isEmpty()) {
+                fromStrangers = Strangers.around(strangers.remove(), hops, this);
+                continue;
+            }
+            LongBulks reached = portion;
+            Traverser.Admin<Vertex> model = like;
+            if (reached != null && at < reached.size() && model != null) {
+                Vertex vertex = new OrielVertex(graph(), reached.key(at), null);
+                Traverser.Admin<Vertex> split = model.split(vertex, this);
+                split.setBulk(reached.bulk(at++));
+                return split;
+            }
+            at = 0;
+            portion = nextPortion();
+            if (portion.size() == 0 && strangers.isEmpty()) {
+                throw FastNoSuchElementException.instance();
+            }
+        }
+    }
+
+    private OrielGraph graph() {
+        return (OrielGraph) getTraversal().getGraph().orElseThrow();
+    }
+
+    private LongBulks nextPortion() {
+        Frontier current = frontier;
+        if (current == null) {
+            current = new Frontier(graph(), hops, this::start);
+            frontier = current;
+        }
+        if (!figures.wanted()) {
+            return current.next();
+        }
+        ReadFigures.Mark mark = figures.begin(graph());
+        try {
+            return current.next();
+        } finally {
+            figures.end(mark);
+        }
+    }
+
+    private void start(LongBulks into, int most) {
+        OrielGraph graph = graph();
+        while (into.size() < most && starts.hasNext()) {
+            Traverser.Admin<Vertex> start = starts.next();
+            if (Strangers.isOwn(start.get(), graph)) {
+                OrielVertex own = (OrielVertex) start.get();
+                if (!own.isRemoved()) {
+                    like = start;
+                    into.add(own.number(), start.bulk());
+                }
+            } else {
+                strangers.add(start);
+            }
+        }
+    }
+
+    @Override
+    public Set<TraverserRequirement> getRequirements() {
+        return EnumSet.of(TraverserRequirement.OBJECT, TraverserRequirement.BULK);
+    }
+
+    @Override
+    public void reset() {
+        super.reset();
+        forget();
+    }
+
+    private void forget() {
+        frontier = null;
+        portion = null;
+        like = null;
+        at = 0;
+        strangers = new ArrayDeque<>();
+        fromStrangers = List.<Traverser.Admin<Vertex>>of().iterator();
+    }
+
+    @Override
+    public OrielHopsStep clone() {
+        OrielHopsStep clone = (OrielHopsStep) super.clone();
+        clone.figures = new ReadFigures();
+        clone.forget();
+        return clone;
+    }
+
+    @Override
+    public String toString() {
+        return StringFactory.stepString(this, hops);
+    }
+
+    @Override
+    public int hashCode() {
+        return super.hashCode() ^ hops.hashCode();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return super.equals(other);
+    }
+}

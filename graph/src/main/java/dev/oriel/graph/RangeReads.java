@@ -1,0 +1,269 @@
+package dev.oriel.graph;
+
+import dev.oriel.profiler.Probe;
+import dev.oriel.table.KeyRange;
+import dev.oriel.table.RowCursor;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableTransaction;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Reads ranges of tables and indexes for a transaction of a graph, in batches: a cursor is opened for each
+/// and goes on behind the last row of the one before. Holds the monitor of its [GraphWork] meanwhile.
+///
+/// Who reads a range of an index must not meet an element again that it has changed itself. So before the
+/// transaction writes, all such ranges that are still being read are read to their ends.
+final class RangeReads {
+    private static final Probe SCAN = Probe.of(RangeReads.class, "scan");
+    private static final Probe FIND = Probe.of(RangeReads.class, "find");
+    private static final Probe COUNT = Probe.of(RangeReads.class, "count");
+
+    /// So many edges of a vertex are counted one by one before the tree is asked for their number.
+    private static final int COUNTED = 64;
+
+    private final GraphWork work;
+    private final List<WeakReference<FoundElements<?>>> unfinished = new ArrayList<>();
+    private int purgeAt = 16;
+    private long rows;
+    private long ranges;
+
+    RangeReads(GraphWork work) {
+        this.work = work;
+    }
+
+    /// Rows that were read, since ever.
+    long rows() {
+        return rows;
+    }
+
+    /// Ranges that were opened, since ever.
+    long ranges() {
+        return ranges;
+    }
+
+    /// Pages that the transaction has read.
+    long pages() {
+        return work.transaction().pagesRead();
+    }
+
+    /// Fills `batch` with vertices of `label` whose numbers are below `below`, after the last of the
+    /// batch.
+    void scan(VertexLabel label, long below, VertexBatch batch) {
+        long entered = SCAN.enter();
+        try {
+            synchronized (work) {
+                VertexAccess access = work.access(label);
+                batch.begin();
+                batch.readBy(work);
+                access.range.open();
+                access.range.lower().setLong(0, batch.last);
+                access.range.from(1, false);
+                access.range.upper().setLong(0, below);
+                access.range.to(1, false);
+                access.cursor.open(work.transaction(), access.range, false);
+                fill(label, access.cursor, batch);
+            }
+        } finally {
+            SCAN.exit(entered);
+        }
+    }
+
+    private void fill(VertexLabel label, RowCursor cursor, VertexBatch batch) {
+        ranges++;
+        while (cursor.next()) {
+            batch.last = cursor.longAt(VertexLabel.ID);
+            byte[] key = VertexLabel.isHidden(batch.last) ? cursor.bytesAt(VertexLabel.KEY) : null;
+            Properties properties =
+                    batch.wantsProperties()
+                            ? label.columns().read(cursor, work.catalog().keys())
+                            : null;
+            batch.add(batch.last, key == null ? null : ValueCodec.decode(key), properties);
+            if (batch.isFull()) {
+                rows += batch.count;
+                return;
+            }
+        }
+        rows += batch.count;
+        batch.done = true;
+    }
+
+    /// Fills `batch`, see [EdgeAccess#fill].
+    void scan(
+            EdgeLabel label,
+            long vertex,
+            boolean reverse,
+            long below,
+            @Nullable SortRange sorts,
+            EdgeBatch batch) {
+        long entered = SCAN.enter();
+        try {
+            synchronized (work) {
+                work.access(label).fill(work.transaction(), vertex, reverse, below, sorts, batch);
+                ranges++;
+                rows += batch.count;
+            }
+        } finally {
+            SCAN.exit(entered);
+        }
+    }
+
+    /// Fills `batch` with the next vertices that an index leads to.
+    void find(VertexLabel label, IndexPlace place, VertexBatch batch) {
+        long entered = FIND.enter();
+        try {
+            synchronized (work) {
+                VertexAccess access = work.access(label);
+                TableTransaction transaction = work.transaction();
+                RowCursor cursor = access.cursor(transaction, place.index());
+                batch.begin();
+                batch.readBy(work);
+                cursor.open(transaction, place.range(), place.descending());
+                ranges++;
+                while (cursor.next()) {
+                    Properties properties =
+                            batch.wantsProperties()
+                                    ? label.columns().read(cursor, work.catalog().keys())
+                                    : null;
+                    batch.add(cursor.longAt(VertexLabel.ID), null, properties);
+                    if (batch.isFull()) {
+                        rows += batch.count;
+                        place.passed(cursor);
+                        return;
+                    }
+                }
+                rows += batch.count;
+                place.nextRange();
+            }
+        } finally {
+            FIND.exit(entered);
+        }
+    }
+
+    /// Fills `batch` with the next edges that an index leads to.
+    void find(EdgeLabel label, IndexPlace place, EdgeBatch batch) {
+        long entered = FIND.enter();
+        try {
+            synchronized (work) {
+                EdgeAccess access = work.access(label);
+                TableTransaction transaction = work.transaction();
+                RowCursor cursor = access.cursor(transaction, place.index());
+                boolean sorted = label.sortKeys().length > 0;
+                batch.begin(sorted);
+                cursor.open(transaction, place.range(), place.descending());
+                ranges++;
+                while (cursor.next()) {
+                    if (sorted) {
+                        batch.sorts[batch.count] = access.sortOf(cursor);
+                    }
+                    batch.add(
+                            cursor.longAt(EdgeLabel.SOURCE),
+                            cursor.longAt(EdgeLabel.TARGET),
+                            cursor.longAt(EdgeLabel.NUMBER));
+                    if (batch.isFull()) {
+                        rows += batch.count;
+                        place.passed(cursor);
+                        return;
+                    }
+                }
+                rows += batch.count;
+                place.nextRange();
+            }
+        } finally {
+            FIND.exit(entered);
+        }
+    }
+
+    /// How many vertices of `label` there are, or those that `choice` leads to.
+    long count(VertexLabel label, @Nullable IndexChoice choice) {
+        long entered = COUNT.enter();
+        try {
+            synchronized (work) {
+                VertexAccess access = work.access(label);
+                access.range.open();
+                return choice == null
+                        ? count(label.table(), access.range)
+                        : count(label.table(), choice);
+            }
+        } finally {
+            COUNT.exit(entered);
+        }
+    }
+
+    /// How many edges of `label` there are, or those that `choice` leads to.
+    long count(EdgeLabel label, @Nullable IndexChoice choice) {
+        long entered = COUNT.enter();
+        try {
+            synchronized (work) {
+                work.access(label);
+                return choice == null
+                        ? count(label.table(), new KeyRange(1))
+                        : count(label.table(), choice);
+            }
+        } finally {
+            COUNT.exit(entered);
+        }
+    }
+
+    private long count(Table table, KeyRange range) {
+        ranges++;
+        return work.transaction().count(table, null, range);
+    }
+
+    private long count(Table table, IndexChoice choice) {
+        long count = 0;
+        for (KeyRange range : choice.ranges()) {
+            ranges++;
+            count += work.transaction().count(table, choice.index(), range);
+        }
+        return count;
+    }
+
+    /// How many edges of `label` begin, or end, at `vertex`.
+    long degree(EdgeLabel label, long vertex, boolean reverse) {
+        long entered = COUNT.enter();
+        try {
+            synchronized (work) {
+                ranges++;
+                EdgeAccess access = work.access(label);
+                return access.count(work.transaction(), vertex, reverse, COUNTED);
+            }
+        } finally {
+            COUNT.exit(entered);
+        }
+    }
+
+    /// `range` is not at its end: it is to be read to it before this transaction writes.
+    void watch(FoundElements<?> range) {
+        synchronized (work) {
+            if (unfinished.size() >= purgeAt) {
+                unfinished.removeIf(each -> {
+                    FoundElements<?> open = each.get();
+                    return open == null || open.isDone();
+                });
+                purgeAt = Math.max(16, 2 * unfinished.size());
+            }
+            unfinished.add(new WeakReference<>(range));
+        }
+    }
+
+    /// The transaction is about to write.
+    void finish() {
+        if (unfinished.isEmpty()) {
+            return;
+        }
+        for (WeakReference<FoundElements<?>> each : unfinished) {
+            FoundElements<?> open = each.get();
+            if (open != null && !open.isDone()) {
+                open.finish(this);
+            }
+        }
+        unfinished.clear();
+    }
+
+    /// The transaction is at its end: who still reads goes on in the next one, behind where it was.
+    void forget() {
+        unfinished.clear();
+    }
+}

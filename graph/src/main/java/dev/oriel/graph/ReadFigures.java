@@ -1,0 +1,41 @@
+package dev.oriel.graph;
+
+import java.util.concurrent.TimeUnit;
+import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
+import org.jspecify.annotations.Nullable;
+
+/// What a step read, for `profile()`: rows, ranges of trees and pages, and the time that reading took;
+/// the figures that EXPLAIN ANALYZE has of an operator. Off until a profile asks.
+final class ReadFigures {
+    private @Nullable MutableMetrics metrics;
+    private long nanos;
+
+    /// How things were at the beginning of a call.
+    record Mark(RangeReads reads, long rows, long ranges, long pages, long nanos) {}
+
+    void to(@Nullable MutableMetrics other) {
+        metrics = other;
+    }
+
+    boolean wanted() {
+        return metrics != null;
+    }
+
+    Mark begin(OrielGraph graph) {
+        RangeReads reads = graph.work().reads();
+        return new Mark(reads, reads.rows(), reads.ranges(), reads.pages(), System.nanoTime());
+    }
+
+    void end(Mark mark) {
+        MutableMetrics to = metrics;
+        if (to == null) {
+            return;
+        }
+        nanos += System.nanoTime() - mark.nanos();
+        RangeReads reads = mark.reads();
+        to.incrementCount("rowsRead", reads.rows() - mark.rows());
+        to.incrementCount("rangesRead", reads.ranges() - mark.ranges());
+        to.incrementCount("pagesRead", Math.max(0, reads.pages() - mark.pages()));
+        to.setAnnotation("readMillis", TimeUnit.NANOSECONDS.toMicros(nanos) / 1000.0);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.oriel.graph;
+
+import com.google.inject.AbstractModule;
+import com.google.inject.Guice;
+import com.google.inject.Stage;
+import io.cucumber.guice.CucumberModules;
+import org.apache.tinkerpop.gremlin.features.AbstractGuiceFactory;
+import org.apache.tinkerpop.gremlin.features.World;
+
+/// Hands the worlds to Cucumber, which makes its objects by Guice.
+final class FeatureWorlds {
+    private FeatureWorlds() {}
+
+    private static final class Binding extends AbstractModule {
+        private final World world;
+
+        Binding(World world) {
+            this.world = world;
+        }
+
+        @Override
+        protected void configure() {
+            bind(World.class).toInstance(world);
+        }
+    }
+
+    private abstract static class Factory extends AbstractGuiceFactory {
+        Factory(World world) {
+            super(
+                    Guice.createInjector(
+                            Stage.PRODUCTION,
+                            CucumberModules.createScenarioModule(),
+                            new Binding(world)));
+        }
+    }
+
+    /// Graphs in memory, without a schema.
+    public static final class InMemory extends Factory {
+        public InMemory() {
+            super(new GraphWorld());
+        }
+    }
+
+    /// Graphs in memory whose keys are declared and indexed.
+    public static final class WithSchema extends Factory {
+        public WithSchema() {
+            super(new GraphWorld.Declared());
+        }
+    }
+
+    /// Graphs on the disk.
+    public static final class OnDisk extends Factory {
+        public OnDisk() {
+            super(new GraphWorld.OnDisk());
+        }
+    }
+}

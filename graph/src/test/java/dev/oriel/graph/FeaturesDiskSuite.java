@@ -1,0 +1,17 @@
+package dev.oriel.graph;
+
+import io.cucumber.junit.Cucumber;
+import io.cucumber.junit.CucumberOptions;
+import org.junit.runner.RunWith;
+
+/// TinkerPop's Gherkin features, on the disk.
+@RunWith(Cucumber.class)
+@CucumberOptions(
+        tags =
+                "not @RemoteOnly and not @GraphComputerOnly and not @AllowNullPropertyValues"
+                        + " and not @TinkerServiceRegistry",
+        glue = "org.apache.tinkerpop.gremlin.features",
+        objectFactory = FeatureWorlds.OnDisk.class,
+        features = "classpath:/org/apache/tinkerpop/gremlin/test/features",
+        plugin = "dev.oriel.graph.FeatureCount")
+public class FeaturesDiskSuite {}
