@@ -40,7 +40,8 @@ class AirRoutesTest {
         schema.propertyKey("lat").asDouble().create();
         schema.propertyKey("lon").asDouble().create();
         boolean texts = THEIRS.vertices().next().id() instanceof String;
-        declare("airport", texts, "type", "code", "icao", "desc", "region", "country", "city",
+        declare(
+                "airport", texts, "type", "code", "icao", "desc", "region", "country", "city",
                 "runways", "longest", "elev", "lat", "lon");
         declare("country", texts, "type", "code", "desc");
         schema.edgeLabel("route").properties("dist").nullableKeys("dist").multiTimes().create();
