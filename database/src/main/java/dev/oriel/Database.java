@@ -174,6 +174,12 @@ public final class Database implements AutoCloseable {
         return lease.engine().tables();
     }
 
+    /// Has rows that have expired removed now and then, from now on: for layers beside SQL whose tables have
+    /// expiry. Whether they have been removed nobody can see but by the space that they take.
+    public void keepSwept() {
+        buckets().startSweeper();
+    }
+
     /// What the database holds and uses at this moment.
     public StoreStats stats() {
         lease.checkOpen();

@@ -123,7 +123,8 @@ public final class Buckets implements AutoCloseable {
         return sessions;
     }
 
-    private synchronized void startSweeper() {
+    /// Starts the sweeper, for others whose tables have expiry, unless it runs already.
+    public synchronized void startSweeper() {
         if (sweeper == null && options.sweepMillis() > 0) {
             sweeper = Thread.ofPlatform().daemon().name("oriel-sweeper").start(this::sweepOn);
         }

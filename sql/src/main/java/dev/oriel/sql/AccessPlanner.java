@@ -102,6 +102,9 @@ final class AccessPlanner {
         List<Access> all = new ArrayList<>();
         all.add(best);
         for (Index index : table.indexes()) {
+            if (index.kind() == Index.Kind.SEARCH) {
+                continue; // its keys are words, not values
+            }
             Access access = best(index);
             if (access == null) {
                 continue;

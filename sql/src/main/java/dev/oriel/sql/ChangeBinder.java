@@ -442,7 +442,8 @@ final class ChangeBinder {
                         byName,
                         binding.catalog().viewsByName(),
                         binding.catalog().sequencesByName(),
-                        binding.catalog().notes());
+                        binding.catalog().notes(),
+                        binding.catalog().graphsByName());
         return new Surroundings(
                 new Surroundings.Binding(
                         binding.source(),

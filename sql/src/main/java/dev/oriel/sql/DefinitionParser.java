@@ -45,6 +45,10 @@ final class DefinitionParser {
         if (tokens.acceptWord("VIEW")) {
             return view(position, replace);
         }
+        if (tokens.acceptWords("PROPERTY", "GRAPH")) {
+            boolean ifNotExists = !replace && ifNotExists();
+            return new GraphParser(tokens, queries).create(position, replace, ifNotExists);
+        }
         tokens.expected("VIEW");
         if (replace) {
             throw tokens.unexpected();
@@ -99,6 +103,8 @@ final class DefinitionParser {
         Index.Kind kind = Index.Kind.BTREE;
         if (tokens.accept(Keyword.ARRAY)) {
             kind = Index.Kind.ARRAY;
+        } else if (tokens.acceptWord("SEARCH")) {
+            kind = Index.Kind.SEARCH;
         } else {
             tokens.accept(Keyword.BTREE);
         }
@@ -144,6 +150,12 @@ final class DefinitionParser {
             boolean ifExists = ifExists();
             Identifier name = tokens.name("a view name");
             return new Statement.DropView(position, ifExists, name, cascade());
+        }
+        if (tokens.acceptWords("PROPERTY", "GRAPH")) {
+            boolean ifExists = ifExists();
+            Identifier name = tokens.name("a graph name");
+            boolean _ = cascade(); // nothing depends on a graph
+            return new Statement.DropGraph(position, ifExists, name);
         }
         tokens.expected("SEQUENCE");
         tokens.expected("VIEW");

@@ -61,6 +61,9 @@ final class Definitions {
             case Statement.DropView drop -> definitions.dropView(drop);
             case Statement.CommentOn comment ->
                     new CommentDefinition(source, execution.transaction()).run(comment);
+            case Statement.CreateGraph create -> definitions.createGraph(create);
+            case Statement.DropGraph drop ->
+                    new PropertyGraphs(source, definitions.transaction).drop(drop);
         }
         return 0;
     }
@@ -76,7 +79,9 @@ final class Definitions {
                                         ? "sequence"
                                         : catalog.external(name.name()) != null
                                                 ? "external table"
-                                                : "";
+                                                : catalog.graph(name.name()) != null
+                                                        ? "property graph"
+                                                        : "";
         if (kind.isEmpty() || ifNotExists) {
             return !kind.isEmpty();
         }
@@ -448,6 +453,13 @@ final class Definitions {
             }
         }
         transaction.drop(sequence);
+    }
+
+    private void createGraph(Statement.CreateGraph create) {
+        boolean replaces = create.orReplace() && catalog.graph(create.name().name()) != null;
+        if (replaces || !exists(create.name(), create.ifNotExists())) {
+            new PropertyGraphs(source, transaction).create(create);
+        }
     }
 
     private void createView(Statement.CreateView create) {

@@ -38,7 +38,7 @@ final class InformationSchema {
     private final List<String> names;
     private final List<List<@Nullable Object>> rows = new ArrayList<>();
 
-    private InformationSchema(Catalog catalog, String... names) {
+    InformationSchema(Catalog catalog, String... names) {
         this.catalog = catalog;
         this.names = List.of(names);
     }
@@ -56,6 +56,10 @@ final class InformationSchema {
     /// The rows of the table `name`.
     static BoundQuery bind(SqlText source, Catalog catalog, Statement.Identifier name) {
         String inside = name.name().substring(PREFIX.length()).toLowerCase(Locale.ROOT);
+        InformationSchema graphs = GraphInformation.of(inside, catalog);
+        if (graphs != null) {
+            return graphs.bound();
+        }
         return switch (inside) {
             case "tables" -> tables(catalog).bound();
             case "columns" -> columns(catalog).bound();
@@ -66,18 +70,18 @@ final class InformationSchema {
             case "referential_constraints" -> references(catalog).bound();
             case "check_constraints" -> checks(catalog).bound();
             case "indexes" -> indexes(catalog).bound();
-            default ->
-                    throw source.error(
-                            Kind.UNKNOWN_TABLE,
-                            name.position(),
-                            "There is no table \""
-                                    + name.name()
-                                    + "\""
-                                    + Nearest.hint(inside, NAMES));
+            default -> {
+                List<String> all = new ArrayList<>(NAMES);
+                all.addAll(GraphInformation.NAMES);
+                throw source.error(
+                        Kind.UNKNOWN_TABLE,
+                        name.position(),
+                        "There is no table \"" + name.name() + "\"" + Nearest.hint(inside, all));
+            }
         };
     }
 
-    private void add(@Nullable Object... values) {
+    void add(@Nullable Object... values) {
         List<@Nullable Object> row = new ArrayList<>();
         row.add(SCHEMA);
         for (Object value : values) {

@@ -578,6 +578,48 @@ sealed interface Statement {
     record DropView(int position, boolean ifExists, Identifier name, boolean cascade)
             implements Definition {}
 
+    /// CREATE PROPERTY GRAPH.
+    record CreateGraph(
+            int position,
+            boolean orReplace,
+            boolean ifNotExists,
+            Identifier name,
+            List<GraphElement> vertices,
+            List<GraphElement> edges)
+            implements Definition {}
+
+    /// A table of vertices or edges.
+    ///
+    /// @param alias the table's own name where no other is given
+    /// @param key empty for the primary key
+    /// @param source null of a table of vertices; so is `target`
+    /// @param properties null where nothing is said: all columns
+    record GraphElement(
+            Identifier table,
+            Identifier alias,
+            List<Identifier> key,
+            @Nullable GraphEnd source,
+            @Nullable GraphEnd target,
+            Identifier label,
+            @Nullable GraphProperties properties) {}
+
+    /// Where edges begin or end.
+    ///
+    /// @param columns empty where a foreign key says it
+    /// @param referred columns of the vertices; empty for their primary key
+    record GraphEnd(
+            int position, List<Identifier> columns, Identifier vertex, List<Identifier> referred) {}
+
+    sealed interface GraphProperties {
+        record All(List<Identifier> except) implements GraphProperties {}
+
+        /// Columns, and what the graph calls each.
+        record Listed(List<Identifier> columns, List<Identifier> names)
+                implements GraphProperties {}
+    }
+
+    record DropGraph(int position, boolean ifExists, Identifier name) implements Definition {}
+
     /// What begins and ends transactions, and what is done beside them.
     sealed interface Control extends Statement {}
 

@@ -58,6 +58,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> graphs() throws IOException {
+        return GoldenScript.tests("graphs", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> transactions() throws IOException {
         return GoldenScript.tests("transactions", database::answer);
     }

@@ -9,36 +9,48 @@ import org.jspecify.annotations.Nullable;
 /// All definitions at one moment: immutable. Plans are made against one catalog and are good for as
 /// long as its version is the current one.
 ///
-/// Tables, views, sequences and external tables share their names.
+/// Tables, views, sequences, external tables and property graphs share their names.
 ///
 /// @param version grows with every change of a definition
-/// @param byName tables by their names in upper case; likewise views and sequences
+/// @param byName tables by their names in upper case; likewise views, sequences and property graphs
 /// @param notes what there is beside them, by number
 public record Catalog(
         long version,
         Map<String, Table> byName,
         Map<String, View> viewsByName,
         Map<String, Sequence> sequencesByName,
-        Map<Long, Note> notes) {
+        Map<Long, Note> notes,
+        Map<String, PropertyGraph> graphsByName) {
     public Catalog {
         byName = Map.copyOf(byName);
         viewsByName = Map.copyOf(viewsByName);
         sequencesByName = Map.copyOf(sequencesByName);
         notes = Map.copyOf(notes);
+        graphsByName = Map.copyOf(graphsByName);
     }
 
-    /// A catalog without notes.
+    /// A catalog without property graphs.
+    public Catalog(
+            long version,
+            Map<String, Table> byName,
+            Map<String, View> viewsByName,
+            Map<String, Sequence> sequencesByName,
+            Map<Long, Note> notes) {
+        this(version, byName, viewsByName, sequencesByName, notes, Map.of());
+    }
+
+    /// A catalog without notes and property graphs.
     public Catalog(
             long version,
             Map<String, Table> byName,
             Map<String, View> viewsByName,
             Map<String, Sequence> sequencesByName) {
-        this(version, byName, viewsByName, sequencesByName, Map.of());
+        this(version, byName, viewsByName, sequencesByName, Map.of(), Map.of());
     }
 
     /// A catalog of tables only.
     public Catalog(long version, Map<String, Table> byName) {
-        this(version, byName, Map.of(), Map.of());
+        this(version, byName, Map.of(), Map.of(), Map.of(), Map.of());
     }
 
     /// The external table `name` without regard to case, or null.
@@ -75,6 +87,16 @@ public record Catalog(
     /// The view `name` without regard to case, or null.
     public @Nullable View view(String name) {
         return viewsByName.get(name.toUpperCase(Locale.ROOT));
+    }
+
+    /// The property graph `name` without regard to case, or null.
+    public @Nullable PropertyGraph graph(String name) {
+        return graphsByName.get(name.toUpperCase(Locale.ROOT));
+    }
+
+    /// All property graphs, by name.
+    public Collection<PropertyGraph> graphs() {
+        return new TreeMap<>(graphsByName).values();
     }
 
     /// The sequence `name` without regard to case, or null.

@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 ///           long missing:    a row, of which older rows read the columns that they do not have
 /// terms:    u16 expressions: long expression, type; long condition, empty where there is none
 /// view:     u8 version, u8 2, text name, u16 columns: text name, text read; long query
+/// graph:    u8 version, u8 6, text name, u16 vertices: element, u16 edges: element, end, end
+/// element:  text alias, text label, u64 table, names key, u16 properties: text name, text column
+/// end:      text alias of vertices, names columns          names: u16 count: text
 /// sequence: u8 version, u8 3, text name, u64 start, u64 increment, u64 least, u64 most, u8 cycle,
 ///           u64 owner
 /// comments: u8 version, u8 4, u64 number of what they are about,
@@ -49,7 +52,7 @@ final class CatalogCodec {
     static final String TREE = "sys.catalog";
     static final long HEADER_KEY = 0;
 
-    private static final int VERSION = 2;
+    static final int VERSION = 2;
     private static final int FIRST_VERSION = 1;
     private static final int NULLABLE = 1;
     private static final int EXPIRY = 2;
@@ -77,6 +80,7 @@ final class CatalogCodec {
         record OfSequence(Sequence sequence) implements Definition {}
 
         record OfNote(Note note) implements Definition {}
+        record OfGraph(PropertyGraph graph) implements Definition {}
     }
 
     static Slice key(long id) {
@@ -126,6 +130,7 @@ final class CatalogCodec {
                     switch (definition.kind()) {
                         case BTREE -> 1;
                         case ARRAY -> 2;
+                        case SEARCH -> 3;
                     });
             out.putByte(
                     (definition.unique() ? UNIQUE : 0)
@@ -235,6 +240,7 @@ final class CatalogCodec {
                 case SEQUENCE -> new Definition.OfSequence(sequence(id, in));
                 case COMMENTS -> new Definition.OfNote(NoteCodec.comments(id, in));
                 case EXTERNAL -> new Definition.OfNote(NoteCodec.external(id, in));
+                case GraphCodec.KIND -> new Definition.OfGraph(GraphCodec.decode(id, in));
                 default -> throw unknown("kind of definition");
             };
         } catch (BufferUnderflowException e) {
@@ -333,6 +339,7 @@ final class CatalogCodec {
                 switch (in.get()) {
                     case 1 -> Index.Kind.BTREE;
                     case 2 -> Index.Kind.ARRAY;
+                    case 3 -> Index.Kind.SEARCH;
                     default -> throw unknown("kind of index");
                 };
         int flags = in.get();

@@ -52,7 +52,7 @@ final class Children {
             return verified(found, one, except);
         }
         for (IndexEntry index : child.indexes()) {
-            order = order(index.columns());
+            order = index.isSearch() ? new int[0] : order(index.columns());
             if (order.length == 0) {
                 continue;
             }

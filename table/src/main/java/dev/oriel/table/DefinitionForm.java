@@ -95,6 +95,17 @@ final class DefinitionForm {
                     "table=" + table.name() + " index=" + index.name());
         }
         checkColumns(table, index.name(), index.columns());
+        if (index.kind() == Index.Kind.SEARCH) {
+            boolean text =
+                    index.columns().size() == 1
+                            && table.columns().get(index.columns().getFirst()).type().shape()
+                                    == Type.Shape.TEXT;
+            if (!text || index.unique()) {
+                throw new UsageException(
+                        "A SEARCH index is over the words of one column of text, and not unique",
+                        "table=" + table.name() + " index=" + index.name());
+            }
+        }
     }
 
     private static void checkColumns(Table table, String of, List<Integer> columns) {

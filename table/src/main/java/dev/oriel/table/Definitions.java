@@ -8,10 +8,11 @@ import dev.oriel.store.UsageException;
 import dev.oriel.table.ConstraintException.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Creates, changes and drops tables, indexes, views and sequences inside a transaction. A definition
+/// Creates, changes and drops tables, indexes, views, sequences and property graphs inside a transaction. A definition
 /// that is refused, or an index that cannot be built, changes nothing.
 final class Definitions {
     private final StoredTransaction transaction;
@@ -109,6 +110,7 @@ final class Definitions {
                     throw needed(entry.table(), reference.child().table(), reference.key());
                 }
             }
+            GraphForm.checkUse(transaction.schema(), entry.table(), null);
             dropTrees(entry);
             long id = entry.table().id();
             store.delete(catalogTree(), CatalogCodec.key(id));
@@ -147,11 +149,16 @@ final class Definitions {
         }
     }
 
-    Table createIndex(Table table, Index index) {
-        return atomically(() -> add(table, index).table());
+    /// @param rows is told how many rows have been looked at
+    Table createIndex(Table table, Index index, LongConsumer rows) {
+        return atomically(() -> add(table, index, rows).table());
     }
 
     private TableEntry add(Table table, Index index) {
+        return add(table, index, _ -> {});
+    }
+
+    private TableEntry add(Table table, Index index, LongConsumer rows) {
         Schema before = transaction.schema();
         TableEntry entry = transaction.entry(table);
         DefinitionForm.check(entry.table(), index);
@@ -162,11 +169,11 @@ final class Definitions {
         long id = before.nextId();
         @Nullable Tree tree =
                 switch (index.kind()) {
-                    case BTREE -> store.createTree(IndexEntry.treeName(id));
+                    case BTREE, SEARCH -> store.createTree(IndexEntry.treeName(id));
                     case ARRAY -> null;
                 };
         IndexEntry added = new IndexEntry(id, index, entry.table(), tree);
-        IndexBuild build = new IndexBuild(transaction, entry, added);
+        IndexBuild build = new IndexBuild(transaction, entry, added).telling(rows);
         if (added.isArray()) {
             transaction.arrayWrites(added, ArrayWrites.created(build.array()));
         } else {
@@ -202,6 +209,7 @@ final class Definitions {
             Table changed =
                     wanted.withColumns(withRequiredKey(wanted)).withConstraints(constraints);
             before.accept(changed);
+            GraphForm.checkUse(before, entry.table(), changed);
             if (rewrite != null && !rewrite.constant()) {
                 rewrite(entry, changed, rewrite);
             } else {
@@ -411,6 +419,32 @@ final class Definitions {
         });
     }
 
+    PropertyGraph create(PropertyGraph wanted) {
+        return atomically(() -> {
+            Schema schema = transaction.schema();
+            schema.checkFree(wanted.name(), wanted.id());
+            GraphForm.check(schema, wanted);
+            boolean isNew = wanted.id() == 0;
+            PropertyGraph graph = isNew ? wanted.withId(schema.nextId()) : wanted;
+            long id = graph.id();
+            store.put(catalogTree(), CatalogCodec.key(id), GraphCodec.encode(graph));
+            Schema.Parts parts = numbered(schema.parts(), isNew ? id + 1 : schema.nextId());
+            parts.graphs().put(id, graph);
+            publish(parts);
+            return graph;
+        });
+    }
+
+    void drop(PropertyGraph graph) {
+        atomically(() -> {
+            store.delete(catalogTree(), CatalogCodec.key(graph.id()));
+            Schema.Parts parts = transaction.schema().parts();
+            parts.graphs().remove(graph.id());
+            publish(parts);
+            return graph;
+        });
+    }
+
     Sequence create(Sequence wanted) {
         return atomically(() -> {
             Schema schema = transaction.schema();
@@ -518,7 +552,12 @@ final class Definitions {
             store.put(catalogTree(), key, CatalogCodec.header(nextId));
         }
         return new Schema.Parts(
-                nextId, parts.tables(), parts.views(), parts.sequences(), parts.notes());
+                nextId,
+                parts.tables(),
+                parts.views(),
+                parts.sequences(),
+                parts.notes(),
+                parts.graphs());
     }
 
     private void publish(Schema.Parts parts) {

@@ -36,10 +36,12 @@ public record Index(
     }
 
     /// BTREE is a tree of the store. ARRAY is a sorted array in memory, built from the table when
-    /// the database is opened: for data that is mostly read.
+    /// the database is opened: for data that is mostly read. SEARCH is a tree of the words of one column of
+    /// text ([SearchTerms]): a cursor over it takes a word for the value of that column in its bounds.
     public enum Kind {
         BTREE,
-        ARRAY
+        ARRAY,
+        SEARCH
     }
 
     /// Expressions and a condition, as text of the language that [Expressions] understands.

@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// Makes an index from the rows of its table: all entries are collected, sorted once, and then
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class IndexBuild {
     private static final long RUN_BYTES_MAX = 64L << 20;
     private static final int TRAILER_BYTES = 2;
+    private static final int ROWS_A_REPORT = 1 << 10;
     private static final int DISTINCT = 0x8000;
 
     private final Transaction store;
@@ -29,6 +31,8 @@ final class IndexBuild {
     /// Entries as `columns, row key, u16 bytes of the columns`, whose highest bit says that no other
     /// row may have the same columns. Row keys differ, so the last two bytes never decide an order.
     private final List<byte[]> run = new ArrayList<>();
+
+    private LongConsumer progress = _ -> {};
 
     IndexBuild(Transaction store, TableEntry table, IndexEntry index) {
         this.store = store;
@@ -47,6 +51,12 @@ final class IndexBuild {
         this.terms =
                 IndexTerms.of(
                         table.table(), index.definition(), transaction.tables().expressions());
+    }
+
+    /// Tells `rows` now and then how many rows have been looked at.
+    IndexBuild telling(LongConsumer rows) {
+        progress = rows;
+        return this;
     }
 
     /// The entries of an ARRAY index.
@@ -86,26 +96,39 @@ final class IndexBuild {
         StoredRow row = table.newRow();
         IndexKey key = new IndexKey();
         long runBytes = 0;
+        long rows = 0;
         for (boolean more = cursor.first(); more; more = cursor.next()) {
             cursor.key(rowKey);
             cursor.value(value);
             row.point(value);
-            if (terms != null && transaction != null) {
+            if (index.isSearch()) {
+                for (String term : SearchTerms.of(row.textAt(index.columns()[0]))) {
+                    key.encodeTerm(table, index, term, rowKey);
+                    runBytes += keep(key, rowKey);
+                }
+            } else if (terms != null && transaction != null) {
                 key.encodeTerms(table, index, terms.of(transaction, row), rowKey);
-                if (!key.present()) {
-                    continue;
+                if (key.present()) {
+                    runBytes += keep(key, rowKey);
                 }
             } else {
                 key.encode(table, index, row, rowKey);
+                runBytes += keep(key, rowKey);
             }
-            byte[] entry = entry(key, rowKey);
-            run.add(entry);
-            runBytes += entry.length;
             if (runBytes > runBytesMax) {
                 writeRun();
                 runBytes = 0;
             }
+            if (++rows % ROWS_A_REPORT == 0) {
+                progress.accept(rows);
+            }
         }
+    }
+
+    private int keep(IndexKey key, Slice rowKey) {
+        byte[] entry = entry(key, rowKey);
+        run.add(entry);
+        return entry.length;
     }
 
     private static byte[] entry(IndexKey key, Slice rowKey) {

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - BTREE: the key is the [IndexKey], the value the row key, by which the row is fetched at once.
 /// - ARRAY: see [SortedArray].
+/// - SEARCH: the key is a word and the row key, the value the row key.
 final class IndexEntry {
     private final long id;
     private final Index definition;
@@ -29,8 +30,12 @@ final class IndexEntry {
         for (int i = 0; i < columns.length; i++) {
             types[i] = of.columns().get(columns[i]).type();
         }
+        if (isSearch()) {
+            types[0] = Type.varchar(0);
+        }
         this.holdsRowKey =
-                terms == null
+                !isSearch()
+                        && terms == null
                         && !of.primaryKey().isEmpty()
                         && definition.columns().containsAll(of.primaryKey());
         this.entryTypes = holdsRowKey ? types : entryTypes(of);
@@ -87,6 +92,11 @@ final class IndexEntry {
 
     boolean isArray() {
         return tree == null;
+    }
+
+    /// Whether it has an entry for each word of a row.
+    boolean isSearch() {
+        return definition.kind() == Index.Kind.SEARCH;
     }
 
     /// Positions of the indexed columns in the table; none where it has terms.

@@ -68,6 +68,24 @@ final class IndexKey {
         return present;
     }
 
+    /// Encodes the entry that a SEARCH index has for a word of the row of this key.
+    ///
+    /// @throws LimitException if that is longer than a key may be
+    void encodeTerm(TableEntry table, IndexEntry index, String term, Slice rowKey) {
+        buffer.clear();
+        present = true;
+        KeyCodec.putText(buffer, term);
+        columnBytes = buffer.length();
+        unique = false;
+        distinct = false;
+        alone = false;
+        buffer.putSlice(rowKey);
+        buffer.slice(slice);
+        if (slice.length() > BYTES_MAX) {
+            throw tooLong(slice.length(), table.table().name(), index.definition().name());
+        }
+    }
+
     /// Bytes of the indexed columns.
     int columnBytes() {
         return columnBytes;

@@ -32,7 +32,8 @@ record Schema(
             Map<Long, TableEntry> tables,
             Map<Long, View> views,
             Map<Long, Sequence> sequences,
-            Map<Long, Note> notes) {}
+            Map<Long, Note> notes,
+            Map<Long, PropertyGraph> graphs) {}
 
     static Schema of(long version, Parts parts) {
         Map<String, Table> byName = new HashMap<>();
@@ -51,8 +52,10 @@ record Schema(
         parts.sequences
                 .values()
                 .forEach(sequence -> sequences.put(Names.folded(sequence.name()), sequence));
+        Map<String, PropertyGraph> graphs = new HashMap<>();
+        parts.graphs.values().forEach(graph -> graphs.put(Names.folded(graph.name()), graph));
         return new Schema(
-                new Catalog(version, byName, views, sequences, parts.notes),
+                new Catalog(version, byName, views, sequences, parts.notes, graphs),
                 parts.nextId,
                 parts.tables,
                 references);
@@ -66,8 +69,15 @@ record Schema(
         catalog.sequencesByName()
                 .values()
                 .forEach(sequence -> sequences.put(sequence.id(), sequence));
+        Map<Long, PropertyGraph> graphs = new HashMap<>();
+        catalog.graphsByName().values().forEach(graph -> graphs.put(graph.id(), graph));
         return new Parts(
-                nextId, new HashMap<>(entries), views, sequences, new HashMap<>(catalog.notes()));
+                nextId,
+                new HashMap<>(entries),
+                views,
+                sequences,
+                new HashMap<>(catalog.notes()),
+                graphs);
     }
 
     /// Number of the catalog version, given once.
@@ -160,12 +170,14 @@ record Schema(
         }
     }
 
-    /// Checks that no table, view, sequence or external table but the one of number `except` is called `name`.
+    /// Checks that no table, view, sequence, external table or property graph but the one of number `except` is
+    /// called `name`.
     void checkFree(String name, long except) {
         Table table = catalog.table(name);
         View view = catalog.view(name);
         Sequence sequence = catalog.sequence(name);
         ExternalTable external = catalog.external(name);
+        PropertyGraph graph = catalog.graph(name);
         String kind =
                 table != null && table.id() != except
                         ? "table"
@@ -176,6 +188,9 @@ record Schema(
                                         : external != null && external.id() != except
                                                 ? "external table"
                                                 : "";
+        if (kind.isEmpty() && graph != null && graph.id() != except) {
+            kind = "graph";
+        }
         if (!kind.isEmpty()) {
             throw new ConstraintException(
                     Kind.DUPLICATE_NAME,

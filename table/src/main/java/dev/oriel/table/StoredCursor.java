@@ -59,6 +59,9 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
     private static int[] keyPlaces(TableEntry table, @Nullable IndexEntry index) {
         int[] places = new int[table.table().columns().size() + 1]; // the row's key comes last
         Arrays.fill(places, -1);
+        if (index != null && index.isSearch()) {
+            return places; // its keys hold words
+        }
         for (int i = 0; index != null && i < index.columns().length; i++) {
             boolean exact =
                     switch (index.types()[i].shape()) {

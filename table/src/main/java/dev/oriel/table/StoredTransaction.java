@@ -9,9 +9,11 @@ import dev.oriel.store.Store;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.UsageException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// A transaction of the store, with the definitions and the ARRAY indexes of the same snapshot.
@@ -310,9 +312,14 @@ final class StoredTransaction implements TableTransaction {
 
     @Override
     public Table createIndex(Table table, Index index) {
+        return createIndex(table, index, _ -> {});
+    }
+
+    @Override
+    public Table createIndex(Table table, Index index, LongConsumer rows) {
         fillBulk();
         exclusive();
-        return new Definitions(this).createIndex(table, index);
+        return new Definitions(this).createIndex(table, index, rows);
     }
 
     @Override
@@ -383,6 +390,18 @@ final class StoredTransaction implements TableTransaction {
     }
 
     @Override
+    public PropertyGraph create(PropertyGraph graph) {
+        exclusive();
+        return new Definitions(this).create(graph);
+    }
+
+    @Override
+    public void drop(PropertyGraph graph) {
+        exclusive();
+        new Definitions(this).drop(graph);
+    }
+
+    @Override
     public Sequence create(Sequence sequence) {
         exclusive();
         return new Definitions(this).create(sequence);
@@ -419,6 +438,31 @@ final class StoredTransaction implements TableTransaction {
     @Override
     public void passOver(Sequence sequence) {
         tables.counter(sequence.id()).passOver(this, sequence);
+    }
+
+    @Override
+    public void complete(Table table, Tuple values, BitSet given) {
+        for (int i = 0; i < table.columns().size(); i++) {
+            if (given.get(i)) {
+                continue;
+            }
+            Column column = table.columns().get(i);
+            values.setNull(i);
+            switch (column.filling()) {
+                case null -> {}
+                case Filling.Generated _ -> {} // made of the others whenever the row is written
+                case Filling.Default value ->
+                        tables.expressions()
+                                .prepare(table, value.expression(), column)
+                                .evaluate(this, values, values, i);
+                case Filling.Identity identity -> {
+                    Sequence sequence = catalog().sequence(identity.sequence());
+                    if (sequence != null) {
+                        values.setLong(i, nextValue(sequence));
+                    }
+                }
+            }
+        }
     }
 
     @Override

@@ -47,7 +47,9 @@ final class TableCheck {
                     IndexTerms.of(
                             table.table(), index.definition(), transaction.tables().expressions());
             try {
-                if (index.isArray()) {
+                if (index.isSearch()) {
+                    checkSearch(index);
+                } else if (index.isArray()) {
                     checkArray(index, index.versions().at(store.snapshot()));
                 } else {
                     checkTree(index);
@@ -110,6 +112,32 @@ final class TableCheck {
             last.clear();
             last.putSlice(entry);
             checkEntry(index, entry);
+        }
+    }
+
+    private void checkSearch(IndexEntry index) {
+        long wanted = 0;
+        Cursor rows = store.cursor(table.tree());
+        for (boolean more = rows.first(); more; more = rows.next()) {
+            rows.key(rowKey);
+            rows.value(value);
+            row.point(value);
+            for (String term : SearchTerms.of(row.textAt(index.columns()[0]))) {
+                wanted++;
+                key.encodeTerm(table, index, term, rowKey);
+                if (!store.get(index.tree(), key.slice(), expected)
+                        || Slice.compare(expected, rowKey) != 0) {
+                    say(index, "lacks the row " + rowText() + " under the word " + term);
+                }
+            }
+        }
+        long entries = 0;
+        Cursor all = store.cursor(index.tree());
+        for (boolean more = all.first(); more; more = all.next()) {
+            entries++;
+        }
+        if (entries > wanted) { // each word of each row has been found, so some are of none
+            say(index, "has " + (entries - wanted) + " entries that are of no word of a row");
         }
     }
 

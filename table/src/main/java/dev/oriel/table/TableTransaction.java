@@ -4,6 +4,8 @@ import dev.oriel.store.Durability;
 import dev.oriel.store.Isolation;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
+import java.util.BitSet;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// One transaction over tables: rows and definitions of one snapshot, plus its own changes. The
@@ -44,6 +46,9 @@ public interface TableTransaction extends AutoCloseable {
     /// @return the table as it stands in [#catalog()] now
     Table createIndex(Table table, Index index);
 
+    /// The same, and tells `rows` now and then how many rows have been looked at; what that throws ends it.
+    Table createIndex(Table table, Index index, LongConsumer rows);
+
     Table dropIndex(Table table, Index index);
 
     /// Gives the table of `changed`'s number the definition `changed`, whose indexes are those that it
@@ -83,6 +88,14 @@ public interface TableTransaction extends AutoCloseable {
 
     void drop(View view);
 
+    /// Creates a property graph, whose number is chosen here; in place of one of its number, if that is not
+    /// 0.
+    ///
+    /// @throws ConstraintException if its tables do not make one
+    PropertyGraph create(PropertyGraph graph);
+
+    void drop(PropertyGraph graph);
+
     /// Creates a sequence, whose number is chosen here; in place of one of its number, if that is not 0.
     Sequence create(Sequence sequence);
 
@@ -114,6 +127,12 @@ public interface TableTransaction extends AutoCloseable {
     /// `range`: exact, in time proportional to the number of pages between its ends, and without a look at
     /// rows, unless rows of `table` can expire.
     long count(Table table, @Nullable Index index, KeyRange range);
+
+    /// Puts into `values` what a row gets in columns for which nothing is given: defaults, and numbers of
+    /// identity columns.
+    ///
+    /// @param given positions of columns that have a value, or are to be NULL
+    void complete(Table table, Tuple values, BitSet given);
 
     /// Adds a row; `values` has one position for each column of the table.
     ///

@@ -41,6 +41,7 @@ final class TableWriter {
     private final NativeBuffer oldKeyBytes = new NativeBuffer(64);
     private final NativeBuffer newKeyBytes = new NativeBuffer(64);
     private final Slice row = new Slice();
+    private final SearchWriter[] searches;
     private final Slice oldKey = new Slice();
     private final Slice newKey = new Slice();
     private final Slice found = new Slice();
@@ -60,7 +61,15 @@ final class TableWriter {
         this.tree = table.tree();
         this.encoder = new RowEncoder(table.table(), table.layout());
         this.numbered = table.primaryKey().length == 0;
-        this.indexes = table.indexes().toArray(IndexEntry[]::new);
+        this.indexes =
+                table.indexes().stream()
+                        .filter(index -> !index.isSearch())
+                        .toArray(IndexEntry[]::new);
+        this.searches =
+                table.indexes().stream()
+                        .filter(IndexEntry::isSearch)
+                        .map(index -> new SearchWriter(table, index))
+                        .toArray(SearchWriter[]::new);
         this.terms = new @Nullable IndexTerms[indexes.length];
         this.oldKeys = new IndexKey[indexes.length];
         this.newKeys = new IndexKey[indexes.length];
@@ -114,6 +123,9 @@ final class TableWriter {
                 bulk.add(indexes[i].tree(), newKeys[i].slice(), newKey, indexRefused.get(i));
             }
         }
+        for (SearchWriter search : searches) {
+            search.load(newRow, newKey, bulk, refused);
+        }
         rowBytes.clear();
     }
 
@@ -150,6 +162,9 @@ final class TableWriter {
         store.putUnlocked(tree, newKey, row);
         for (int i = 0; i < indexes.length; i++) {
             writeIndex(transaction, indexes[i], null, newKeys[i], false);
+        }
+        for (SearchWriter search : searches) {
+            search.write(store, newKey, newRow, newKey, false);
         }
         transaction.foreignKeys().written(table, newRow, newKey);
         rowBytes.clear();
@@ -205,6 +220,9 @@ final class TableWriter {
         boolean moved = Slice.compare(oldKey, newKey) != 0;
         encodeKeys(transaction, oldRow, oldKey, oldKeys);
         encodeKeys(transaction, newRow, newKey, newKeys);
+        for (SearchWriter search : searches) {
+            search.leaving(oldRow);
+        }
         if (moved) {
             lock(store, tree, newKey);
             if (store.get(tree, newKey, found) && !removeExpired(transaction, newKey)) {
@@ -228,6 +246,9 @@ final class TableWriter {
         store.putUnlocked(tree, newKey, row);
         for (int i = 0; i < indexes.length; i++) {
             writeIndex(transaction, indexes[i], oldKeys[i], newKeys[i], moved);
+        }
+        for (SearchWriter search : searches) {
+            search.write(store, oldKey, newRow, newKey, moved);
         }
         if (refers) {
             transaction.foreignKeys().written(table, newRow, newKey);
@@ -257,6 +278,9 @@ final class TableWriter {
     private boolean deleteOld(StoredTransaction transaction) {
         Transaction store = transaction.store();
         encodeKeys(transaction, oldRow, oldKey, oldKeys);
+        for (SearchWriter search : searches) {
+            search.leaving(oldRow);
+        }
         for (int i = 0; i < indexes.length; i++) {
             lockUnique(transaction, indexes[i], oldKeys[i]);
         }
@@ -264,6 +288,9 @@ final class TableWriter {
         store.deleteUnlocked(tree, oldKey);
         for (int i = 0; i < indexes.length; i++) {
             writeIndex(transaction, indexes[i], oldKeys[i], null, false);
+        }
+        for (SearchWriter search : searches) {
+            search.write(store, oldKey, null, oldKey, false);
         }
         return true;
     }

@@ -108,6 +108,7 @@ public final class Tables implements AutoCloseable {
             Map<Long, View> views = new HashMap<>();
             Map<Long, Sequence> sequences = new HashMap<>();
             Map<Long, Note> notes = new HashMap<>();
+            Map<Long, PropertyGraph> graphs = new HashMap<>();
             long nextId = 1;
             Cursor cursor = transaction.cursor(tree);
             Slice key = new Slice();
@@ -127,12 +128,12 @@ public final class Tables implements AutoCloseable {
                     case CatalogCodec.Definition.OfSequence sequence ->
                             sequences.put(id, sequence.sequence());
                     case CatalogCodec.Definition.OfNote note -> notes.put(id, note.note());
+                    case CatalogCodec.Definition.OfGraph graph -> graphs.put(id, graph.graph());
                 }
             }
-            Schema schema =
-                    Schema.of(
-                            nextVersion(),
-                            new Schema.Parts(nextId, entries, views, sequences, notes));
+            Schema.Parts parts =
+                    new Schema.Parts(nextId, entries, views, sequences, notes, graphs);
+            Schema schema = Schema.of(nextVersion(), parts);
             schemas.publish(transaction.snapshot(), schema, oldest);
             return true;
         }
@@ -147,7 +148,7 @@ public final class Tables implements AutoCloseable {
             long id = definition.indexIds().get(i);
             indexes.add(
                     switch (index.kind()) {
-                        case BTREE -> {
+                        case BTREE, SEARCH -> {
                             Tree entries = tree(transaction, IndexEntry.treeName(id), table);
                             yield new IndexEntry(id, index, table, entries);
                         }

@@ -1,0 +1,48 @@
+package dev.oriel.table;
+
+import java.text.Normalizer;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// The words of a text, as SEARCH indexes hold them: runs of letters and digits, in compatible form (NFKC) and
+/// lower case, each once, in order. Of a longer word the first 100 characters count.
+public final class SearchTerms {
+    private static final int WORD_CHARS_MAX = 100;
+
+    private SearchTerms() {}
+
+    /// The words of `text`; none of null.
+    public static List<String> of(@Nullable String text) {
+        if (text == null) {
+            return List.of();
+        }
+        String plain = Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
+        SortedSet<String> words = new TreeSet<>();
+        int start = -1;
+        for (int i = 0; i <= plain.length(); ) {
+            int c = i == plain.length() ? ' ' : plain.codePointAt(i);
+            boolean inside =
+                    Character.isLetterOrDigit(c)
+                            || Character.getType(c) == Character.NON_SPACING_MARK;
+            if (inside && start < 0) {
+                start = i;
+            } else if (!inside && start >= 0) {
+                words.add(shortened(plain.substring(start, i)));
+                start = -1;
+            }
+            i += Character.charCount(c);
+        }
+        return List.copyOf(words);
+    }
+
+    private static String shortened(String word) {
+        if (word.length() <= WORD_CHARS_MAX) {
+            return word;
+        }
+        boolean pair = Character.isHighSurrogate(word.charAt(WORD_CHARS_MAX - 1));
+        return word.substring(0, pair ? WORD_CHARS_MAX - 1 : WORD_CHARS_MAX);
+    }
+}
