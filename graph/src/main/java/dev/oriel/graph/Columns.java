@@ -1,10 +1,13 @@
 package dev.oriel.graph;
 
+import dev.oriel.table.Column;
 import dev.oriel.table.Row;
 import dev.oriel.table.Table;
 import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Where the properties of the elements of one table are: in columns of their own, or in the bag, a
@@ -23,8 +26,14 @@ final class Columns {
     private static final int META = 1;
     private static final int NUMBERED = 2;
 
+    private static final long MICROS_A_MILLI = 1_000;
+
     private final int bag;
     private final int count;
+
+    /// The column that says when the row expires, or -1.
+    private final int expiry;
+
     private final PropertyKey[] keys;
     private final int[] positions;
 
@@ -36,11 +45,12 @@ final class Columns {
     Columns(Table table, int bag, Map<String, PropertyKey> known) {
         this.bag = bag;
         this.count = table.columns().size();
-        this.keys = new PropertyKey[count - bag - 1];
-        this.positions = new int[keys.length];
+        this.expiry = table.column(Column.Role.EXPIRY);
+        this.positions =
+                IntStream.range(bag + 1, count).filter(column -> column != expiry).toArray();
+        this.keys = new PropertyKey[positions.length];
         int highest = 0;
         for (int i = 0; i < keys.length; i++) {
-            positions[i] = bag + 1 + i;
             PropertyKey key = known.get(table.columns().get(positions[i]).name());
             if (key == null) {
                 throw new IllegalStateException(
@@ -64,6 +74,43 @@ final class Columns {
 
     int bag() {
         return bag;
+    }
+
+    /// Whether elements expire.
+    boolean expires() {
+        return expiry >= 0;
+    }
+
+    /// The moment from which the element is not there, in microseconds since 1970.
+    long expiry(Row row) {
+        return expiry < 0 || row.isNull(expiry) ? Long.MAX_VALUE : row.longAt(expiry);
+    }
+
+    /// Says when the element in `row` expires, where its label has it expire.
+    void expire(Tuple row, LabelRules rules, long nowMicros) {
+        if (expiry >= 0) {
+            row.setLong(expiry, nowMicros + rules.ttlMillis() * MICROS_A_MILLI);
+        }
+    }
+
+    /// Lets the edge in `row` expire with the first of its ends.
+    void expireWith(Tuple row, long endMicros, String label) {
+        if (endMicros == Long.MAX_VALUE) {
+            return;
+        }
+        if (expiry < 0) {
+            throw new IllegalArgumentException(
+                    "Edges of %s lead to a vertex that expires: the label needs a ttl too"
+                            .formatted(label));
+        }
+        row.setLong(expiry, Math.min(endMicros, expiry(row)));
+    }
+
+    /// Lets `row` expire when `old` does.
+    void keepExpiry(Row old, Tuple row) {
+        if (expiry >= 0) {
+            row.copy(expiry, old, expiry, Type.Shape.LONG);
+        }
     }
 
     /// The column of `key`, or -1 where its values are in the bag.

@@ -35,6 +35,29 @@ public enum DataType {
         this.javaClass = javaClass;
     }
 
+    /// The type that files call `word`, in lower case.
+    ///
+    /// @throws IllegalArgumentException if there is none
+    public static DataType ofWord(String word) {
+        return switch (word) {
+            case "boolean", "bool" -> BOOLEAN;
+            case "byte" -> BYTE;
+            case "short" -> SHORT;
+            case "int", "integer" -> INT;
+            case "long" -> LONG;
+            case "float" -> FLOAT;
+            case "double" -> DOUBLE;
+            case "text", "string" -> TEXT;
+            case "blob" -> BLOB;
+            case "date", "datetime" -> DATE;
+            case "uuid" -> UUID;
+            default ->
+                    throw new IllegalArgumentException(
+                            "There is no type %s; there are boolean, byte, short, int, long, float, double, text, blob, date and uuid"
+                                    .formatted(word));
+        };
+    }
+
     boolean hasColumn() {
         return column != null;
     }

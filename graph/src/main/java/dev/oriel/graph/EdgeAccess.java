@@ -54,6 +54,13 @@ final class EdgeAccess {
         return rowKey.of(key);
     }
 
+    /// Puts what an edge is known by into `row`.
+    static void ends(Tuple row, long source, long target, long number) {
+        row.setLong(EdgeLabel.SOURCE, source);
+        row.setLong(EdgeLabel.TARGET, target);
+        row.setLong(EdgeLabel.NUMBER, number);
+    }
+
     /// The key of the row whose values are in [#row].
     Slice keyOfRow() {
         for (int i = 0; i < outgoingColumns.size(); i++) {
@@ -88,6 +95,10 @@ final class EdgeAccess {
             if (label.sortKeys().length > 0) {
                 batch.sorts[batch.count] = sortOf(cursor);
             }
+            EdgeBatch.Weight weight = batch.weight();
+            if (weight != null) {
+                batch.weights[batch.count] = numberOf(cursor, weight);
+            }
             batch.add(source, target, number);
             if (batch.isFull()) {
                 batch.last = copy(cursor, columns);
@@ -95,6 +106,13 @@ final class EdgeAccess {
             }
         }
         batch.done = true;
+    }
+
+    /// The number that the property has on the edge whose row is `from`; not a number where it has none.
+    private double numberOf(Row from, EdgeBatch.Weight weight) {
+        return label.columns().readOne(from, weight.key(), weight.keys()) instanceof Number number
+                ? number.doubleValue()
+                : Double.NaN;
     }
 
     /// How many edges begin (or end) at `vertex`. More than `few` are not looked at one by one.

@@ -16,6 +16,11 @@ final class EdgeBatch {
     /// Values of the sort keys, where the label has such.
     @Nullable Tuple[] sorts = {};
 
+    /// Values of [#weight()], where it is set.
+    double[] weights = {};
+
+    private @Nullable Weight weight;
+
     int count;
 
     /// Whether the range is at its end.
@@ -38,6 +43,24 @@ final class EdgeBatch {
         if (sorted && sorts.length < want) {
             sorts = new Tuple[want];
         }
+        if (weight != null && weights.length < want) {
+            weights = new double[want];
+        }
+    }
+
+    /// A property of edges that is a number.
+    ///
+    /// @param keys all property keys, as they are now
+    record Weight(PropertyKey key, PropertyKeys keys) {}
+
+    /// Lets it hold the numbers of a property too; null for none.
+    void weigh(@Nullable Weight of) {
+        weight = of;
+    }
+
+    /// Which property is to be read, or null.
+    @Nullable Weight weight() {
+        return weight;
     }
 
     /// Forgets what it holds, for another range.

@@ -12,6 +12,7 @@ public final class EdgeLabelBuilder {
     private List<String> sortKeys = List.of();
     private List<String> properties = List.of();
     private List<String> nullable = List.of();
+    private long ttlMillis;
     private boolean ifNotExist;
 
     EdgeLabelBuilder(OrielGraph graph, String name) {
@@ -66,6 +67,13 @@ public final class EdgeLabelBuilder {
         return this;
     }
 
+    /// Edges are there for so long after they were added, 1 millisecond or more, or until one of their ends
+    /// expires; then they are absent for all readers, and removed some time later.
+    public EdgeLabelBuilder ttl(long millis) {
+        ttlMillis = LabelRules.checkedTtl(millis);
+        return this;
+    }
+
     /// Lets [#create()] do nothing where there is a label of the name.
     public EdgeLabelBuilder ifNotExist() {
         ifNotExist = true;
@@ -78,9 +86,26 @@ public final class EdgeLabelBuilder {
     public void create() {
         LabelRules rules =
                 new LabelRules(
-                        true, LabelRules.IdStrategy.AUTOMATIC, sortKeys, properties, nullable);
+                        true,
+                        LabelRules.IdStrategy.AUTOMATIC,
+                        sortKeys,
+                        properties,
+                        nullable,
+                        ttlMillis);
         EdgeLabel.Link link = new EdgeLabel.Link(source, target);
         new GraphDefinitions(graph).createEdgeLabel(name, rules, link, single, ifNotExist);
+    }
+
+    /// Adds the properties named here to the label; all of them must be nullable.
+    public void append() {
+        new GraphDefinitions(graph).appendToEdgeLabel(name, properties, nullable);
+    }
+
+    /// Takes the properties named here away from the label and its edges: they must be nullable, no sort keys,
+    /// and without an index. Of those named as nullable alone it makes properties that an edge must have; all
+    /// that there are must have them.
+    public void eliminate() {
+        new GraphDefinitions(graph).eliminateFromEdgeLabel(name, properties, nullable);
     }
 
     /// Removes the label and its edges.

@@ -205,7 +205,7 @@ final class GraphCatalog {
         vertexLabels = new VertexLabels(byName, all);
     }
 
-    private void put(EdgeLabel label) {
+    void put(EdgeLabel label) {
         EdgeLabels before = edgeLabels;
         Map<String, EdgeLabel> byName = new HashMap<>(before.byName);
         byName.put(label.name(), label);
@@ -239,6 +239,16 @@ final class GraphCatalog {
 
     PropertyKeys keys() {
         return keys;
+    }
+
+    /// Whether elements of any label expire.
+    boolean expires() {
+        for (VertexLabel label : vertexLabels.byName.values()) {
+            if (label.columns().expires()) {
+                return true;
+            }
+        }
+        return edgeLabels.byName.values().stream().anyMatch(label -> label.columns().expires());
     }
 
     VertexLabels vertexLabels() {
@@ -321,6 +331,7 @@ final class GraphCatalog {
             all.add(new Column("_id", BIGINT, false));
             all.add(new Column("_key", BLOB, true));
             all.add(new Column("_properties", BLOB, true));
+            addExpiry(all, rules);
             addColumns(all, columns);
             Table table = transaction.create(table(tableName(of, transaction), all, List.of(0)));
             added =
@@ -362,6 +373,13 @@ final class GraphCatalog {
         highestNumber.accumulateAndGet(number, Math::max);
     }
 
+    private static void addExpiry(List<Column> all, LabelRules rules) {
+        if (rules.ttlMillis() > 0) {
+            Type moment = Type.of(Type.Name.TIMESTAMP_TZ);
+            all.add(new Column("_expires", moment, true, Column.Role.EXPIRY));
+        }
+    }
+
     private static void addColumns(List<Column> all, List<PropertyKey> keys) {
         for (PropertyKey key : keys) {
             DataType type = key.type();
@@ -399,6 +417,7 @@ final class GraphCatalog {
             all.add(new Column("_number", BIGINT, false));
             all.add(new Column("_key", BLOB, true));
             all.add(new Column("_properties", BLOB, true));
+            addExpiry(all, rules);
             addColumns(all, columns);
             List<Integer> outgoing = new ArrayList<>(List.of(EdgeLabel.SOURCE));
             List<Integer> incoming = new ArrayList<>(List.of(EdgeLabel.TARGET));
@@ -431,8 +450,9 @@ final class GraphCatalog {
         throw new IllegalArgumentException("A sort key must be a property of its label: " + of);
     }
 
-    /// Makes the key `of` a declared one.
-    synchronized PropertyKey declare(String of, DataType type, Cardinality cardinality) {
+    /// Makes the key `of` a declared one; one that takes whatever comes where the type is null.
+    synchronized PropertyKey declare(
+            String of, @Nullable DataType type, @Nullable Cardinality cardinality) {
         PropertyKey known = keys.byName(of);
         int number = known == null ? keys.next() : known.number();
         PropertyKey declared = new PropertyKey(number, of, type, cardinality);
@@ -457,18 +477,17 @@ final class GraphCatalog {
                 rules);
     }
 
-    /// Puts a changed table in the place of the one that `label` had.
-    void replace(EdgeLabel label, Table table, long version) {
-        put(
-                edgeLabel(
-                        label.number(),
-                        label.name(),
-                        table,
-                        label.sequence(),
-                        version,
-                        label.single(),
-                        label.link(),
-                        label.rules()));
+    /// `label` with another table and other rules.
+    EdgeLabel changed(EdgeLabel label, Table table, long version, LabelRules rules) {
+        return edgeLabel(
+                label.number(),
+                label.name(),
+                table,
+                label.sequence(),
+                version,
+                label.single(),
+                label.link(),
+                rules);
     }
 
     /// Puts a changed table in the place of the one that its label had.
@@ -480,7 +499,7 @@ final class GraphCatalog {
         }
         for (EdgeLabel label : edgeLabels.byName.values()) {
             if (label.table().id() == table.id()) {
-                replace(label, table, version);
+                put(changed(label, table, version, label.rules()));
             }
         }
     }
@@ -522,6 +541,13 @@ final class GraphCatalog {
         return name.isEmpty() ? of : name + "." + of;
     }
 
+    /// What is called `inDatabase` there, as this graph calls it.
+    String named(String inDatabase) {
+        return name.isEmpty() || !inDatabase.startsWith(name + ".")
+                ? inDatabase
+                : inDatabase.substring(name.length() + 1);
+    }
+
     /// A name for the table of a label: the label itself where no table has it.
     private String tableName(String label, TableTransaction transaction) {
         String wanted = inGraph(label);
@@ -554,6 +580,33 @@ final class GraphCatalog {
         }
     }
 
+    /// Writes in `transaction` how far the numbers of vertices of `label` have been given.
+    ///
+    /// @return to be run when the transaction has committed
+    Runnable keep(TableTransaction transaction, VertexLabel label) {
+        Runnable own = keep(transaction, Kind.VERTEX_SEQUENCE, label.number(), label.sequence());
+        Runnable hidden = keep(transaction, Kind.HIDDEN_SEQUENCE, label.number(), label.hidden());
+        return () -> {
+            own.run();
+            hidden.run();
+        };
+    }
+
+    Runnable keep(TableTransaction transaction, EdgeLabel label) {
+        return keep(transaction, Kind.EDGE_SEQUENCE, label.number(), label.sequence());
+    }
+
+    private Runnable keep(TableTransaction transaction, Kind kind, int number, Sequence sequence) {
+        long given = sequence.next();
+        if (sequence.keeps(given)) {
+            return () -> {};
+        }
+        Bytes out = new Bytes();
+        out.putVarint(given);
+        write(transaction, kind, number, "", out);
+        return () -> sequence.kept(given);
+    }
+
     private void write(TableTransaction transaction, PropertyKey key) {
         Bytes out = new Bytes();
         SchemaCodec.put(key, out);
@@ -567,7 +620,7 @@ final class GraphCatalog {
         write(transaction, Kind.VERTEX_LABEL, label.number(), label.name(), out);
     }
 
-    private void write(TableTransaction transaction, EdgeLabel label) {
+    void write(TableTransaction transaction, EdgeLabel label) {
         Bytes out = new Bytes();
         out.putText(label.table().name());
         out.put(label.single() ? 1 : 0);

@@ -11,6 +11,7 @@ import dev.oriel.table.Tuple;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
@@ -45,6 +46,7 @@ final class GraphDefinitions {
         }
         check(name, rules);
         catalog.addVertexLabel(name, rules, columns(rules), null);
+        keepSwept(rules);
     }
 
     void createEdgeLabel(
@@ -58,7 +60,27 @@ final class GraphDefinitions {
             return;
         }
         check(name, rules);
+        checkExpiry(name, rules, link);
         catalog.addEdgeLabel(name, rules, link, single, columns(rules), null);
+        keepSwept(rules);
+    }
+
+    private void keepSwept(LabelRules rules) {
+        if (rules.ttlMillis() > 0) {
+            graph.database().keepSwept();
+        }
+    }
+
+    /// Edges do not outlive their ends.
+    private void checkExpiry(String name, LabelRules rules, EdgeLabel.Link link) {
+        for (String end : List.of(link.source(), link.target())) {
+            VertexLabel label = catalog.vertexLabels().byName().get(end);
+            if (rules.ttlMillis() == 0 && label != null && label.columns().expires()) {
+                throw new IllegalArgumentException(
+                        "The edge label %s leads to %s, whose vertices expire: it needs a ttl too"
+                                .formatted(name, end));
+            }
+        }
     }
 
     private static void checkMayExist(String what, String name, boolean ifNotExist) {
@@ -108,7 +130,18 @@ final class GraphDefinitions {
 
     void appendToVertexLabel(String name, List<String> properties, List<String> nullable) {
         VertexLabel label = vertexLabel(name);
-        LabelRules rules = label.rules();
+        LabelRules changed = appended(name, label.rules(), properties, nullable);
+        change(label, changed, columns(changed), null);
+    }
+
+    void appendToEdgeLabel(String name, List<String> properties, List<String> nullable) {
+        EdgeLabel label = edgeLabel(name);
+        LabelRules changed = appended(name, label.rules(), properties, nullable);
+        change(label, changed, columns(changed), null);
+    }
+
+    private LabelRules appended(
+            String name, LabelRules rules, List<String> properties, List<String> nullable) {
         List<String> all = new ArrayList<>(rules.properties());
         List<String> allNullable = new ArrayList<>(rules.nullable());
         for (String property : properties) {
@@ -122,45 +155,64 @@ final class GraphDefinitions {
                 all.add(property);
             }
         }
-        allNullable.addAll(nullable);
-        LabelRules changed =
-                new LabelRules(rules.declared(), rules.ids(), rules.keys(), all, allNullable);
-        change(label, changed, columns(changed), null);
+        nullable.stream().filter(each -> !allNullable.contains(each)).forEach(allNullable::add);
+        return rules.with(all, allNullable);
     }
 
-    void createVertexIndex(
-            String name, String of, List<String> fields, boolean unique, boolean ifNotExist) {
-        if (find(name) != null) {
-            checkMayExist("index", name, ifNotExist);
+    void eliminateFromVertexLabel(String name, List<String> properties, List<String> nullable) {
+        VertexLabel label = vertexLabel(name);
+        Elimination elimination =
+                new Elimination(
+                        catalog,
+                        VertexLabel.BAG,
+                        name,
+                        label.rules(),
+                        label.table(),
+                        properties,
+                        nullable);
+        change(label, elimination.rules(), List.of(), elimination);
+    }
+
+    void eliminateFromEdgeLabel(String name, List<String> properties, List<String> nullable) {
+        EdgeLabel label = edgeLabel(name);
+        Elimination elimination =
+                new Elimination(
+                        catalog,
+                        EdgeLabel.BAG,
+                        name,
+                        label.rules(),
+                        label.table(),
+                        properties,
+                        nullable);
+        change(label, elimination.rules(), List.of(), elimination);
+    }
+
+    private EdgeLabel edgeLabel(String name) {
+        EdgeLabel label = catalog.edgeLabels().byName().get(name);
+        if (label == null) {
+            throw absent("edge label", name);
+        }
+        return label;
+    }
+
+    void createVertexIndex(String of, Wanted wanted, boolean ifNotExist) {
+        if (find(wanted.name) != null) {
+            checkMayExist("index", wanted.name, ifNotExist);
             return;
         }
         VertexLabel label = vertexLabel(of);
-        change(label, label.rules(), fields(fields), new Wanted(name, fields, unique));
+        List<PropertyKey> keys = fields(wanted.fields);
+        change(label, label.rules(), keys, (work, table) -> withIndex(work, table, wanted));
     }
 
-    void createEdgeIndex(
-            String name, String of, List<String> fields, boolean unique, boolean ifNotExist) {
-        if (find(name) != null) {
-            checkMayExist("index", name, ifNotExist);
+    void createEdgeIndex(String of, Wanted wanted, boolean ifNotExist) {
+        if (find(wanted.name) != null) {
+            checkMayExist("index", wanted.name, ifNotExist);
             return;
         }
-        EdgeLabel label = catalog.edgeLabels().byName().get(of);
-        if (label == null) {
-            throw absent("edge label", of);
-        }
-        List<PropertyKey> keys = fields(fields);
-        checkNoWriter();
-        synchronized (catalog) {
-            try (TableTransaction transaction = catalog.tables().beginExclusive()) {
-                Table table = withColumns(transaction, label.table(), keys);
-                Columns columns = new Columns(table, EdgeLabel.BAG, catalog.keys().byName());
-                move(transaction, table, columns, keys);
-                table = withIndex(transaction, table, new Wanted(name, fields, unique));
-                long version = transaction.catalog().version();
-                transaction.commit();
-                catalog.replace(label, table, version);
-            }
-        }
+        EdgeLabel label = edgeLabel(of);
+        List<PropertyKey> keys = fields(wanted.fields);
+        change(label, label.rules(), keys, (work, table) -> withIndex(work, table, wanted));
     }
 
     private List<PropertyKey> fields(List<String> names) {
@@ -186,19 +238,23 @@ final class GraphDefinitions {
     }
 
     /// An index that is to be made.
-    private record Wanted(String name, List<String> fields, boolean unique) {}
+    record Wanted(String name, List<String> fields, Index.Kind kind, boolean unique) {}
+
+    /// What else is to be done to the table of a label.
+    interface TableChange {
+        /// @return the table as it is then
+        Table apply(TableTransaction transaction, Table table);
+    }
 
     private void change(
-            VertexLabel label, LabelRules rules, List<PropertyKey> keys, @Nullable Wanted index) {
+            VertexLabel label,
+            LabelRules rules,
+            List<PropertyKey> keys,
+            @Nullable TableChange more) {
         checkNoWriter();
         synchronized (catalog) {
             try (TableTransaction transaction = catalog.tables().beginExclusive()) {
-                Table table = withColumns(transaction, label.table(), keys);
-                Columns columns = new Columns(table, VertexLabel.BAG, catalog.keys().byName());
-                move(transaction, table, columns, keys);
-                if (index != null) {
-                    table = withIndex(transaction, table, index);
-                }
+                Table table = changed(transaction, label.table(), VertexLabel.BAG, keys, more);
                 long version = transaction.catalog().version();
                 VertexLabel changed = catalog.changed(label, table, version, rules);
                 catalog.write(transaction, changed);
@@ -206,6 +262,33 @@ final class GraphDefinitions {
                 catalog.put(changed);
             }
         }
+    }
+
+    private void change(
+            EdgeLabel label, LabelRules rules, List<PropertyKey> keys, @Nullable TableChange more) {
+        checkNoWriter();
+        synchronized (catalog) {
+            try (TableTransaction transaction = catalog.tables().beginExclusive()) {
+                Table table = changed(transaction, label.table(), EdgeLabel.BAG, keys, more);
+                long version = transaction.catalog().version();
+                EdgeLabel changed = catalog.changed(label, table, version, rules);
+                catalog.write(transaction, changed);
+                transaction.commit();
+                catalog.put(changed);
+            }
+        }
+    }
+
+    private Table changed(
+            TableTransaction transaction,
+            Table before,
+            int bag,
+            List<PropertyKey> keys,
+            @Nullable TableChange more) {
+        Table table = withColumns(transaction, before, keys);
+        Columns columns = new Columns(table, bag, catalog.keys().byName());
+        move(transaction, table, columns, keys);
+        return more == null ? table : more.apply(transaction, table);
     }
 
     private void checkNoWriter() {
@@ -231,8 +314,7 @@ final class GraphDefinitions {
 
     private Table withIndex(TableTransaction transaction, Table table, Wanted wanted) {
         List<Integer> columns = wanted.fields.stream().map(table::column).toList();
-        Index index =
-                new Index(catalog.inGraph(wanted.name), Index.Kind.BTREE, wanted.unique, columns);
+        Index index = new Index(catalog.inGraph(wanted.name), wanted.kind, wanted.unique, columns);
         return transaction.createIndex(table, index);
     }
 
@@ -259,10 +341,27 @@ final class GraphDefinitions {
                     row.copy(i, cursor, i, table.columns().get(i).type().shape());
                 }
                 columns.put(properties, row, bag);
+                columns.keepExpiry(cursor, row);
                 cursor.rowKey(rowKey);
                 transaction.update(table, rowKey, row);
             }
         }
+    }
+
+    /// The names of all indexes over properties.
+    List<String> indexes() {
+        List<String> names = new ArrayList<>();
+        for (VertexLabel label : catalog.vertexLabels().byName().values()) {
+            label.table().indexes().forEach(index -> names.add(catalog.named(index.name())));
+        }
+        for (EdgeLabel label : catalog.edgeLabels().byName().values()) {
+            for (Index index : label.table().indexes()) {
+                if (!index.equals(label.incoming())) {
+                    names.add(catalog.named(index.name()));
+                }
+            }
+        }
+        return names;
     }
 
     /// The table that has the index `name`, or null.
@@ -289,6 +388,118 @@ final class GraphDefinitions {
                 transaction.commit();
                 catalog.replace(changed, version);
             }
+        }
+    }
+
+    /// Gives an index other columns: `fields` behind its own, or without them.
+    void changeIndex(String name, List<String> fields, boolean append) {
+        Table table = find(name);
+        Index index = table == null ? null : table.index(catalog.inGraph(name));
+        if (table == null || index == null) {
+            throw absent("index", name);
+        }
+        List<Integer> columns = new ArrayList<>(index.columns());
+        for (String field : fields) {
+            Integer column = table.column(field);
+            if (column < 0 || columns.contains(column) == append) {
+                throw new IllegalArgumentException(
+                        append
+                                ? "The property %s has no column, or is of the index %s already; index it alone first"
+                                        .formatted(field, name)
+                                : "The index %s is not over the property %s"
+                                        .formatted(name, field));
+            }
+            boolean _ = append ? columns.add(column) : columns.remove(column);
+        }
+        if (columns.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "The index %s would be over nothing; remove it".formatted(name));
+        }
+        replaceIndex(index, index.withColumns(columns), _ -> {});
+    }
+
+    /// Makes `index` anew, as `wanted`.
+    ///
+    /// @param rows is told how many rows have been looked at
+    void replaceIndex(Index index, Index wanted, LongConsumer rows) {
+        checkNoWriter();
+        synchronized (catalog) {
+            try (TableTransaction transaction = catalog.tables().beginExclusive()) {
+                for (Table table : transaction.catalog().tables()) {
+                    if (table.indexes().contains(index)) {
+                        Table without = transaction.dropIndex(table, index);
+                        Table changed = transaction.createIndex(without, wanted, rows);
+                        long version = transaction.catalog().version();
+                        transaction.commit();
+                        catalog.replace(changed, version);
+                        return;
+                    }
+                }
+            }
+        }
+        throw absent("index", catalog.named(index.name()));
+    }
+
+    /// Makes an index anew in a thread of its own.
+    IndexRebuild rebuild(String name) {
+        Table table = find(name);
+        Index index = table == null ? null : table.index(catalog.inGraph(name));
+        if (table == null || index == null) {
+            throw absent("index", name);
+        }
+        checkNoWriter();
+        return new IndexRebuild(this, catalog, table, index);
+    }
+
+    /// Takes a declaration back, where no label names the key.
+    void undeclare(String name) {
+        PropertyKey key = declared(name);
+        checkUnused(key);
+        catalog.declare(name, null, null);
+    }
+
+    private void checkUnused(PropertyKey key) {
+        for (VertexLabel label : catalog.vertexLabels().byName().values()) {
+            checkUnused(key, label.name(), label.rules(), label.columns());
+        }
+        for (EdgeLabel label : catalog.edgeLabels().byName().values()) {
+            checkUnused(key, label.name(), label.rules(), label.columns());
+        }
+    }
+
+    private static void checkUnused(
+            PropertyKey key, String label, LabelRules rules, Columns columns) {
+        if (rules.properties().contains(key.name()) || columns.of(key) >= 0) {
+            throw new IllegalArgumentException(
+                    "The label %s has the property %s; eliminate it there first"
+                            .formatted(label, key.name()));
+        }
+    }
+
+    /// Lets a key that takes one value take several.
+    void widen(String name, DataType type, Cardinality cardinality) {
+        PropertyKey key = declared(name);
+        if (key.type() != type
+                || key.cardinality() != Cardinality.single
+                || cardinality == Cardinality.single) {
+            throw new IllegalArgumentException(
+                    "To the property key %s several values can be appended where it takes one, and nothing else"
+                            .formatted(name));
+        }
+        for (VertexLabel label : catalog.vertexLabels().byName().values()) {
+            checkNoColumn(key, label.name(), label.columns());
+        }
+        for (EdgeLabel label : catalog.edgeLabels().byName().values()) {
+            checkNoColumn(key, label.name(), label.columns());
+        }
+        catalog.declare(name, type, cardinality);
+    }
+
+    private static void checkNoColumn(PropertyKey key, String label, Columns columns) {
+        if (columns.of(key) >= 0) {
+            throw new IllegalArgumentException(
+                    "The property %s has a column in %s, which takes one value"
+                            .formatted(key.name(), label));
         }
     }
 

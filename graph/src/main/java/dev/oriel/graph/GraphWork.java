@@ -53,6 +53,9 @@ final class GraphWork {
     private final Row idRow;
     private final Tuple idTuple = new Tuple(2);
 
+    /// Whether the id that was looked for last is kept for an element that has expired.
+    private boolean stale;
+
     GraphWork(GraphCatalog catalog) {
         this.catalog = catalog;
         this.tables = catalog.tables();
@@ -224,12 +227,11 @@ final class GraphWork {
         VertexAccess access = access(label);
         Tuple row = access.row;
         row.setLong(VertexLabel.ID, vertex);
-        row.setBytes(VertexLabel.KEY, null);
-        if (id != null) {
-            claim(id, vertex);
-            row.setBytes(VertexLabel.KEY, ValueCodec.encode(id));
-        }
+        row.setBytes(VertexLabel.KEY, id == null ? null : ValueCodec.encode(id));
         filler.fill(label.columns(), label.rules(), label.name(), row, Cardinality.list, keyValues);
+        if (id != null) {
+            claim(id, vertex); // what is refused until here has claimed nothing
+        }
         to.insertNew(label.table(), row);
         moment++;
         return vertex;
@@ -248,7 +250,9 @@ final class GraphWork {
         }
         idTuple.setBytes(0, key);
         idTuple.setLong(1, vertex);
-        transaction.insert(catalog.ids(), idTuple);
+        if (!stale || !transaction.update(catalog.ids(), idKey.of(idTuple), idTuple)) {
+            transaction.insert(catalog.ids(), idTuple);
+        }
     }
 
     /// Whether the graph has given `id` to a vertex of its own accord, or may have. If not, it never
@@ -267,7 +271,18 @@ final class GraphWork {
     /// The vertex whose id as users gave it has the bytes `key`, or 0.
     private long find(byte[] key) {
         idTuple.setBytes(0, key);
-        return transaction.fetch(catalog.ids(), idKey.of(idTuple), idRow) ? idRow.longAt(1) : 0;
+        long found =
+                transaction.fetch(catalog.ids(), idKey.of(idTuple), idRow) ? idRow.longAt(1) : 0;
+        VertexLabel label = found == 0 ? null : catalog.labelOf(found);
+        stale = label != null && label.columns().expires() && !exists(label, found);
+        return stale ? 0 : found;
+    }
+
+    /// When a vertex expires, in microseconds since 1970.
+    synchronized long expiry(long vertex) {
+        VertexLabel label = catalog.labelOf(vertex);
+        boolean expires = label != null && label.columns().expires() && exists(label, vertex);
+        return expires ? label.columns().expiry(access(label).fetched) : Long.MAX_VALUE;
     }
 
     /// The number of the vertex with this id, or 0 where there is none. Numbers and UUIDs may come as
@@ -301,7 +316,7 @@ final class GraphWork {
         if (found != 0) {
             return found;
         }
-        return switch (meant(text)) {
+        return switch (ValueCodec.meant(text)) {
             case Long number -> resolveNumber(number);
             case UUID uuid -> find(ValueCodec.idKey(uuid));
             case null, default -> 0;
@@ -363,6 +378,7 @@ final class GraphWork {
             access.row.setLong(VertexLabel.ID, vertex);
             access.row.setBytes(VertexLabel.KEY, key);
             label.columns().put(properties, access.row, bag);
+            label.columns().keepExpiry(access.fetched, access.row);
             try {
                 to.update(label.table(), access.key.of(vertex), access.row);
                 moment++;
@@ -385,8 +401,9 @@ final class GraphWork {
             change.accept(properties);
             EdgeAccess access = access(label);
             access.row.setBytes(EdgeLabel.KEY, access.fetched.bytesAt(EdgeLabel.KEY));
-            ends(access.row, edge.source(), edge.target(), edge.number());
+            EdgeAccess.ends(access.row, edge.source(), edge.target(), edge.number());
             label.columns().put(properties, access.row, bag);
+            label.columns().keepExpiry(access.fetched, access.row);
             try {
                 to.update(label.table(), access.keyOf(edge), access.row);
                 moment++;
@@ -406,7 +423,10 @@ final class GraphWork {
         }
         row.setLong(1, access.label.number());
         row.setBytes(2, access.keyOfRow().toBytes());
-        transaction.insert(catalog.edgeIds(), row);
+        Slice key = new RowKey(catalog.edgeIds()).of(row);
+        if (!stale || !transaction.update(catalog.edgeIds(), key, row)) {
+            transaction.insert(catalog.edgeIds(), row);
+        }
         access.row.setBytes(EdgeLabel.KEY, ValueCodec.encode(id));
     }
 
@@ -416,7 +436,8 @@ final class GraphWork {
         key.setBytes(0, ValueCodec.idKey(id));
         Row row = transaction.rowOf(catalog.edgeIds());
         Slice idSlice = new RowKey(catalog.edgeIds()).of(key);
-        if (!transaction.fetch(catalog.edgeIds(), idSlice, row)) {
+        stale = transaction.fetch(catalog.edgeIds(), idSlice, row);
+        if (!stale) {
             return null;
         }
         EdgeLabel label = catalog.edgeLabels().all()[(int) row.longAt(1)];
@@ -425,18 +446,17 @@ final class GraphWork {
             return null;
         }
         EdgeAccess access = access(label);
-        return transaction.fetch(label.table(), Slice.copyOf(rowKey), access.fetched)
-                ? access
-                : null;
+        stale = !transaction.fetch(label.table(), Slice.copyOf(rowKey), access.fetched);
+        return stale ? null : access;
     }
 
     /// The edge to which a user gave this id, or null. Numbers and UUIDs may come as text.
-    synchronized @Nullable OrielEdge edge(OrielGraph graph, Object id) {
+    synchronized @Nullable OrielEdge edge(@Nullable OrielGraph graph, Object id) {
         boolean whole = id instanceof Number n && n.doubleValue() == n.longValue();
         Object known = whole ? (Object) ((Number) id).longValue() : id;
         EdgeAccess found = ValueCodec.isId(known) ? find(known) : null;
         if (found == null && id instanceof String text) {
-            Object meant = meant(text);
+            Object meant = ValueCodec.meant(text);
             found = meant == null ? null : find(meant);
         }
         if (found == null) {
@@ -451,19 +471,6 @@ final class GraphWork {
                 row.longAt(EdgeLabel.TARGET),
                 row.longAt(EdgeLabel.NUMBER),
                 label.sortKeys().length == 0 ? null : found.sortOf(row));
-    }
-
-    /// The number or UUID that a text stands for, or null.
-    private static @Nullable Object meant(String text) {
-        try {
-            return Long.parseLong(text);
-        } catch (NumberFormatException notANumber) {
-            try {
-                return text.length() == 36 ? UUID.fromString(text) : null;
-            } catch (IllegalArgumentException notAUuid) {
-                return null;
-            }
-        }
     }
 
     /// The id that a user gave to `edge`, or null.
@@ -484,12 +491,6 @@ final class GraphWork {
             key.setBytes(0, ValueCodec.idKey(id));
             transaction.delete(catalog.edgeIds(), new RowKey(catalog.edgeIds()).of(key));
         }
-    }
-
-    private static void ends(Tuple row, long source, long target, long number) {
-        row.setLong(EdgeLabel.SOURCE, source);
-        row.setLong(EdgeLabel.TARGET, target);
-        row.setLong(EdgeLabel.NUMBER, number);
     }
 
     /// After a row turned out to have been changed by somebody else, whose lock we have now: sees that
@@ -587,9 +588,11 @@ final class GraphWork {
         long ofLabel = label.single() ? 0 : label.sequence().take(catalog.reservation(label, out));
         long number = EdgeLabel.number(ofLabel, id != null);
         row.setBytes(EdgeLabel.KEY, null);
-        ends(row, from.number(), to.number(), number);
+        EdgeAccess.ends(row, from.number(), to.number(), number);
         filler.fill(
                 label.columns(), label.rules(), label.name(), row, Cardinality.single, keyValues);
+        label.columns().expireWith(row, expiry(from.number()), labelName);
+        label.columns().expireWith(row, expiry(to.number()), labelName);
         if (id != null) {
             claim(id, access);
         }

@@ -2,6 +2,7 @@ package dev.oriel.graph;
 
 import dev.oriel.table.Index;
 import dev.oriel.table.KeyRange;
+import dev.oriel.table.SearchTerms;
 import dev.oriel.table.Table;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
@@ -45,7 +46,8 @@ record IndexChoice(
         int most = 0;
         for (Index index : table.indexes()) {
             Choosing choosing = new Choosing(table, index, keys, conditions, order);
-            IndexChoice choice = choosing.choose();
+            boolean words = index.kind() == Index.Kind.SEARCH;
+            IndexChoice choice = words ? choosing.chooseWord() : choosing.choose();
             if (choice != null && choosing.score > most) {
                 best = choice;
                 most = choosing.score;
@@ -126,6 +128,33 @@ record IndexChoice(
                             met,
                             ordered,
                             order != null && ordered && order.descending());
+        }
+
+        /// All that have one of the words that are looked for, the longest: the condition remains, since they
+        /// must have the others too.
+        @Nullable IndexChoice chooseWord() {
+            PropertyKey key = key(0);
+            String longest = "";
+            for (HasContainer condition : conditions) {
+                if (key != null
+                        && key.name().equals(condition.getKey())
+                        && Words.CONTAIN.equals(condition.getBiPredicate())
+                        && condition.getValue() instanceof String text) {
+                    for (String word : SearchTerms.of(text)) {
+                        longest = word.length() > longest.length() ? word : longest;
+                    }
+                }
+            }
+            if (longest.isEmpty()) {
+                return null;
+            }
+            score = 2;
+            KeyRange range = ranges.getFirst();
+            range.lower().setText(0, longest);
+            range.upper().setText(0, longest);
+            range.from(1, true);
+            range.to(1, true);
+            return new IndexChoice(index, ranges, met, false, false);
         }
 
         private @Nullable PropertyKey key(int place) {

@@ -1,5 +1,6 @@
 package dev.oriel.graph;
 
+import dev.oriel.table.Index;
 import java.util.List;
 
 /// Declares an index over properties of the vertices of one label, or of the edges of one. Properties that
@@ -11,6 +12,7 @@ public final class IndexLabelBuilder {
     private boolean onVertices = true;
     private List<String> fields = List.of();
     private boolean unique;
+    private Index.Kind kind = Index.Kind.BTREE;
     private boolean ifNotExist;
 
     IndexLabelBuilder(OrielGraph graph, String name) {
@@ -38,20 +40,28 @@ public final class IndexLabelBuilder {
 
     /// For equal values: the default.
     public IndexLabelBuilder secondary() {
-        unique = false;
+        return of(Index.Kind.BTREE, false);
+    }
+
+    private IndexLabelBuilder of(Index.Kind wanted, boolean isUnique) {
+        kind = wanted;
+        unique = isUnique;
         return this;
+    }
+
+    /// For the words of one property of text: [Words#containing] is served from it.
+    public IndexLabelBuilder search() {
+        return of(Index.Kind.SEARCH, false);
     }
 
     /// For ranges of values. Here the two are one: each index is in the order of its values.
     public IndexLabelBuilder range() {
-        unique = false;
-        return this;
+        return of(Index.Kind.BTREE, false);
     }
 
     /// No two elements have the same values.
     public IndexLabelBuilder unique() {
-        unique = true;
-        return this;
+        return of(Index.Kind.BTREE, true);
     }
 
     /// Lets [#create()] do nothing where there is an index of the name.
@@ -66,15 +76,32 @@ public final class IndexLabelBuilder {
     ///     not declared
     public void create() {
         GraphDefinitions definitions = new GraphDefinitions(graph);
+        GraphDefinitions.Wanted wanted = new GraphDefinitions.Wanted(name, fields, kind, unique);
         if (onVertices) {
-            definitions.createVertexIndex(name, label, fields, unique, ifNotExist);
+            definitions.createVertexIndex(label, wanted, ifNotExist);
         } else {
-            definitions.createEdgeIndex(name, label, fields, unique, ifNotExist);
+            definitions.createEdgeIndex(label, wanted, ifNotExist);
         }
     }
 
     /// Removes the index of this name; the properties stay.
     public void remove() {
         new GraphDefinitions(graph).removeIndex(name);
+    }
+
+    /// Adds the properties named by [#by] to the index, behind its own; each must have a column.
+    public void append() {
+        new GraphDefinitions(graph).changeIndex(name, fields, true);
+    }
+
+    /// Takes the properties named by [#by] out of the index.
+    public void eliminate() {
+        new GraphDefinitions(graph).changeIndex(name, fields, false);
+    }
+
+    /// Makes the index anew from all elements, in a thread of its own. Who writes waits for it meanwhile, and
+    /// it for them; readers go on.
+    public IndexRebuild rebuild() {
+        return new GraphDefinitions(graph).rebuild(name);
     }
 }

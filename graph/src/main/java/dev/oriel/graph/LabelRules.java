@@ -11,16 +11,23 @@ import org.jspecify.annotations.Nullable;
 /// @param keys the primary keys of a vertex label, in order; the sort keys of an edge label
 /// @param properties all that an element may have
 /// @param nullable those of them that it need not have
+/// @param ttlMillis how long an element is there; 0 for ever
 record LabelRules(
         boolean declared,
         IdStrategy ids,
         List<String> keys,
         List<String> properties,
-        List<String> nullable) {
+        List<String> nullable,
+        long ttlMillis) {
     LabelRules {
         keys = List.copyOf(keys);
         properties = List.copyOf(properties);
         nullable = List.copyOf(nullable);
+    }
+
+    /// The same with other properties.
+    LabelRules with(List<String> otherProperties, List<String> otherNullable) {
+        return new LabelRules(declared, ids, keys, otherProperties, otherNullable, ttlMillis);
     }
 
     /// Where the ids of vertices come from.
@@ -80,8 +87,16 @@ record LabelRules(
     }
 
     /// So that different values never make the same id.
-    private static String escaped(Object value) {
+    static String escaped(Object value) {
         return value.toString().replace("\\", "\\\\").replace("!", "\\!");
+    }
+
+    static long checkedTtl(long millis) {
+        if (millis < 1 || millis > Long.MAX_VALUE / 2_000_000) {
+            throw new IllegalArgumentException(
+                    "A ttl is 1 millisecond or more, and 146 years at most, not " + millis);
+        }
+        return millis;
     }
 
     boolean requires(String key) {
@@ -95,6 +110,7 @@ record LabelRules(
         encode(out, keys);
         encode(out, properties);
         encode(out, nullable);
+        out.putVarint(ttlMillis);
     }
 
     private static void encode(Bytes out, List<String> names) {
@@ -105,7 +121,13 @@ record LabelRules(
     static LabelRules decode(Bytes in) {
         boolean declared = in.take() != 0;
         IdStrategy ids = IdStrategy.values()[in.take()];
-        return new LabelRules(declared, ids, names(in), names(in), names(in));
+        return new LabelRules(
+                declared,
+                ids,
+                names(in),
+                names(in),
+                names(in),
+                in.more() ? in.takeVarint() : 0); // an older release has none
     }
 
     private static List<String> names(Bytes in) {

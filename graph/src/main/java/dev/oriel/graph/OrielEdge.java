@@ -49,7 +49,7 @@ public final class OrielEdge extends OrielElement implements Edge {
                 batch.sources[at],
                 batch.targets[at],
                 batch.numbers[at],
-                batch.sorts.length == 0 ? null : batch.sorts[at]);
+                label.sortKeys().length == 0 ? null : batch.sorts[at]);
     }
 
     EdgeLabel edgeLabel() {

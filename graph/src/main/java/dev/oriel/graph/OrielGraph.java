@@ -14,6 +14,7 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Transaction;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
+import org.apache.tinkerpop.gremlin.structure.service.ServiceRegistry;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +56,7 @@ public final class OrielGraph implements Graph {
     private final Cardinality usual;
     private final OrielFeatures features;
     private final WorkTransaction transaction;
+    private final ServiceRegistry services = AlgorithmService.registry(this);
 
     private OrielGraph(
             Database database, boolean ownsDatabase, String name, Configuration configuration) {
@@ -65,6 +67,9 @@ public final class OrielGraph implements Graph {
         this.usual = Cardinality.valueOf(configuration.getString(CARDINALITY, "single"));
         this.features = new OrielFeatures(configuration.containsKey(PATH), usual);
         this.transaction = new ThreadTransaction(this, catalog);
+        if (catalog.expires()) {
+            database.keepSwept();
+        }
     }
 
     /// A view of `of` in which all threads share one transaction.
@@ -206,6 +211,22 @@ public final class OrielGraph implements Graph {
     /// Declares property keys, labels and indexes.
     public OrielSchema schema() {
         return new OrielSchema(this);
+    }
+
+    /// Searches and computations over the tables of edges.
+    public GraphAlgorithms algorithms() {
+        return new GraphAlgorithms(this);
+    }
+
+    /// Those that `call()` has: the algorithms, see docs/graph.md.
+    @Override
+    public ServiceRegistry getServiceRegistry() {
+        return services;
+    }
+
+    /// Loads vertices and edges from CSV files, past the log.
+    public CsvLoad loadCsv() {
+        return new CsvLoad(this);
     }
 
     @Override

@@ -53,6 +53,11 @@ public final class OrielSchema {
         return sorted(graph.catalog().edgeLabels().byName().keySet());
     }
 
+    /// The names of all indexes over properties.
+    public List<String> indexLabels() {
+        return sorted(new GraphDefinitions(graph).indexes());
+    }
+
     private static List<String> sorted(Iterable<String> names) {
         List<String> sorted = new ArrayList<>();
         names.forEach(sorted::add);

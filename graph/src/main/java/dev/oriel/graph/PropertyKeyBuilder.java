@@ -92,4 +92,21 @@ public final class PropertyKeyBuilder {
     public PropertyKey create() {
         return new GraphDefinitions(graph).declare(name, type, cardinality, ifNotExist);
     }
+
+    /// Lets a key that takes one value take several: [#valueList()] or [#valueSet()]. Its values must have no
+    /// columns yet.
+    public void append() {
+        new GraphDefinitions(graph).widen(name, type, cardinality);
+    }
+
+    /// Takes the declaration back, as [#remove()] does.
+    public void eliminate() {
+        remove();
+    }
+
+    /// Takes the declaration back where no label names the key: it takes whatever comes then, and the values
+    /// that there are stay.
+    public void remove() {
+        new GraphDefinitions(graph).undeclare(name);
+    }
 }

@@ -34,6 +34,7 @@ final class RowFiller {
         for (int i = columns.bag(); i < columns.count(); i++) {
             row.setNull(i);
         }
+        columns.expire(row, rules, nowMicros(columns));
         bag.clear();
         boolean several = false;
         for (int i = 0; i < keyValues.length; i += 2) {
@@ -56,6 +57,10 @@ final class RowFiller {
         if (rules.declared()) {
             checkComplete(columns, rules, label, row);
         }
+    }
+
+    private long nowMicros(Columns columns) {
+        return columns.expires() ? catalog.tables().nowMicros() : 0;
     }
 
     private static boolean isRepeated(Object[] keyValues, int at) {

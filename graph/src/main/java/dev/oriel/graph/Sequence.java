@@ -47,6 +47,27 @@ final class Sequence {
         return next.get();
     }
 
+    /// The next number, of which nothing is kept on the disk yet: for who does that himself before anybody
+    /// else can take one.
+    long takeUnkept() {
+        return next.getAndIncrement();
+    }
+
+    /// Passes over what is below `least`, as [#takeUnkept()] does.
+    void pass(long least) {
+        next.accumulateAndGet(least, Math::max);
+    }
+
+    /// Whether it is on the disk that all below `number` may have been given.
+    boolean keeps(long number) {
+        return number <= limit;
+    }
+
+    /// It is on the disk now that all below `number` may have been given.
+    synchronized void kept(long number) {
+        limit = Math.max(limit, number);
+    }
+
     /// Skips what is below `least`, for good.
     void skipTo(long least, LongConsumer reservation) {
         if (next.accumulateAndGet(least, Math::max) == least && least > limit) {

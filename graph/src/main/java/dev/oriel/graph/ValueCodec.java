@@ -430,4 +430,17 @@ final class ValueCodec {
         }
         return value;
     }
+
+    /// The number or UUID that a text stands for, or null.
+    static @Nullable Object meant(String text) {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException notANumber) {
+            try {
+                return text.length() == 36 ? UUID.fromString(text) : null;
+            } catch (IllegalArgumentException notAUuid) {
+                return null;
+            }
+        }
+    }
 }

@@ -62,6 +62,6 @@ record VertexLabel(
     /// What a label that nobody declared has: no rules.
     static LabelRules free() {
         return new LabelRules(
-                false, LabelRules.IdStrategy.AUTOMATIC, List.of(), List.of(), List.of());
+                false, LabelRules.IdStrategy.AUTOMATIC, List.of(), List.of(), List.of(), 0);
     }
 }

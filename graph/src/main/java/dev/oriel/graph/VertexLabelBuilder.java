@@ -11,6 +11,7 @@ public final class VertexLabelBuilder {
     private List<String> keys = List.of();
     private List<String> properties = List.of();
     private List<String> nullable = List.of();
+    private long ttlMillis;
     private boolean ifNotExist;
 
     VertexLabelBuilder(OrielGraph graph, String name) {
@@ -58,6 +59,14 @@ public final class VertexLabelBuilder {
         return this;
     }
 
+    /// Vertices are there for so long after they were added, 1 millisecond or more; then they are absent
+    /// for all readers, SQL's too, and removed some time later. Edges to them need a label with a ttl too, and
+    /// expire with the first of their ends.
+    public VertexLabelBuilder ttl(long millis) {
+        ttlMillis = LabelRules.checkedTtl(millis);
+        return this;
+    }
+
     /// Lets [#create()] do nothing where there is a label of the name.
     public VertexLabelBuilder ifNotExist() {
         ifNotExist = true;
@@ -68,13 +77,20 @@ public final class VertexLabelBuilder {
     ///
     /// @throws IllegalArgumentException if there is a label of the name, or a key is not declared
     public void create() {
-        LabelRules rules = new LabelRules(true, ids, keys, properties, nullable);
+        LabelRules rules = new LabelRules(true, ids, keys, properties, nullable, ttlMillis);
         new GraphDefinitions(graph).createVertexLabel(name, rules, ifNotExist);
     }
 
     /// Adds the properties named here to the label; all of them must be nullable.
     public void append() {
         new GraphDefinitions(graph).appendToVertexLabel(name, properties, nullable);
+    }
+
+    /// Takes the properties named here away from the label and its vertices: they must be nullable, no
+    /// primary keys, and without an index. Of those named as nullable alone it makes properties that a vertex
+    /// must have; all that there are must have them.
+    public void eliminate() {
+        new GraphDefinitions(graph).eliminateFromVertexLabel(name, properties, nullable);
     }
 
     /// Removes the label, its vertices and their edges.

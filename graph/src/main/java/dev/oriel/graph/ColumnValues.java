@@ -1,0 +1,219 @@
+package dev.oriel.graph;
+
+import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoField;
+import java.util.Date;
+import java.util.HexFormat;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// Values of columns as Java has them: what JDBC returns for them, with the classes of `java.time`.
+final class ColumnValues {
+    private static final long MICROS = 1_000_000;
+    private static final long NANOS_A_MICRO = 1_000;
+
+    private ColumnValues() {}
+
+    /// The value of column `at`, which is of `type`; null for NULL.
+    static @Nullable Object take(Row row, int at, Type type) {
+        if (row.isNull(at)) {
+            return null;
+        }
+        return switch (type.name()) {
+            case BOOLEAN -> row.longAt(at) != 0;
+            case TINYINT -> (byte) row.longAt(at);
+            case SMALLINT -> (short) row.longAt(at);
+            case INTEGER -> (int) row.longAt(at);
+            case BIGINT -> row.longAt(at);
+            case DECIMAL -> row.decimalAt(at);
+            case REAL -> (float) row.doubleAt(at);
+            case DOUBLE -> row.doubleAt(at);
+            case CHAR, VARCHAR, CLOB -> row.textAt(at);
+            case BINARY, VARBINARY, BLOB -> row.bytesAt(at);
+            case DATE -> LocalDate.ofEpochDay(row.longAt(at));
+            case TIME -> LocalTime.ofNanoOfDay(row.longAt(at) * NANOS_A_MICRO);
+            case TIMESTAMP -> LocalDateTime.ofInstant(instant(row.longAt(at)), ZoneOffset.UTC);
+            case TIMESTAMP_TZ -> OffsetDateTime.ofInstant(instant(row.longAt(at)), ZoneOffset.UTC);
+            case UUID -> uuid(row.bytesAt(at));
+        };
+    }
+
+    private static Instant instant(long micros) {
+        return Instant.ofEpochSecond(
+                Math.floorDiv(micros, MICROS), Math.floorMod(micros, MICROS) * NANOS_A_MICRO);
+    }
+
+    private static long micros(Instant instant) {
+        return Math.addExact(
+                Math.multiplyExact(instant.getEpochSecond(), MICROS),
+                instant.getNano() / NANOS_A_MICRO);
+    }
+
+    private static @Nullable UUID uuid(byte @Nullable [] bytes) {
+        if (bytes == null) {
+            return null;
+        }
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        return new UUID(in.getLong(), in.getLong());
+    }
+
+    /// Puts a value into column `at`, which is of `type`.
+    ///
+    /// @throws IllegalArgumentException if the type has no such value
+    static void put(Tuple out, int at, Type type, Object value) {
+        boolean fits =
+                switch (type.name()) {
+                    case BOOLEAN -> value instanceof Boolean truth && set(out, at, truth ? 1 : 0);
+                    case TINYINT -> whole(out, at, value, Byte.MIN_VALUE, Byte.MAX_VALUE);
+                    case SMALLINT -> whole(out, at, value, Short.MIN_VALUE, Short.MAX_VALUE);
+                    case INTEGER -> whole(out, at, value, Integer.MIN_VALUE, Integer.MAX_VALUE);
+                    case BIGINT -> whole(out, at, value, Long.MIN_VALUE, Long.MAX_VALUE);
+                    case DECIMAL -> decimal(out, at, value);
+                    case REAL, DOUBLE -> real(out, at, value);
+                    case CHAR, VARCHAR, CLOB -> text(out, at, value);
+                    case BINARY, VARBINARY, BLOB -> bytes(out, at, value);
+                    case DATE -> value instanceof LocalDate day && set(out, at, day.toEpochDay());
+                    case TIME ->
+                            value instanceof LocalTime time
+                                    && set(out, at, time.getLong(ChronoField.MICRO_OF_DAY));
+                    case TIMESTAMP ->
+                            value instanceof LocalDateTime local
+                                    && set(out, at, micros(local.toInstant(ZoneOffset.UTC)));
+                    case TIMESTAMP_TZ -> moment(out, at, value);
+                    case UUID -> uuid(out, at, value);
+                };
+        if (!fits) {
+            throw new IllegalArgumentException(
+                    "A column of the type %s takes no %s: %s"
+                            .formatted(type, value.getClass().getSimpleName(), value));
+        }
+    }
+
+    private static boolean set(Tuple out, int at, long value) {
+        out.setLong(at, value);
+        return true;
+    }
+
+    private static boolean whole(Tuple out, int at, Object value, long least, long most) {
+        long number;
+        switch (value) {
+            case Byte v -> number = v;
+            case Short v -> number = v;
+            case Integer v -> number = v;
+            case Long v -> number = v;
+            case BigInteger v when v.bitLength() < Long.SIZE -> number = v.longValue();
+            default -> {
+                return false;
+            }
+        }
+        return number >= least && number <= most && set(out, at, number);
+    }
+
+    private static boolean decimal(Tuple out, int at, Object value) {
+        BigDecimal decimal =
+                switch (value) {
+                    case BigDecimal v -> v;
+                    case BigInteger v -> new BigDecimal(v);
+                    case Byte v -> BigDecimal.valueOf(v);
+                    case Short v -> BigDecimal.valueOf(v);
+                    case Integer v -> BigDecimal.valueOf(v);
+                    case Long v -> BigDecimal.valueOf(v);
+                    case Float v when Float.isFinite(v) -> new BigDecimal(v.toString());
+                    case Double v when Double.isFinite(v) -> BigDecimal.valueOf(v);
+                    default -> null;
+                };
+        out.setDecimal(at, decimal);
+        return decimal != null;
+    }
+
+    private static boolean real(Tuple out, int at, Object value) {
+        if (value instanceof Number number) {
+            out.setDouble(at, number.doubleValue());
+            return true;
+        }
+        return false;
+    }
+
+    private static boolean text(Tuple out, int at, Object value) {
+        if (value instanceof String || value instanceof Character) {
+            out.setText(at, value.toString());
+            return true;
+        }
+        return false;
+    }
+
+    private static boolean bytes(Tuple out, int at, Object value) {
+        if (value instanceof byte[] bytes) {
+            out.setBytes(at, bytes);
+            return true;
+        }
+        return false;
+    }
+
+    @SuppressWarnings("JavaUtilDate") // what users of Gremlin have
+    private static boolean moment(Tuple out, int at, Object value) {
+        return switch (value) {
+            case OffsetDateTime v -> set(out, at, micros(v.toInstant()));
+            case Instant v -> set(out, at, micros(v));
+            case Date v -> set(out, at, micros(v.toInstant()));
+            default -> false;
+        };
+    }
+
+    private static boolean uuid(Tuple out, int at, Object value) {
+        if (value instanceof UUID uuid) {
+            out.setBytes(
+                    at,
+                    ByteBuffer.allocate(16)
+                            .putLong(uuid.getMostSignificantBits())
+                            .putLong(uuid.getLeastSignificantBits())
+                            .array());
+            return true;
+        }
+        return false;
+    }
+
+    /// The value of `type` that a part of an id stands for, as its `toString` writes it; null where it is
+    /// none.
+    static @Nullable Object parse(String text, Type type) {
+        try {
+            return switch (type.name()) {
+                case BOOLEAN ->
+                        text.equals("true") ? (Boolean) true : text.equals("false") ? false : null;
+                case TINYINT -> Byte.valueOf(text);
+                case SMALLINT -> Short.valueOf(text);
+                case INTEGER -> Integer.valueOf(text);
+                case BIGINT -> Long.valueOf(text);
+                case DECIMAL -> new BigDecimal(text);
+                case REAL -> Float.valueOf(text);
+                case DOUBLE -> Double.valueOf(text);
+                case CHAR, VARCHAR, CLOB -> text;
+                case BINARY, VARBINARY, BLOB -> HexFormat.of().parseHex(text);
+                case DATE -> LocalDate.parse(text);
+                case TIME -> LocalTime.parse(text);
+                case TIMESTAMP -> LocalDateTime.parse(text);
+                case TIMESTAMP_TZ -> OffsetDateTime.parse(text);
+                case UUID -> UUID.fromString(text);
+            };
+        } catch (IllegalArgumentException | DateTimeException e) {
+            return null; // the id is of something else
+        }
+    }
+
+    /// What [#parse] understands.
+    static String print(Object value) {
+        return value instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : value.toString();
+    }
+}

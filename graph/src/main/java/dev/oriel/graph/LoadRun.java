@@ -1,0 +1,261 @@
+package dev.oriel.graph;
+
+import dev.oriel.store.BulkOptions;
+import dev.oriel.store.Slice;
+import dev.oriel.table.ConstraintException;
+import dev.oriel.table.KeyRange;
+import dev.oriel.table.Row;
+import dev.oriel.table.RowCursor;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableTransaction;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// One load: the bulk transaction that it writes in, and beside it a reading one that sees the graph as it was
+/// when that began, since nobody else writes.
+///
+/// Numbers of elements are taken from the sequences without a reservation; how far they were given commits
+/// with the rows.
+final class LoadRun implements Closeable {
+    private static final long IDLE_MILLIS_MAX = 600_000;
+    private static final int ROWS_A_REPORT = 1 << 13;
+
+    private final GraphCatalog catalog;
+    private final CsvLoad.Limits limits;
+    private final LoadProgress progress;
+    private final long bytesTotal;
+    private final Budget budget;
+    private final LoadedIds vertices;
+    private final Rejects rejects;
+    private final GraphWork before;
+    private final Set<VertexLabel> usedVertexLabels = new LinkedHashSet<>();
+    private final Set<EdgeLabel> usedEdgeLabels = new LinkedHashSet<>();
+    private @Nullable TableTransaction transaction;
+    private @Nullable BytesMap edgeIds;
+    private boolean hasIds;
+    private boolean hasEdgeIds;
+    private long uncommitted;
+    private long bytesBefore;
+
+    LoadRun(GraphCatalog catalog, CsvLoad.Limits limits, LoadProgress progress, long bytesTotal)
+            throws IOException {
+        this.catalog = catalog;
+        this.limits = limits;
+        this.progress = progress;
+        this.bytesTotal = bytesTotal;
+        this.budget = new Budget("A load of CSV files", limits.memoryBytesMax());
+        this.vertices = new LoadedIds(budget);
+        this.rejects = new Rejects(limits.rejects(), limits.rejectsMax());
+        this.before = catalog.takeWork();
+    }
+
+    LoadResult load(List<LoadFile> files) throws IOException {
+        long[] loaded = new long[2];
+        begin();
+        for (LoadFile file : files) {
+            RowTarget target =
+                    file.input().ofEdges() ? new EdgeRows(this, file) : new VertexRows(this, file);
+            loaded[file.input().ofEdges() ? 1 : 0] += load(file, target);
+        }
+        commit();
+        return new LoadResult(loaded[0], loaded[1], rejects.count());
+    }
+
+    /// Takes the records of a file.
+    interface RowTarget {
+        /// Writes the record that `in` stands at.
+        void load(CsvSource in) throws RejectedRow;
+    }
+
+    private long load(LoadFile file, RowTarget target) throws IOException {
+        long rows = 0;
+        long loaded = 0;
+        try (CsvSource in = file.open()) {
+            boolean header = true;
+            boolean more = true;
+            while (more) {
+                try {
+                    more = in.next();
+                    if (more && !header) {
+                        checkWidth(file, in);
+                        target.load(in);
+                        loaded++;
+                        took();
+                    }
+                } catch (RejectedRow e) {
+                    rejects.add(file.input().file(), in, e.reason());
+                } catch (ConstraintException e) {
+                    if (e.kind() == ConstraintException.Kind.DUPLICATE_KEY) {
+                        throw e; // of some row before this one: the load cannot go on
+                    }
+                    rejects.add(file.input().file(), in, String.valueOf(e.getMessage()));
+                }
+                header = false;
+                if (++rows % ROWS_A_REPORT == 0) {
+                    progress.at(
+                            file.input().file(), rows, bytesBefore + in.bytesRead(), bytesTotal);
+                }
+            }
+            bytesBefore += in.bytesRead();
+            progress.at(file.input().file(), rows, bytesBefore, bytesTotal);
+        }
+        return loaded;
+    }
+
+    private static void checkWidth(LoadFile file, CsvSource in) throws RejectedRow {
+        int wanted = file.header().columns().size();
+        if (in.count() != wanted) {
+            throw new RejectedRow(
+                    "the row has %d fields, and the header %d".formatted(in.count(), wanted));
+        }
+    }
+
+    private void took() {
+        uncommitted++;
+        if (uncommitted >= limits.commitRows()) {
+            commit();
+            begin();
+        }
+    }
+
+    private void begin() {
+        transaction =
+                catalog.tables()
+                        .beginBulk(BulkOptions.defaults().withIdleMillisMax(IDLE_MILLIS_MAX));
+        before.begin();
+        hasIds = hasRows(catalog.ids());
+        hasEdgeIds = hasRows(catalog.edgeIds());
+        uncommitted = 0;
+    }
+
+    private boolean hasRows(Table table) {
+        RowCursor cursor = before.transaction().cursor(table, null);
+        cursor.open(before.transaction(), new KeyRange(table.primaryKey().size()), false);
+        return cursor.next();
+    }
+
+    private void commit() {
+        TableTransaction open = transaction();
+        List<Runnable> kept = new ArrayList<>();
+        usedVertexLabels.forEach(label -> kept.add(catalog.keep(open, label)));
+        usedEdgeLabels.forEach(label -> kept.add(catalog.keep(open, label)));
+        open.commit();
+        kept.forEach(Runnable::run);
+        open.close();
+        transaction = null;
+        before.end(false);
+    }
+
+    GraphCatalog catalog() {
+        return catalog;
+    }
+
+    Budget budget() {
+        return budget;
+    }
+
+    LoadedIds vertices() {
+        return vertices;
+    }
+
+    TableTransaction transaction() {
+        TableTransaction open = transaction;
+        if (open == null) {
+            throw new IllegalStateException("no transaction");
+        }
+        return open;
+    }
+
+    /// Numbers of `label` are given.
+    void use(VertexLabel label) {
+        usedVertexLabels.add(label);
+    }
+
+    /// Numbers of `label` are given.
+    void use(EdgeLabel label) {
+        usedEdgeLabels.add(label);
+    }
+
+    /// Whether a vertex of the graph, as it was, has this id, or may get it.
+    boolean isTaken(Object id) {
+        if (id instanceof Long number) {
+            catalog.given(number);
+            if (isAllotted(number)) {
+                return true;
+            }
+        }
+        return hasIds && before.resolve(id) != 0;
+    }
+
+    /// Whether the graph has given `id` to a vertex of its own accord, or may have. If not, it never
+    /// will.
+    private boolean isAllotted(long id) {
+        VertexLabel label = VertexLabel.isHidden(id) ? null : catalog.labelOf(id);
+        long number = VertexLabel.inSequence(id);
+        if (label == null || number == 0) {
+            return false;
+        }
+        boolean maybe = number < label.sequence().next() && number >= label.sequence().first();
+        label.sequence().pass(number + 1);
+        use(label);
+        return maybe || before.exists(id);
+    }
+
+    /// The vertex that the id in a field means: of this load, or of the graph as it was; 0 where there is
+    /// none.
+    long resolve(CsvSource in, int field) throws RejectedRow {
+        long loaded = vertices.get(in, field);
+        if (loaded != 0) {
+            return loaded;
+        }
+        Object id = in.isWhole(field) ? (Object) in.whole(field) : in.text(field);
+        return before.resolve(id);
+    }
+
+    /// When the vertex that the id in a field means expires: one of this load as if it had been added now.
+    long expiry(CsvSource in, int field, long vertex) {
+        VertexLabel label = catalog.labelOf(vertex);
+        if (label == null || !label.columns().expires()) {
+            return Long.MAX_VALUE;
+        }
+        return vertices.get(in, field) == 0
+                ? before.expiry(vertex)
+                : catalog.tables().nowMicros() + label.rules().ttlMillis() * 1_000;
+    }
+
+    /// Ids of edges of this load, of all its files.
+    BytesMap edgeIds() {
+        BytesMap known = edgeIds;
+        if (known == null) {
+            known = new BytesMap(budget);
+            edgeIds = known;
+        }
+        return known;
+    }
+
+    boolean hasEdge(Object id) {
+        return hasEdgeIds && before.edge(null, id) != null;
+    }
+
+    /// Whether the graph, as it was, has the row `key` of `table`.
+    boolean hasRow(Table table, Slice key) {
+        Row row = before.transaction().rowOf(table);
+        return before.transaction().fetch(table, key, row);
+    }
+
+    @Override
+    public void close() throws IOException {
+        TableTransaction open = transaction;
+        if (open != null) {
+            open.close();
+        }
+        before.end(false);
+        catalog.giveBack(before);
+        rejects.close();
+    }
+}

@@ -1,0 +1,26 @@
+package dev.oriel.graph;
+
+import java.util.AbstractList;
+import java.util.RandomAccess;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+
+/// Vertices by their numbers; each is made when it is asked for.
+final class VertexList extends AbstractList<Vertex> implements RandomAccess {
+    private final OrielGraph graph;
+    private final long[] numbers;
+
+    VertexList(OrielGraph graph, long... numbers) {
+        this.graph = graph;
+        this.numbers = numbers;
+    }
+
+    @Override
+    public Vertex get(int index) {
+        return new OrielVertex(graph, numbers[index], null);
+    }
+
+    @Override
+    public int size() {
+        return numbers.length;
+    }
+}
