@@ -1,13 +1,13 @@
 package dev.oriel.cli;
 
-import dev.oriel.cli.StatementSplitter.Statement;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
@@ -15,27 +15,29 @@ import org.jline.reader.UserInterruptException;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 
-/// The SQL shell on a terminal: prompts, line editing, history, completion, Ctrl-C and Ctrl-D.
+/// A shell on a terminal: prompts, line editing, history, completion, Ctrl-C and Ctrl-D.
 final class Conversation {
-    private static final String PROMPT = "oriel> ";
     private static final String CONTINUATION = "    -> ";
     private static final int COLUMNS_UNKNOWN = 80;
 
-    private final Shell shell;
+    private final Language language;
     private final Terminal terminal;
     private final LineReader reader;
     private final boolean colour;
 
-    private Conversation(Connection connection, Terminal terminal, Surroundings surroundings) {
+    private Conversation(
+            Function<Supplier<Screen>, Language> languages,
+            Terminal terminal,
+            Surroundings surroundings) {
         this.terminal = terminal;
         this.colour = surroundings.colour();
-        this.shell = new Shell(connection, this::screen);
+        this.language = languages.apply(this::screen);
         LineReaderBuilder builder =
                 LineReaderBuilder.builder()
                         .terminal(terminal)
                         .appName("oriel")
-                        .parser(new StatementParser())
-                        .completer(new NameCompleter(connection))
+                        .parser(language.parser())
+                        .completer(language.completer())
                         .variable(LineReader.SECONDARY_PROMPT_PATTERN, CONTINUATION)
                         .variable(LineReader.INDENTATION, 0)
                         .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
@@ -46,12 +48,14 @@ final class Conversation {
 
     /// Talks until the person leaves.
     ///
+    /// @param languages makes what is spoken, given the screen as it is at any moment
     /// @param what the database, in a few words
-    static void hold(Connection connection, String what, Surroundings surroundings)
+    static void hold(
+            Function<Supplier<Screen>, Language> languages, String what, Surroundings surroundings)
             throws IOException {
         surroundings.out().flush();
         try (Terminal terminal = TerminalBuilder.builder().system(true).build()) {
-            Conversation conversation = new Conversation(connection, terminal, surroundings);
+            Conversation conversation = new Conversation(languages, terminal, surroundings);
             conversation.greet(what);
             conversation.loop();
         }
@@ -60,15 +64,15 @@ final class Conversation {
     private void greet(String what) throws IOException {
         PrintWriter out = terminal.writer();
         out.println(screen().bold("Oriel " + Version.number()) + ", database " + what);
-        out.println("Statements end with a semicolon. \\? for help, \\q or Ctrl-D to leave.");
+        out.println(language.greeting());
         out.flush();
     }
 
     private void loop() {
-        terminal.handle(Terminal.Signal.INT, _ -> shell.cancel());
+        terminal.handle(Terminal.Signal.INT, _ -> language.cancel());
         while (true) {
             try {
-                if (!answer(reader.readLine(PROMPT))) {
+                if (!answer(reader.readLine(language.prompt()))) {
                     return;
                 }
             } catch (UserInterruptException _) {
@@ -82,14 +86,10 @@ final class Conversation {
     /// Runs what was typed; says what is wrong with it and goes on.
     private boolean answer(String typed) {
         try {
-            if (Shell.isCommand(typed)) {
-                return shell.command(typed);
+            if (language.isCommand(typed)) {
+                return language.command(typed);
             }
-            StatementSplitter splitter = new StatementSplitter();
-            splitter.add(typed);
-            for (Statement s = splitter.next(); s != null; s = splitter.next()) {
-                shell.execute(s.text());
-            }
+            language.run(typed);
         } catch (SQLException | IOException | Failure e) {
             say(Failures.message(e));
         } catch (RuntimeException e) {
@@ -117,7 +117,9 @@ final class Conversation {
                         ? Path.of(System.getProperty("user.home"), ".local", "state")
                         : Path.of(state);
         try {
-            return Optional.of(Files.createDirectories(folder.resolve("oriel")).resolve("history"));
+            return Optional.of(
+                    Files.createDirectories(folder.resolve("oriel"))
+                            .resolve(language.historyName()));
         } catch (IOException e) {
             say("The history is not kept: " + Failures.message(e));
             return Optional.empty();

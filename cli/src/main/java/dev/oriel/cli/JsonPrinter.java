@@ -39,7 +39,7 @@ final class JsonPrinter implements RowPrinter {
         out.flush();
     }
 
-    private static String quoted(String text) {
+    static String quoted(String text) {
         StringBuilder quoted = new StringBuilder("\"");
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

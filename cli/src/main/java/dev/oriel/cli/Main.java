@@ -38,16 +38,19 @@ import picocli.CommandLine.Spec;
             "  oriel sql shop                           Type SQL into the database in the folder shop.",
             "  oriel sql shop -c \"SELECT * FROM item\"   Run one statement.",
             "  oriel sql shop <schema.sql               Run a script.",
+            "  oriel gremlin shop                       Type Gremlin into a graph in the same tables.",
             "",
             "Environment:",
             "  JAVA_HOME        A JDK 25 or later; without it, one is looked for.",
             "  JAVA_OPTS        Further options for the JVM, such as -Xmx4g.",
             "  NO_COLOR         Set to anything, it turns colours off.",
-            "  XDG_STATE_HOME   Where the history of the SQL shell is kept (~/.local/state)."
+            "  XDG_STATE_HOME   Where the histories of the shells are kept (~/.local/state)."
         },
         subcommands = {
             DemoCommand.class,
             SqlCommand.class,
+            GremlinCommand.class,
+            GraphCommand.class,
             CheckCommand.class,
             BackupCommand.class,
             RestoreCommand.class,

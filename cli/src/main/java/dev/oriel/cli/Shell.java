@@ -13,13 +13,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.jline.reader.Completer;
+import org.jline.reader.Parser;
 import org.jspecify.annotations.Nullable;
 
 /// Runs SQL statements and the shell's own commands, which begin with a backslash, over a JDBC
 /// connection, and prints what they return. Knows nothing of keyboards; see [Conversation].
 ///
 /// Belongs to one thread; [#cancel()] alone may be called by any.
-final class Shell {
+final class Shell implements Language {
     private static final int INCLUDE_DEPTH_MAX = 16;
     private static final int FLUSH_ROWS = 1_000;
     private static final String HELP =
@@ -59,13 +61,51 @@ final class Shell {
         this.timing = screens.get().terminal();
     }
 
-    /// Whether `line` is a command of the shell rather than SQL.
-    static boolean isCommand(String line) {
+    @Override
+    public String greeting() {
+        return "Statements end with a semicolon. \\? for help, \\q or Ctrl-D to leave.";
+    }
+
+    @Override
+    public String prompt() {
+        return "oriel> ";
+    }
+
+    @Override
+    public Parser parser() {
+        return StatementParser.ofSql();
+    }
+
+    @Override
+    public Completer completer() {
+        return new NameCompleter(connection);
+    }
+
+    @Override
+    public String historyName() {
+        return "history";
+    }
+
+    @Override
+    public boolean isCommand(String line) {
+        return isShellCommand(line);
+    }
+
+    static boolean isShellCommand(String line) {
         return line.stripLeading().startsWith("\\");
     }
 
-    /// Makes the running statement fail soon. Without one, nothing happens.
-    void cancel() {
+    @Override
+    public void run(String typed) throws SQLException {
+        StatementSplitter splitter = new StatementSplitter();
+        splitter.add(typed);
+        for (Statement s = splitter.next(); s != null; s = splitter.next()) {
+            execute(s.text());
+        }
+    }
+
+    @Override
+    public void cancel() {
         repetition.stop();
         java.sql.Statement statement = running.get();
         if (statement == null) {
@@ -99,10 +139,8 @@ final class Shell {
         }
     }
 
-    /// Carries out a command of the shell.
-    ///
-    /// @return whether to go on
-    boolean command(String line) throws SQLException, IOException, Failure {
+    @Override
+    public boolean command(String line) throws SQLException, IOException, Failure {
         String[] words = line.strip().split("\\s+", 2);
         String argument = words.length > 1 ? words[1].strip() : "";
         Screen screen = screens.get();
@@ -199,7 +237,7 @@ final class Shell {
         last = before;
     }
 
-    private static boolean toggled(String command, boolean now, String argument) throws Failure {
+    static boolean toggled(String command, boolean now, String argument) throws Failure {
         return switch (argument) {
             case "" -> !now;
             case "on" -> true;
@@ -267,7 +305,7 @@ final class Shell {
         }
     }
 
-    private static String place(String name, int line) {
+    static String place(String name, int line) {
         return name.isEmpty() ? "" : name + ", line " + line + ": ";
     }
 

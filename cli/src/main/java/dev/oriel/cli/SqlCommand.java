@@ -104,7 +104,7 @@ final class SqlCommand implements Callable<Integer> {
                 new Shell(connection, () -> screen).script(in, source.file.toString());
             }
         } else if (surroundings.terminal()) {
-            Conversation.hold(connection, what, surroundings);
+            Conversation.hold(screens -> new Shell(connection, screens), what, surroundings);
         } else {
             BufferedReader in =
                     new BufferedReader(

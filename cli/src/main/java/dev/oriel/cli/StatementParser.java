@@ -1,6 +1,7 @@
 package dev.oriel.cli;
 
 import java.util.List;
+import java.util.function.Predicate;
 import org.jline.reader.CompletingParsedLine;
 import org.jline.reader.EOFError;
 import org.jline.reader.ParsedLine;
@@ -8,22 +9,46 @@ import org.jline.reader.Parser;
 
 /// Tells the line editor when a statement is complete, and which name the cursor stands in.
 final class StatementParser implements Parser {
+    private final Predicate<String> complete;
+    private final String more;
+    private final char commandSign;
+
+    /// @param complete whether what was typed can be run
+    /// @param more what is missing where it cannot
+    /// @param commandSign what commands of the shell begin with
+    StatementParser(Predicate<String> complete, String more, char commandSign) {
+        this.complete = complete;
+        this.more = more;
+        this.commandSign = commandSign;
+    }
+
+    /// One for SQL.
+    static StatementParser ofSql() {
+        return new StatementParser(
+                line -> Shell.isShellCommand(line) || StatementSplitter.complete(line),
+                "a statement ends with a semicolon",
+                '\\');
+    }
+
     @Override
     public ParsedLine parse(String line, int cursor, ParseContext context) {
-        if (context == ParseContext.ACCEPT_LINE
-                && !Shell.isCommand(line)
-                && !StatementSplitter.complete(line)) {
-            throw new EOFError(-1, -1, "a statement ends with a semicolon");
+        if (context == ParseContext.ACCEPT_LINE && !complete.test(line)) {
+            throw new EOFError(-1, -1, more);
         }
         int start = cursor;
         while (start > 0 && isName(line.charAt(start - 1))) {
+            start--;
+        }
+        if (start > 0
+                && line.charAt(start - 1) == commandSign
+                && line.substring(0, start - 1).isBlank()) {
             start--;
         }
         return new NameAtCursor(line.substring(start, cursor), line, cursor);
     }
 
     private static boolean isName(char c) {
-        return Character.isLetterOrDigit(c) || c == '_' || c == '\\';
+        return Character.isLetterOrDigit(c) || c == '_';
     }
 
     /// A line seen as one word: the name before the cursor.

@@ -9,7 +9,7 @@ import org.jline.reader.Parser.ParseContext;
 import org.junit.jupiter.api.Test;
 
 class StatementParserTest {
-    private final StatementParser parser = new StatementParser();
+    private final StatementParser parser = StatementParser.ofSql();
 
     @Test
     void statementWithoutSemicolonGoesOn() {
