@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// with the rows.
 final class LoadRun implements Closeable {
     private static final long IDLE_MILLIS_MAX = 600_000;
+    private static final long SORT_BYTES_MIN = 1 << 20;
+    private static final long SORT_BYTES_MAX = 512 << 20;
     private static final int ROWS_A_REPORT = 1 << 13;
 
     private final GraphCatalog catalog;
@@ -124,9 +126,13 @@ final class LoadRun implements Closeable {
     }
 
     private void begin() {
-        transaction =
-                catalog.tables()
-                        .beginBulk(BulkOptions.defaults().withIdleMillisMax(IDLE_MILLIS_MAX));
+        long sortBytes =
+                Math.clamp(Runtime.getRuntime().maxMemory() / 4, SORT_BYTES_MIN, SORT_BYTES_MAX);
+        BulkOptions options =
+                BulkOptions.defaults()
+                        .withIdleMillisMax(IDLE_MILLIS_MAX)
+                        .withSortBytesMax(sortBytes);
+        transaction = catalog.tables().beginBulk(options);
         before.begin();
         hasIds = hasRows(catalog.ids());
         hasEdgeIds = hasRows(catalog.edgeIds());
