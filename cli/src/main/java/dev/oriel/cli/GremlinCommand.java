@@ -85,6 +85,7 @@ final class GremlinCommand implements Callable<Integer> {
     }
 
     @Override
+    @SuppressWarnings("try") // graphs of ours throw nothing else when they are closed
     public Integer call() throws IOException, Failure {
         if (source != null && source.file != null && !Files.exists(source.file)) {
             throw new NoSuchFileException(source.file.toString()); // before a database is created

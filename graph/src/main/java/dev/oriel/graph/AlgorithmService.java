@@ -35,6 +35,7 @@ final class AlgorithmService
     private final Type type;
 
     /// What there is, and what each takes beside `direction`, `labels` and `memoryBytesMax`.
+    @SuppressWarnings("ImmutableEnumChecker") // lists made by List.of
     enum Algorithm {
         K_OUT("oriel.kOut", true, "from", "depth"),
         K_NEIGHBOUR("oriel.kNeighbour", true, "from", "depth"),

@@ -83,7 +83,7 @@ final class BytesMap {
     private boolean isAt(long place, byte[] bytes, int from, int to) {
         byte[] chunk = chunks.get((int) (place / CHUNK_BYTES));
         int at = (int) (place % CHUNK_BYTES);
-        int length = (chunk[at] & 0xFF) << 8 | chunk[at + 1] & 0xFF;
+        int length = (chunk[at] & 0xFF) << 8 | (chunk[at + 1] & 0xFF);
         return Arrays.equals(chunk, at + 2, at + 2 + length, bytes, from, to);
     }
 

@@ -279,7 +279,7 @@ final class CsvSource implements Closeable {
         if (digits < 1 || digits > 18 || hasOthers(first, end)) {
             return false;
         }
-        return buffer[first] != '0' || digits == 1 && !negative;
+        return buffer[first] != '0' || (digits == 1 && !negative);
     }
 
     private boolean hasOthers(int from, int end) {

@@ -242,7 +242,7 @@ final class GraphDefinitions {
 
     /// What else is to be done to the table of a label.
     interface TableChange {
-        /// @return the table as it is then
+        /// Makes the change, and returns the table as it is then.
         Table apply(TableTransaction transaction, Table table);
     }
 
@@ -409,7 +409,11 @@ final class GraphDefinitions {
                                 : "The index %s is not over the property %s"
                                         .formatted(name, field));
             }
-            boolean _ = append ? columns.add(column) : columns.remove(column);
+            if (append) {
+                columns.add(column);
+            } else {
+                columns.removeIf(column::equals);
+            }
         }
         if (columns.isEmpty()) {
             throw new IllegalArgumentException(

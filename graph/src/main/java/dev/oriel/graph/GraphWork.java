@@ -281,8 +281,9 @@ final class GraphWork {
     /// When a vertex expires, in microseconds since 1970.
     synchronized long expiry(long vertex) {
         VertexLabel label = catalog.labelOf(vertex);
-        boolean expires = label != null && label.columns().expires() && exists(label, vertex);
-        return expires ? label.columns().expiry(access(label).fetched) : Long.MAX_VALUE;
+        return label != null && label.columns().expires() && exists(label, vertex)
+                ? label.columns().expiry(access(label).fetched)
+                : Long.MAX_VALUE;
     }
 
     /// The number of the vertex with this id, or 0 where there is none. Numbers and UUIDs may come as

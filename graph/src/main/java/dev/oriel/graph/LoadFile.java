@@ -79,8 +79,8 @@ record LoadFile(CsvLoad.Input input, char delimiter, CsvHeader header) {
                 if (in.count() > header.label() && !in.isAbsent(header.label())) {
                     labels.add(in.text(header.label()));
                 }
-            } catch (RejectedRow e) {
-                continue; // it is rejected when it is loaded
+            } catch (RejectedRow _) {
+                // It is rejected when it is loaded.
             }
         }
     }

@@ -154,6 +154,7 @@ final class PathSearch {
         int length = (int) levels.get(to, 0);
         long[] path = new long[length + 1];
         long[][] choices = new long[length + 1][];
+        boolean[] open = new boolean[length + 1];
         int[] chosen = new int[length + 1];
         Hops back = hops.reverse();
         path[length] = to;
@@ -168,12 +169,13 @@ final class PathSearch {
                 at++;
                 continue;
             }
-            if (choices[at] == null) {
+            if (!open[at]) {
+                open[at] = true;
                 choices[at] = before(back, levels, path[at]);
                 chosen[at] = 0;
             }
             if (chosen[at] == choices[at].length) {
-                choices[at] = null;
+                open[at] = false;
                 at++;
             } else {
                 path[at - 1] = choices[at][chosen[at]++];

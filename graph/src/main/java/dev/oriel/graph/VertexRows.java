@@ -21,6 +21,7 @@ final class VertexRows implements LoadRun.RowTarget {
     private @Nullable Target last;
 
     /// A label and its row.
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares it
     private record Target(VertexLabel label, PropertyBinding binding, Tuple row, int[] keyFields) {}
 
     VertexRows(LoadRun run, LoadFile file) {
@@ -41,9 +42,9 @@ final class VertexRows implements LoadRun.RowTarget {
                 label.rules().ids() == IdStrategy.PRIMARY_KEY && id != null
                         ? id.toString().getBytes(StandardCharsets.UTF_8)
                         : null;
-        if (named && run.vertices().get(in, field) != 0
-                || made != null && run.vertices().get(made) != 0
-                || id != null && run.isTaken(id)) {
+        if ((named && run.vertices().get(in, field) != 0)
+                || (made != null && run.vertices().get(made) != 0)
+                || (id != null && run.isTaken(id))) {
             throw new RejectedRow("there is a vertex with this id already");
         }
         long number = id == null ? label.sequence().takeUnkept() : label.hidden().takeUnkept();

@@ -128,7 +128,7 @@ final class GraphForm {
         for (int i = 0; fits && i < end.columns().size(); i++) {
             Type own = edges.columns().get(column(edges, end.columns().get(i))).type();
             Type key = parent.columns().get(parent.primaryKey().get(i)).type();
-            fits = own.name() == key.name() || own.shape() == key.shape() && isText(own);
+            fits = own.name() == key.name() || (own.shape() == key.shape() && isText(own));
         }
         if (!fits) {
             throw refused(
