@@ -44,7 +44,7 @@ class GremlinCommandTest {
         assertTrue(run.out().contains("| person | marko |   29"), run.out());
         assertTrue(run.out().contains("| person | josh  | NULL"), run.out());
         Run edges = gremlin(PEOPLE + "g.E()\n");
-        assertTrue(edges.out().contains("| label | from"), edges.out());
+        assertTrue(edges.out().contains("| label |   from |     to |"), edges.out());
         assertTrue(edges.out().contains("| knows |"), edges.out());
         assertTrue(edges.out().contains("| since"), edges.out());
     }

@@ -1,25 +1,38 @@
 package dev.oriel.graph;
 
+import dev.oriel.table.ArrayValue;
+import dev.oriel.table.IntervalValue;
+import dev.oriel.table.Json;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.Period;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Date;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Values of columns as Java has them: what JDBC returns for them, with the classes of `java.time`.
+/// Values of columns as Java has them: what JDBC returns for them, with the classes of `java.time`; JSON is
+/// its text, an array a list.
 final class ColumnValues {
     private static final long MICROS = 1_000_000;
     private static final long NANOS_A_MICRO = 1_000;
@@ -47,7 +60,25 @@ final class ColumnValues {
             case TIMESTAMP -> LocalDateTime.ofInstant(instant(row.longAt(at)), ZoneOffset.UTC);
             case TIMESTAMP_TZ -> OffsetDateTime.ofInstant(instant(row.longAt(at)), ZoneOffset.UTC);
             case UUID -> uuid(row.bytesAt(at));
+            case JSON -> Json.text(bytes(row, at));
+            case ARRAY -> elements(bytes(row, at), type);
+            case INTERVAL -> IntervalValue.of(bytes(row, at));
         };
+    }
+
+    private static byte[] bytes(Row row, int at) {
+        return Objects.requireNonNull(row.bytesAt(at));
+    }
+
+    /// An array as a list, which may hold null.
+    private static List<@Nullable Object> elements(byte[] array, Type type) {
+        Type of = Objects.requireNonNull(type.element());
+        Tuple elements = ArrayValue.elements(of, array);
+        List<@Nullable Object> all = new ArrayList<>(elements.columns());
+        for (int i = 0; i < elements.columns(); i++) {
+            all.add(take(elements, i, of));
+        }
+        return Collections.unmodifiableList(all);
     }
 
     private static Instant instant(long micros) {
@@ -93,6 +124,9 @@ final class ColumnValues {
                                     && set(out, at, micros(local.toInstant(ZoneOffset.UTC)));
                     case TIMESTAMP_TZ -> moment(out, at, value);
                     case UUID -> uuid(out, at, value);
+                    case JSON -> value instanceof String json && set(out, at, Json.parse(json));
+                    case ARRAY -> array(out, at, type, value);
+                    case INTERVAL -> interval(out, at, type, value);
                 };
         if (!fits) {
             throw new IllegalArgumentException(
@@ -104,6 +138,68 @@ final class ColumnValues {
     private static boolean set(Tuple out, int at, long value) {
         out.setLong(at, value);
         return true;
+    }
+
+    private static boolean set(Tuple out, int at, byte[] value) {
+        out.setBytes(at, value);
+        return true;
+    }
+
+    private static boolean array(Tuple out, int at, Type type, Object value) {
+        if (!(value instanceof Collection<?> values)) {
+            return false;
+        }
+        Type of = Objects.requireNonNull(type.element());
+        Tuple elements = new Tuple(values.size());
+        int next = 0;
+        for (Object element : values) {
+            if (element == null) {
+                elements.setNull(next);
+            } else {
+                put(elements, next, of, element);
+                if (!isWithin(elements, next, of)) {
+                    return false;
+                }
+            }
+            next++;
+        }
+        return set(out, at, ArrayValue.of(of, elements, next));
+    }
+
+    /// Whether an element keeps to the length of its type, as nobody behind us looks at it. Decimals get its
+    /// scale.
+    private static boolean isWithin(Tuple elements, int at, Type type) {
+        if (type.length() == 0) {
+            return true;
+        }
+        String text = type.shape() == Type.Shape.TEXT ? elements.textAt(at) : null;
+        BigDecimal decimal = type.shape() == Type.Shape.DECIMAL ? elements.decimalAt(at) : null;
+        boolean binary = type.name() == Type.Name.BINARY || type.name() == Type.Name.VARBINARY;
+        byte[] bytes = binary ? elements.bytesAt(at) : null;
+        if (decimal != null) {
+            decimal = decimal.setScale(type.scale(), RoundingMode.HALF_UP);
+            elements.setDecimal(at, decimal);
+        }
+        return (text == null || text.codePointCount(0, text.length()) <= type.length())
+                && (bytes == null || bytes.length <= type.length())
+                && (decimal == null || decimal.precision() <= type.length());
+    }
+
+    private static boolean interval(Tuple out, int at, Type type, Object value) {
+        IntervalValue interval =
+                switch (value) {
+                    case IntervalValue v -> v;
+                    case Period v ->
+                            new IntervalValue(Math.toIntExact(v.toTotalMonths()), v.getDays(), 0);
+                    case Duration v -> new IntervalValue(0, 0, micros(Instant.EPOCH.plus(v)));
+                    default -> null;
+                };
+        if (interval == null
+                || type.length() == 1 && (interval.days() != 0 || interval.micros() != 0)
+                || type.length() == 2 && interval.months() != 0) {
+            return false;
+        }
+        return set(out, at, interval.toBytes());
     }
 
     private static boolean whole(Tuple out, int at, Object value, long least, long most) {
@@ -185,8 +281,8 @@ final class ColumnValues {
         return false;
     }
 
-    /// The value of `type` that a part of an id stands for, as its `toString` writes it; null where it is
-    /// none.
+    /// The value of `type` that a part of an id stands for, as [#print] writes it; null where it is none.
+    /// Arrays are not understood.
     static @Nullable Object parse(String text, Type type) {
         try {
             return switch (type.name()) {
@@ -206,14 +302,21 @@ final class ColumnValues {
                 case TIMESTAMP -> LocalDateTime.parse(text);
                 case TIMESTAMP_TZ -> OffsetDateTime.parse(text);
                 case UUID -> UUID.fromString(text);
+                case JSON -> text;
+                case ARRAY -> null;
+                case INTERVAL -> IntervalValue.of(HexFormat.of().parseHex(text));
             };
-        } catch (IllegalArgumentException | DateTimeException e) {
+        } catch (IllegalArgumentException | DateTimeException | BufferUnderflowException e) {
             return null; // the id is of something else
         }
     }
 
     /// What [#parse] understands.
     static String print(Object value) {
-        return value instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : value.toString();
+        return switch (value) {
+            case byte[] bytes -> HexFormat.of().formatHex(bytes);
+            case IntervalValue interval -> HexFormat.of().formatHex(interval.toBytes());
+            default -> value.toString();
+        };
     }
 }

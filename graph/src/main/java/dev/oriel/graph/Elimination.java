@@ -131,7 +131,8 @@ final class Elimination implements GraphDefinitions.TableChange {
         }
         boolean free =
                 table.constraints().checks().isEmpty()
-                        && table.constraints().foreignKeys().isEmpty();
+                        && table.constraints().foreignKeys().isEmpty()
+                        && table.indexes().stream().allMatch(index -> index.terms() == null);
         if (columns.size() == places.length || !free) {
             return table;
         }

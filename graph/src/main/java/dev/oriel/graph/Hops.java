@@ -71,7 +71,7 @@ final class Hops {
     private void expand(EdgeLabel label, long vertex, boolean reverse, LongConsumer each) {
         batch.reset();
         do {
-            work.scan(label, vertex, reverse, Long.MAX_VALUE, batch);
+            work.reads().scan(label, vertex, reverse, Long.MAX_VALUE, null, batch);
             long[] ends = reverse ? batch.sources : batch.targets;
             for (int i = 0; i < batch.count; i++) {
                 each.accept(ends[i]);
@@ -98,7 +98,7 @@ final class Hops {
     private void expandWeighed(EdgeLabel label, long vertex, boolean reverse, WeighedSink each) {
         batch.reset();
         do {
-            work.scan(label, vertex, reverse, Long.MAX_VALUE, batch);
+            work.reads().scan(label, vertex, reverse, Long.MAX_VALUE, null, batch);
             long[] ends = reverse ? batch.sources : batch.targets;
             for (int i = 0; i < batch.count; i++) {
                 each.edge(ends[i], batch.weights[i]);
@@ -121,7 +121,7 @@ final class Hops {
         for (EdgeLabel label : labels) {
             batch.reset();
             do {
-                work.scan(label, 0, false, Long.MAX_VALUE, batch);
+                work.reads().scan(label, 0, false, Long.MAX_VALUE, null, batch);
                 for (int i = 0; i < batch.count; i++) {
                     if (direction != Direction.IN) {
                         each.edge(batch.sources[i], batch.targets[i]);
@@ -141,11 +141,11 @@ final class Hops {
             if (label == null) {
                 continue;
             }
-            VertexBatch some = new VertexBatch();
+            VertexBatch some = new VertexBatch(false);
             long below = label.end();
             do {
                 some.count = 0;
-                work.scan(label, below, some);
+                work.reads().scan(label, below, some);
                 for (int i = 0; i < some.count; i++) {
                     each.accept(some.vertices[i]);
                 }

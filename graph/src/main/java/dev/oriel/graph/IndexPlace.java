@@ -54,7 +54,8 @@ final class IndexPlace {
     void passed(Row row) {
         KeyRange range = range();
         Tuple bound = descending() ? range.upper() : range.lower();
-        boolean search = choice.index().kind() == Index.Kind.SEARCH; // the word stays: the row has the text
+        boolean search =
+                choice.index().kind() == Index.Kind.SEARCH; // the word stays: the row has the text
         for (int i = search ? 1 : 0; i < columns.size(); i++) {
             int column = columns.get(i);
             Type.Shape shape = table.columns().get(column).type().shape();

@@ -285,6 +285,35 @@ final class SchemaChangeTest {
     }
 
     @Test
+    void moreElementsThanABatchHoldsHaveAWord() {
+        try (OrielGraph graph = OrielGraph.inMemory()) {
+            OrielSchema schema = people(graph);
+            schema.vertexLabel("person").properties("bio").nullableKeys("bio").create();
+            schema.edgeLabel("said")
+                    .link("person", "person")
+                    .properties("bio")
+                    .nullableKeys("bio")
+                    .create();
+            schema.indexLabel("byBio").onV("person").by("bio").search().create();
+            schema.indexLabel("bySaid").onE("said").by("bio").search().create();
+            Vertex one = graph.addVertex(T.label, "person");
+            for (int i = 0; i < 2_000; i++) {
+                String text = (i % 2 == 0 ? "a bird " : "zebra, bird ") + i;
+                Vertex other = graph.addVertex(T.label, "person", "bio", text);
+                one.addEdge("said", other, "bio", text);
+            }
+            graph.tx().commit();
+            GraphTraversalSource g = graph.traversal();
+            assertEquals(
+                    2_000, g.V().has("person", "bio", Words.containing("bird")).toSet().size());
+            assertEquals(
+                    1_000, g.E().has("said", "bio", Words.containing("zebra")).toList().size());
+            assertEquals(
+                    2_000, g.V().has("person", "bio", Words.containing("bird")).count().next());
+        }
+    }
+
+    @Test
     void randomTextsAreFoundByEachOfTheirWords() {
         SplittableRandom random = Seed.of("SchemaChangeTest", 20261122);
         String[] words = {"graph", "Bird", "naïve", "ﬁne", "x1", "123", "ΑΒΓ", "Straße", "日本", "a"};

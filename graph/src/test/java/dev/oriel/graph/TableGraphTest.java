@@ -8,14 +8,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.oriel.Database;
 import dev.oriel.graph.TableGraphBuilder.End;
 import dev.oriel.table.ConstraintException;
+import dev.oriel.table.IntervalValue;
 import dev.oriel.testkit.Seed;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -79,6 +83,50 @@ final class TableGraphTest {
             }
         }
         return rows;
+    }
+
+    @Test
+    void jsonArraysAndIntervalsAreTextListsAndSpans() throws SQLException {
+        try (Database database = Database.inMemory()) {
+            execute(
+                    database,
+                    "CREATE TABLE thing (span INTERVAL, id INT, doc JSON, tags VARCHAR(3)[],"
+                            + " prices DECIMAL(5, 2)[], PRIMARY KEY (span, id))",
+                    "CREATE PROPERTY GRAPH things VERTEX TABLES (thing)");
+            try (TableGraph graph = TableGraph.open(database, "things")) {
+                Vertex thing =
+                        graph.addVertex(
+                                T.label,
+                                "thing",
+                                "id",
+                                1,
+                                "span",
+                                Duration.ofHours(2),
+                                "doc",
+                                "{\"a\": [1, true]}",
+                                "tags",
+                                Arrays.asList("x", null, "yz"),
+                                "prices",
+                                List.of(1, new BigDecimal("2.345")));
+                graph.tx().commit();
+                assertEquals(
+                        List.of("1 true 02:00:00 yz 2.35"),
+                        sql(
+                                database,
+                                "SELECT id, doc->'a'->>1, span, tags[3], prices[2] FROM thing"));
+                GraphTraversalSource g = graph.traversal();
+                Vertex found = g.V(thing.id()).next();
+                assertEquals(new IntervalValue(0, 0, 7_200_000_000L), found.value("span"));
+                assertEquals(Arrays.asList("x", null, "yz"), found.value("tags"));
+                assertEquals("{\"a\":[1,true]}", found.<String>value("doc").replace(" ", ""));
+                assertFalse(g.V("thing:00!1").hasNext());
+                assertThrows(
+                        IllegalArgumentException.class,
+                        () -> found.property("tags", List.of("longer")));
+                assertThrows(
+                        IllegalArgumentException.class, () -> found.property("doc", "{no json"));
+            }
+        }
     }
 
     @Test

@@ -300,6 +300,13 @@ final class Definitions {
     }
 
     private Index indexOfTerms(Table table, Statement.CreateIndex create) {
+        if (create.kind() == Index.Kind.SEARCH) {
+            throw source.error(
+                    Kind.NOT_SUPPORTED,
+                    create.name().position(),
+                    "A SEARCH index has a column of all rows: expressions and WHERE need a BTREE"
+                            + " index");
+        }
         if (create.kind() == Index.Kind.ARRAY) {
             throw source.error(
                     Kind.NOT_SUPPORTED,

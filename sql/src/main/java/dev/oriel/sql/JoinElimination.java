@@ -83,7 +83,7 @@ final class JoinElimination {
             return true;
         }
         for (Index index : table.indexes()) {
-            if (index.unique() && equal.containsAll(index.columns())) {
+            if (index.unique() && index.terms() == null && equal.containsAll(index.columns())) {
                 return true;
             }
         }

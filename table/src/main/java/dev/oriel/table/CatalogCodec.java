@@ -80,6 +80,7 @@ final class CatalogCodec {
         record OfSequence(Sequence sequence) implements Definition {}
 
         record OfNote(Note note) implements Definition {}
+
         record OfGraph(PropertyGraph graph) implements Definition {}
     }
 

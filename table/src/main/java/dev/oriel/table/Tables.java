@@ -131,8 +131,7 @@ public final class Tables implements AutoCloseable {
                     case CatalogCodec.Definition.OfGraph graph -> graphs.put(id, graph.graph());
                 }
             }
-            Schema.Parts parts =
-                    new Schema.Parts(nextId, entries, views, sequences, notes, graphs);
+            Schema.Parts parts = new Schema.Parts(nextId, entries, views, sequences, notes, graphs);
             Schema schema = Schema.of(nextVersion(), parts);
             schemas.publish(transaction.snapshot(), schema, oldest);
             return true;
