@@ -185,6 +185,7 @@ final class ColumnValues {
                 && (decimal == null || decimal.precision() <= type.length());
     }
 
+    @SuppressWarnings("JavaPeriodGetDays") // its months are taken too
     private static boolean interval(Tuple out, int at, Type type, Object value) {
         IntervalValue interval =
                 switch (value) {
@@ -195,8 +196,8 @@ final class ColumnValues {
                     default -> null;
                 };
         if (interval == null
-                || type.length() == 1 && (interval.days() != 0 || interval.micros() != 0)
-                || type.length() == 2 && interval.months() != 0) {
+                || (type.length() == 1 && (interval.days() != 0 || interval.micros() != 0))
+                || (type.length() == 2 && interval.months() != 0)) {
             return false;
         }
         return set(out, at, interval.toBytes());

@@ -205,7 +205,7 @@ record IndexChoice(
             Set<Object> converted = new LinkedHashSet<>();
             for (Object each : several) {
                 Object value = value(key, each);
-                if (each != null && value == null || value instanceof byte[]) {
+                if ((each != null && value == null) || value instanceof byte[]) {
                     return false; // perhaps equal all the same; arrays are not equal to each other
                 }
                 if (value != null) {
@@ -342,7 +342,7 @@ record IndexChoice(
             }
             int last = prefix.codePointBefore(prefix.length());
             if (last >= Character.MAX_CODE_POINT
-                    || last >= Character.MIN_SURROGATE - 1 && last <= 0xFFFF) {
+                    || (last >= Character.MIN_SURROGATE - 1 && last <= 0xFFFF)) {
                 return null;
             }
             int start = prefix.length() - Character.charCount(last);

@@ -92,6 +92,7 @@ final class OrielGraphStepStrategy extends AbstractTraversalStrategy<ProviderOpt
     }
 
     /// `count()` right behind, at the very beginning of a traversal.
+    @SuppressWarnings("ReferenceEquality") // the very step
     private static void count(
             OrielGraphStep<?, ?> folded, Step<?, ?> count, Traversal.Admin<?, ?> traversal) {
         boolean alone =

@@ -15,6 +15,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.util.EmptyStep;
 import org.apache.tinkerpop.gremlin.process.traversal.strategy.AbstractTraversalStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.traverser.TraverserRequirement;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
+import org.jspecify.annotations.Nullable;
 
 /// Makes one step of hops in a row, and of hops and the count behind them. TinkerPop itself has made hops
 /// in a row of `repeat(out()).times(n)` by then.
@@ -70,7 +71,7 @@ final class OrielHopsStrategy extends AbstractTraversalStrategy<ProviderOptimiza
 
     /// The longest row that begins with `first`, or null. Hops that nobody counts go together where
     /// TinkerPop would gather traversers among them or right behind: it has decided then that this may be.
-    private static Row row(Step<?, ?> first, boolean mayMeet) {
+    private static @Nullable Row row(Step<?, ?> first, boolean mayMeet) {
         List<Step<?, ?>> steps = new ArrayList<>();
         List<Hop> hops = new ArrayList<>();
         Step<?, ?> step = first;

@@ -24,7 +24,7 @@ final class FeatureWorlds {
         }
     }
 
-    private abstract static class Factory extends AbstractGuiceFactory {
+    abstract static class Factory extends AbstractGuiceFactory {
         Factory(World world) {
             super(
                     Guice.createInjector(

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// What strategies fold into reads of ranges: it is seen in `explain()`, and the answer is the same without.
+@SuppressWarnings("unchecked") // varargs and traversals of TinkerPop
 class FoldingTest {
     private static final int PEOPLE = 2000;
 

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.Property;
@@ -29,7 +30,7 @@ final class GraphCopy {
                 keyValues.add(each.key());
                 keyValues.add(each.value());
             });
-            Vertex source = copies.get(edge.outVertex().id());
+            Vertex source = Objects.requireNonNull(copies.get(edge.outVertex().id()));
             Vertex target = copies.get(edge.inVertex().id());
             source.addEdge(edge.label(), target, keyValues.toArray());
         }

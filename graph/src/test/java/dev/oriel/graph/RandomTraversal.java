@@ -15,6 +15,7 @@ import org.apache.tinkerpop.gremlin.structure.T;
 
 /// A traversal put together at random: where it begins, conditions, hops, and what it asks for at the end.
 /// Its answer is the same in whatever order a graph has its elements.
+@SuppressWarnings("unchecked") // varargs and traversals of TinkerPop
 final class RandomTraversal {
     static final String[] LABELS = {"person", "thing", "place"};
     static final String[] EDGES = {"knows", "has"};

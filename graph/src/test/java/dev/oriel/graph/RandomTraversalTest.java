@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 /// Random changes of a graph, made to ours and to TinkerGraph alike, and random traversals, which must
 /// have the same results in both, and in ours without the strategies that fold steps. With and without a
 /// schema, in which conditions become ranges of indexes. `-Dgraphs=400` asks more than 100,000 traversals.
+@SuppressWarnings("unchecked") // varargs and traversals of TinkerPop
 class RandomTraversalTest {
     private static final int GRAPHS = Integer.getInteger("graphs", 12);
     private static final int STEPS = 150;

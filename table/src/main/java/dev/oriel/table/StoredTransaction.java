@@ -347,7 +347,7 @@ final class StoredTransaction implements TableTransaction {
         fillBulk();
         TableEntry entry = entry(table);
         IndexEntry found = index == null ? null : Schema.index(entry, index);
-        if (entry.expires() || found != null && found.isArray()) {
+        if (entry.expires() || (found != null && found.isArray())) {
             RowCursor cursor = cursor(table, index);
             cursor.open(this, range, false);
             long count = 0;
