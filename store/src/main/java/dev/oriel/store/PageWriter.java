@@ -19,6 +19,7 @@ final class PageWriter extends PageSpace {
     static final long SPAN = (Page.BYTES - Page.HEADER_BYTES) * 8L;
 
     private static final long FRESH = 1L << 62;
+    private static final long HEADER = LogRecord.blocks(0, Page.HEADER_BYTES);
 
     private final PageTable table;
     private final Scratch scratch;
@@ -102,7 +103,7 @@ final class PageWriter extends PageSpace {
         MemorySegment from = pages.segment;
         long fromAt = pages.at;
         int frame = addVersion(page, 0);
-        marks[frame] = 0;
+        marks[frame] = HEADER; // a checkpoint may write another one to the file meanwhile
         pages.atFrame(frame);
         MemorySegment.copy(from, fromAt, pages.segment, pages.at, Page.BYTES);
     }
