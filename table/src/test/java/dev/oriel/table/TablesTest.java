@@ -279,7 +279,7 @@ final class TablesTest {
     @Test
     void anIndexThatCannotBeUniqueLeavesNothingBehind() {
         Tables tables = open();
-        for (Index.Kind kind : Index.Kind.values()) {
+        for (Index.Kind kind : List.of(Index.Kind.BTREE, Index.Kind.ARRAY)) {
             try (TableTransaction write = tables.beginWrite()) {
                 Table table = write.create(person("Person" + kind));
                 write.insert(table, Values.tuple(1L, "Ada", 36L));
