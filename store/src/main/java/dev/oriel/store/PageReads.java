@@ -5,7 +5,7 @@ package dev.oriel.store;
 /// Through a map of the file nothing is copied, and the system's cache is the only one. Not each file system shows
 /// in a map what was written to the file; each opening looks whether this one does. Positional reads are right on
 /// all of them: pages are copied into a cache of the store's own, which has a size that is known. They cost some
-/// microseconds for each page that is not there. Where the file does not fit in memory, they are a hundred times
+/// microseconds for each page that is not there. Where the file does not fit in memory, they are many times
 /// faster: the system reads much around a place of a map that is not in its cache, and drops as much for it.
 ///
 /// @param way whether there is a map

@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Files of a store that hold what is of no use to anybody once it is closed: what transactions have written
-/// past `overlayBytesMax`, changed pages of a large commit until a checkpoint, and rows that queries put aside. None of them is part of what
-/// the database is: they are never synced, no header, log or page refers to them, and the next opening deletes
-/// what a crash has left of them.
+/// past `overlayBytesMax`, changed pages of a large commit until a checkpoint, and rows that queries put aside.
+/// None of them is part of what the database is: they are never synced, no header, log or page refers to them,
+/// and the next opening deletes what a crash has left of them.
 ///
 /// A failure of such a file is a failure of the transaction or query that wanted it, and poisons nothing.
 ///
