@@ -47,7 +47,7 @@ final class Bench {
     private final Catalog catalog;
     private final Options options;
     private final Progress progress;
-    private final Consumer<Bench> afterPass;
+    private final Consumer<Bench> afterRound;
     private final List<Course> courses = new ArrayList<>();
     private final Set<Results.Note> notes = new LinkedHashSet<>();
     private final long start = System.nanoTime();
@@ -55,18 +55,18 @@ final class Bench {
 
     /// @param chosen the workloads, in order
     /// @param subjects those that take part
-    /// @param afterPass is called when there is more to be kept
+    /// @param afterRound is called when there is more to be kept
     Bench(
             Catalog catalog,
             Options options,
             List<Workload> chosen,
             List<Subject> subjects,
             Progress progress,
-            Consumer<Bench> afterPass) {
+            Consumer<Bench> afterRound) {
         this.catalog = catalog;
         this.options = options;
         this.progress = progress;
-        this.afterPass = afterPass;
+        this.afterRound = afterRound;
         Pattern cases = Pattern.compile(options.cases());
         Set<String> names = new LinkedHashSet<>();
         subjects.forEach(subject -> names.add(subject.name()));
@@ -92,6 +92,23 @@ final class Bench {
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
+    /// Goes on with an earlier run: its rounds count, their orders are used up.
+    void resume(Results earlier) {
+        for (Course course : courses) {
+            int rounds = earlier.rounds().getOrDefault(course.label(), 0);
+            for (int round = 0; round < rounds; round++) {
+                course.order.next();
+                course.figures.beginRound();
+            }
+            Set<String> cases = Set.copyOf(course.scenario.cases());
+            earlier.results().stream()
+                    .filter(result -> cases.contains(result.caseName()))
+                    .filter(result -> course.scenario.subjects().contains(result.subject()))
+                    .forEach(course.figures::restore);
+        }
+        notes.addAll(earlier.notes());
+    }
+
     /// Runs until done. True where nothing failed and nobody read anything else.
     boolean run() throws IOException, InterruptedException {
         for (List<Course> pass = wanted(); !pass.isEmpty(); pass = wanted()) {
@@ -101,8 +118,8 @@ final class Bench {
                     continue;
                 }
                 round(course, pass.size() - i);
+                afterRound.accept(this);
             }
-            afterPass.accept(this);
         }
         progress.done();
         courses.forEach(course -> notes.addAll(course.figures.differences()));

@@ -51,9 +51,11 @@ import picocli.CommandLine.Spec;
             "  oriel bench axion --quick",
             "  oriel bench axion,jdbm,voron,cold --peers h2,sqlite,lmdb --quick --html bench.html",
             "  oriel bench jdbm --peers all --case /get/",
+            "  oriel bench --peers all --json night.json --resume",
+            "  oriel bench agree monday.json tuesday.json",
             "  oriel bench gate HEAD~1"
         },
-        subcommands = {GateCommand.class, ReportCommand.class})
+        subcommands = {GateCommand.class, ReportCommand.class, AgreeCommand.class})
 public final class BenchCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -72,8 +74,8 @@ public final class BenchCommand implements Callable<Integer> {
             paramLabel = "LIST",
             defaultValue = "none",
             description =
-                    "Products to run beside, between commas, or all or none (none). The launcher"
-                            + " fetches and builds them the first time.")
+                    "Products or single subjects of them to run beside, between commas, or all or"
+                            + " none (none). The launcher fetches and builds them the first time.")
     private String peers = "none";
 
     @Option(
@@ -112,6 +114,13 @@ public final class BenchCommand implements Callable<Integer> {
             description = "Of the data and of the order of runs (2003).")
     private long seed;
 
+    @Option(
+            names = "--resume",
+            description =
+                    "Go on with the run whose results the file of --json holds, if there is one yet:"
+                            + " its rounds count.")
+    private boolean resume;
+
     @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON.")
     private @Nullable Path json;
 
@@ -122,7 +131,7 @@ public final class BenchCommand implements Callable<Integer> {
     private boolean list;
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() throws IOException, InterruptedException, Stop {
         Catalog catalog = new Catalog();
         Options options = options();
         List<Workload> chosen = chosen(catalog);
@@ -146,6 +155,10 @@ public final class BenchCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "No case has '" + cases + "' in its name; see --list");
         }
+        Results earlier = earlier(origin, options);
+        if (earlier != null) {
+            bench.resume(earlier);
+        }
         spec.commandLine()
                 .getErr()
                 .printf(
@@ -156,6 +169,20 @@ public final class BenchCommand implements Callable<Integer> {
         Results results = write(bench, origin);
         System.out.print(new MarkdownReport(results).all());
         return fine ? 0 : 1;
+    }
+
+    /// The run to go on with, null where it is to begin.
+    private @Nullable Results earlier(Origin origin, Options options) throws IOException, Stop {
+        if (resume && json == null) {
+            throw new ParameterException(
+                    spec.commandLine(), "--resume needs --json FILE: the run to go on with");
+        }
+        if (!resume || json == null || !Files.exists(json)) {
+            return null;
+        }
+        Results earlier = ResultsFile.read(json);
+        new Resumption(json, origin, options).check(earlier);
+        return earlier;
     }
 
     private Options options() {
@@ -208,12 +235,9 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     private List<Subject> subjects(Catalog catalog) {
-        List<String> known =
-                catalog.subjects().stream()
-                        .filter(one -> !Catalog.ours(one))
-                        .map(Subject::product)
-                        .distinct()
-                        .toList();
+        List<Subject> others =
+                catalog.subjects().stream().filter(one -> !Catalog.ours(one)).toList();
+        List<String> known = others.stream().map(Subject::product).distinct().toList();
         List<String> wanted =
                 switch (peers) {
                     case "none" -> List.of();
@@ -221,13 +245,19 @@ public final class BenchCommand implements Callable<Integer> {
                     default -> Arrays.asList(peers.split(",", -1));
                 };
         for (String name : wanted) {
-            if (!known.contains(name)) {
+            if (others.stream().noneMatch(one -> isMeant(one, name))) {
                 throw unknown("peer", name, known);
             }
         }
         return catalog.subjects().stream()
-                .filter(one -> Catalog.ours(one) || wanted.contains(one.product()))
+                .filter(one ->
+                        Catalog.ours(one) || wanted.stream().anyMatch(name -> isMeant(one, name)))
                 .toList();
+    }
+
+    /// By the product or by a subject of it, such as `mvstore` of `h2`.
+    private static boolean isMeant(Subject subject, String name) {
+        return subject.product().equals(name) || subject.name().equals(name);
     }
 
     private ParameterException unknown(String kind, String name, List<String> known) {
@@ -259,7 +289,7 @@ public final class BenchCommand implements Callable<Integer> {
                 + String.join(" ", spec.commandLine().getParseResult().originalArgs());
     }
 
-    /// After each pass, so that a run that is ended early leaves what it found.
+    /// After each round, so that a run that is ended early leaves what it found.
     private Results write(Bench bench, Origin origin) {
         String now =
                 ZonedDateTime.now(ZoneId.systemDefault())
@@ -282,6 +312,13 @@ public final class BenchCommand implements Callable<Integer> {
     /// The program.
     public static void main(String[] words) {
         CommandLine command = new CommandLine(new BenchCommand());
+        command.setParameterExceptionHandler((e, _) -> {
+            CommandLine wrong = e.getCommandLine();
+            wrong.getErr().println("oriel: " + e.getMessage());
+            wrong.getErr()
+                    .println("See oriel " + wrong.getCommandSpec().qualifiedName() + " --help");
+            return CommandLine.ExitCode.USAGE;
+        });
         command.setExecutionExceptionHandler((e, where, parsed) -> {
             where.getErr().println("oriel: " + (e instanceof Stop ? e.getMessage() : e));
             if (!(e instanceof Stop)) {

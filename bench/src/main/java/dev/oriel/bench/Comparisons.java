@@ -126,23 +126,30 @@ final class Comparisons {
 
     /// The one divided by the other, paired by round; rounds that one of them lacks are left out.
     static Interval quotient(Result dividend, Result divisor) {
+        double[] quotients = quotients(dividend, divisor);
+        if (quotients.length == 0) {
+            double value = dividend.value() / divisor.value();
+            return new Interval(value, 0, Double.POSITIVE_INFINITY, 1);
+        }
+        return Statistics.mean(quotients);
+    }
+
+    /// The same as [#lead(Result, Result)], round by round.
+    static double[] leads(Result ours, Result peer) {
+        return ours.higherIsBetter() ? quotients(ours, peer) : quotients(peer, ours);
+    }
+
+    private static double[] quotients(Result dividend, Result divisor) {
         int rounds = Math.min(dividend.samples().size(), divisor.samples().size());
-        double[] a = new double[rounds];
-        double[] b = new double[rounds];
+        double[] quotients = new double[rounds];
         int n = 0;
         for (int round = 0; round < rounds; round++) {
             Double x = dividend.samples().get(round);
             Double y = divisor.samples().get(round);
             if (x != null && y != null && x > 0 && y > 0) {
-                a[n] = y;
-                b[n] = x;
-                n++;
+                quotients[n++] = x / y;
             }
         }
-        if (n == 0) {
-            double value = dividend.value() / divisor.value();
-            return new Interval(value, 0, Double.POSITIVE_INFINITY, 1);
-        }
-        return Statistics.ratio(Arrays.copyOf(a, n), Arrays.copyOf(b, n));
+        return Arrays.copyOf(quotients, n);
     }
 }

@@ -20,6 +20,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -45,9 +46,13 @@ final class ResultsFile {
 
     private ResultsFile() {}
 
-    /// Writes the file, replacing what was there.
+    /// Writes the file, replacing what was there at once: who is killed meanwhile leaves the former.
     static void write(Results results, Path file) throws IOException {
-        Files.writeString(file, text(results));
+        Path whole = file.toAbsolutePath();
+        Path next = whole.resolveSibling(whole.getFileName() + ".part");
+        Files.writeString(next, text(results));
+        Files.move(
+                next, whole, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     }
 
     /// The text of the file.

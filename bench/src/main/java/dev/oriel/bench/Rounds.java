@@ -46,6 +46,29 @@ final class Rounds {
         }
     }
 
+    /// Takes over the figures of earlier rounds, which have begun. What they took of the processor
+    /// and of memory is known as an average; sums of what was read are not, those of a round are
+    /// compared when it ends.
+    void restore(Results.Result result) {
+        List<@Nullable Measurement> values = new ArrayList<>();
+        for (Double sample : result.samples()) {
+            values.add(sample == null ? null : measurement(result, sample));
+        }
+        measured.put(new Key(result.caseName(), result.subject(), result.metric()), values);
+    }
+
+    private static Measurement measurement(Results.Result result, double value) {
+        return new Measurement(
+                result.caseName(),
+                result.metric(),
+                result.unit(),
+                value,
+                result.cpuPerOp() == null ? Double.NaN : result.cpuPerOp(),
+                result.bytesPerOp() == null ? Double.NaN : result.bytesPerOp(),
+                Durability.valueOf(result.durability().toUpperCase(Locale.ROOT)),
+                0);
+    }
+
     /// Who read something else than ours did (than the first, where none of ours ran).
     List<Results.Note> differences() {
         List<Results.Note> notes = new ArrayList<>();

@@ -62,11 +62,42 @@ final class BenchTest {
     }
 
     @Test
+    void aRunGoesOnWhereAnEarlierOneEnded() throws IOException, InterruptedException {
+        Bench first = bench(List.of("oriel-tiny", "same", "unable"), "", 2, 1e9);
+        assertTrue(first.run());
+        Results earlier = first.results("today", new Origin("here", "abc"));
+        Path file = folder.resolve("run.json");
+        ResultsFile.write(earlier, file);
+        Bench second = bench(List.of("oriel-tiny", "same", "unable"), "", 3, 1e9);
+        second.resume(ResultsFile.read(file));
+        int before = passes.get();
+        assertTrue(second.run());
+        assertEquals(1, passes.get() - before, "one round is left of three");
+        Results whole = second.results("today", new Origin("here", "abc"));
+        assertEquals(Map.of("tiny/sum", 3), whole.rounds());
+        assertEquals(earlier.notes(), whole.notes());
+        for (Results.Result result : whole.results()) {
+            Results.Result former =
+                    ResultsFile.read(file).results().stream()
+                            .filter(one -> one.subject().equals(result.subject()))
+                            .findFirst()
+                            .orElseThrow();
+            assertEquals(3, result.samples().size());
+            assertEquals(former.samples(), result.samples().subList(0, 2));
+            assertEquals(former.durability(), result.durability());
+        }
+    }
+
+    @Test
     void aPatternThatNoCaseHasLeavesNothing() {
         assertTrue(bench(List.of("oriel-tiny"), "no such case").isEmpty());
     }
 
     private Bench bench(List<String> names, String cases) {
+        return bench(names, cases, 3, 0); // two may come out the same
+    }
+
+    private Bench bench(List<String> names, String cases, int rounds, double widthGoal) {
         List<Subject> subjects =
                 catalog.subjects().stream().filter(one -> names.contains(one.name())).toList();
         Options options =
@@ -74,8 +105,8 @@ final class BenchTest {
                         Scale.QUICK,
                         cases,
                         Duration.ofMinutes(10),
-                        3, // two may come out the same
-                        0,
+                        rounds,
+                        widthGoal,
                         folder,
                         1,
                         "./oriel bench");
