@@ -24,7 +24,7 @@ record AxionPace(
     /// The article's sizes.
     static AxionPace of(Scale scale) {
         return switch (scale) {
-            case QUICK -> article(2_000, 4_000, 400, 1_200, 200, 450);
+            case QUICK -> article(2_000, 3_000, 400, 1_200, 200, 450);
             case FULL -> article(20_000, 10_000, 1_000, 4_000, 1_000, 1_500);
         };
     }

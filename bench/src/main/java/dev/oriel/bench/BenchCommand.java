@@ -91,7 +91,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--minutes",
             paramLabel = "N",
-            description = "Begin no further round after so long (18 with --quick, else 600).")
+            description = "Begin no further round after so long (19 with --quick, else 600).")
     private @Nullable Integer minutes;
 
     @Option(
@@ -193,7 +193,7 @@ public final class BenchCommand implements Callable<Integer> {
                     spec.commandLine(), "--case is no regular expression: " + e.getMessage(), e);
         }
         Path folder = dir == null ? root().resolve("target", "bench") : dir;
-        int most = minutes != null ? minutes : (quick ? 18 : 600);
+        int most = minutes != null ? minutes : (quick ? 19 : 600);
         return new Options(
                 quick ? Scale.QUICK : Scale.FULL,
                 cases,

@@ -13,6 +13,7 @@ final class JdbmRun {
     private final RecordSubject subject;
     private final JdbmTimes times;
     private final Path folder;
+    private boolean warm;
 
     JdbmRun(Run run, RecordSubject subject, JdbmTimes times) {
         this.run = run;
@@ -101,14 +102,16 @@ final class JdbmRun {
         }
     }
 
-    /// Single commits by `threads`.
+    /// Single commits by `threads`. What comes after the first is warm from it.
     void commits(String caseName, int threads, Durability durability) throws Exception {
         if (!offers(caseName, durability)) {
             return;
         }
         run.phase(threads + " committers");
         Path path = run.folder().resolve("commits-" + threads);
-        new JdbmCommits(run, subject, times).measure(caseName, path, threads, durability);
+        JdbmTimes now = warm ? times.warm() : times;
+        new JdbmCommits(run, subject, now).measure(caseName, path, threads, durability);
+        warm = true;
     }
 
     private boolean offers(String caseName, Durability durability) {

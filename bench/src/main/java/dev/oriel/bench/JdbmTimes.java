@@ -10,13 +10,18 @@ import java.time.Duration;
 record JdbmTimes(WarmUp warmUp, Duration measured, Duration loadMax) {
     static JdbmTimes of(Scale scale) {
         return switch (scale) {
-            case QUICK -> new JdbmTimes(warmUp(10), Duration.ofMillis(600), Duration.ofSeconds(30));
+            case QUICK -> new JdbmTimes(warmUp(5), Duration.ofMillis(600), Duration.ofSeconds(30));
             case FULL -> new JdbmTimes(warmUp(10), Duration.ofSeconds(2), Duration.ofMinutes(15));
         };
     }
 
     private static WarmUp warmUp(int secondsMax) {
         return new WarmUp(Duration.ofMillis(200), Duration.ofSeconds(secondsMax));
+    }
+
+    /// The same for a subject whose code is warm from work of the same kind.
+    JdbmTimes warm() {
+        return new JdbmTimes(warmUp(1), measured, loadMax);
     }
 
     Duration commits() {
