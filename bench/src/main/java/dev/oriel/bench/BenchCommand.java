@@ -64,9 +64,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "WORKLOADS",
-            description =
-                    "Which, between commas (all): axion, jdbm, voron, store, couchbase, profiler, cold,"
-                            + " limits.")
+            description = "Which, between commas (all); --list names them.")
     private @Nullable String workloads;
 
     @Option(
@@ -134,6 +132,8 @@ public final class BenchCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException, Stop {
         Catalog catalog = new Catalog();
         Options options = options();
+        checkFolder("--json", json);
+        checkFolder("--html", html);
         List<Workload> chosen = chosen(catalog);
         List<Subject> subjects = subjects(catalog);
         if (list) {
@@ -152,8 +152,7 @@ public final class BenchCommand implements Callable<Integer> {
         Bench bench =
                 new Bench(catalog, options, chosen, subjects, progress, so -> write(so, origin));
         if (bench.isEmpty()) {
-            throw new ParameterException(
-                    spec.commandLine(), "No case has '" + cases + "' in its name; see --list");
+            throw wrong("No case has '%s' in its name; see --list", cases);
         }
         Results earlier = earlier(origin, options);
         if (earlier != null) {
@@ -174,8 +173,7 @@ public final class BenchCommand implements Callable<Integer> {
     /// The run to go on with, null where it is to begin.
     private @Nullable Results earlier(Origin origin, Options options) throws IOException, Stop {
         if (resume && json == null) {
-            throw new ParameterException(
-                    spec.commandLine(), "--resume needs --json FILE: the run to go on with");
+            throw wrong("--resume needs --json FILE: the run to go on with");
         }
         if (!resume || json == null || !Files.exists(json)) {
             return null;
@@ -185,7 +183,28 @@ public final class BenchCommand implements Callable<Integer> {
         return earlier;
     }
 
+    /// A night's work is not to be lost for want of a folder to write it to.
+    private void checkFolder(String option, @Nullable Path file) {
+        if (file == null) {
+            return;
+        }
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder) || !Files.isWritable(folder)) {
+            throw wrong("%s %s: nothing can be written to the folder %s", option, file, folder);
+        }
+    }
+
+    private ParameterException wrong(String text, Object... facts) {
+        return new ParameterException(spec.commandLine(), text.formatted(facts));
+    }
+
     private Options options() {
+        if (rounds < 1) {
+            throw wrong("--rounds must be at least 1, not %d", rounds);
+        }
+        if (minutes != null && minutes < 1) {
+            throw wrong("--minutes must be at least 1, not %d", minutes);
+        }
         try {
             Pattern.compile(cases);
         } catch (PatternSyntaxException e) {
@@ -261,10 +280,7 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     private ParameterException unknown(String kind, String name, List<String> known) {
-        return new ParameterException(
-                spec.commandLine(),
-                "There is no %s '%s'; there are %s"
-                        .formatted(kind, name, String.join(", ", known)));
+        return wrong("There is no %s '%s'; there are %s", kind, name, String.join(", ", known));
     }
 
     private void print(List<Workload> chosen, List<Subject> subjects, Options options) {
@@ -311,21 +327,15 @@ public final class BenchCommand implements Callable<Integer> {
 
     /// The program.
     public static void main(String[] words) {
-        CommandLine command = new CommandLine(new BenchCommand());
-        command.setParameterExceptionHandler((e, _) -> {
-            CommandLine wrong = e.getCommandLine();
-            wrong.getErr().println("oriel: " + e.getMessage());
-            wrong.getErr()
-                    .println("See oriel " + wrong.getCommandSpec().qualifiedName() + " --help");
-            return CommandLine.ExitCode.USAGE;
-        });
-        command.setExecutionExceptionHandler((e, where, parsed) -> {
-            where.getErr().println("oriel: " + (e instanceof Stop ? e.getMessage() : e));
-            if (!(e instanceof Stop)) {
-                e.printStackTrace(where.getErr());
-            }
-            return CommandLine.ExitCode.SOFTWARE;
-        });
-        System.exit(command.execute(words));
+        System.exit(commandLine(new BenchCommand()).execute(words));
+    }
+
+    /// The command, which says in words for a user what goes wrong.
+    static CommandLine commandLine(BenchCommand bench) {
+        Failures failures = new Failures();
+        return new CommandLine(bench)
+                .setCommandName("oriel bench")
+                .setParameterExceptionHandler(failures)
+                .setExecutionExceptionHandler(failures);
     }
 }
