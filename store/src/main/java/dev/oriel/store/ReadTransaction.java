@@ -22,13 +22,26 @@ final class ReadTransaction extends StoreTransaction {
 
     /// Takes the newest state.
     void begin() {
+        checkEnded();
+        snapshot.take();
+        begunNanos = ageNanosMax == 0 ? 0 : store.nanos();
+        open = true;
+    }
+
+    /// Takes the state of `like`, which is open until this one has ended.
+    void begin(ReadTransaction like) {
+        checkEnded();
+        like.checkOpen();
+        snapshot.take(like.snapshot);
+        begunNanos = like.begunNanos;
+        open = true;
+    }
+
+    private void checkEnded() {
         if (open) {
             throw new UsageException(
                     "The transaction is still open; end it before it is renewed", "");
         }
-        snapshot.take();
-        begunNanos = ageNanosMax == 0 ? 0 : store.nanos();
-        open = true;
     }
 
     @Override

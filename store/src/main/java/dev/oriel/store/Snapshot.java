@@ -34,6 +34,19 @@ final class Snapshot {
         pages.use(state.txid(), state.versions(), state.frames());
     }
 
+    /// Takes the state that `other` holds, and goes on holding until this one is released: a checkpoint that looks
+    /// at one slot after the other may miss this one.
+    void take(Snapshot other) {
+        state = other.state;
+        if (taken) {
+            store.readers().set(slot, state.txid());
+        } else {
+            slot = store.readers().claim(slot, state.txid());
+            taken = true;
+        }
+        pages.use(state.txid(), state.versions(), state.frames());
+    }
+
     void release() {
         if (taken) {
             taken = false;

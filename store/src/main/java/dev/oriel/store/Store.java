@@ -216,6 +216,17 @@ public final class Store implements AutoCloseable {
         read.begin();
     }
 
+    /// Points an ended read-only transaction at the snapshot of `like`, so that several threads read one state,
+    /// each in a transaction of its own. `like` is read-only too, and stays open until all of them have ended.
+    public void renew(Transaction transaction, Transaction like) {
+        health.checkOpen();
+        if (!(transaction instanceof ReadTransaction read)
+                || !(like instanceof ReadTransaction other)) {
+            throw new UsageException("Only read-only transactions can be renewed", "");
+        }
+        read.begin(other);
+    }
+
     /// Begins a writing transaction of level SNAPSHOT.
     public Transaction beginWrite() {
         return beginWrite(Isolation.SNAPSHOT);

@@ -122,6 +122,36 @@ final class HeldReaderTest {
     }
 
     @Test
+    void otherReadersTakeTheSnapshotOfOneThatIsOpen() {
+        try (Store store = Store.open(new SimDirectory(), StoreOptions.defaults())) {
+            fill(store);
+            Transaction held = store.beginRead();
+            Transaction other = store.beginRead();
+            for (int round = 1; round <= 20; round++) {
+                for (int i = 0; i < KEYS; i += 7) {
+                    putOne(store, i, round);
+                }
+                store.checkpoint();
+                other.close();
+                store.renew(other, held);
+                assertEquals(held.snapshot(), other.snapshot());
+                assertEquals(2, store.stats().openReaders());
+                assertFirstRound(other);
+            }
+            UsageException open =
+                    assertThrows(UsageException.class, () -> store.renew(other, held));
+            assertTrue(open.getMessage().contains("end it before it is renewed"));
+            other.close();
+            held.close();
+            assertThrows(ClosedException.class, () -> store.renew(other, held));
+            try (Transaction writer = store.beginWrite()) {
+                assertThrows(UsageException.class, () -> store.renew(other, writer));
+            }
+            assertEquals(List.of(), store.check());
+        }
+    }
+
+    @Test
     void versionsThatNoSnapshotSeesAreDropped() {
         try (Store store = Store.inMemory(StoreOptions.defaults())) {
             fill(store);

@@ -116,6 +116,20 @@ final class StoredTransaction implements TableTransaction {
         }
     }
 
+    /// Begins again, read-only, on the snapshot of `like`.
+    void renew(Store of, StoredTransaction like) {
+        changes++;
+        of.renew(store, like.store);
+        if (like.nowMicros == 0) {
+            like.nowMicros = tables.nowMicros();
+        }
+        nowMicros = like.nowMicros;
+        ended = false;
+        if (like.schema.version() != schema.version()) {
+            schema(like.schema);
+        }
+    }
+
     /// The trees of this transaction.
     Transaction store() {
         return store;

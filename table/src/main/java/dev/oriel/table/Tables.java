@@ -260,6 +260,13 @@ public final class Tables implements AutoCloseable {
         ((StoredTransaction) transaction).renew(store, schemas);
     }
 
+    /// Points an ended read-only transaction at the snapshot of `like`, so that several threads read one state at
+    /// one moment, each in a transaction of its own. `like` is read-only too, stays open until all of them have
+    /// ended, and nobody uses it during this call.
+    public void renew(TableTransaction transaction, TableTransaction like) {
+        ((StoredTransaction) transaction).renew(store, (StoredTransaction) like);
+    }
+
     /// What is known of the rows.
     public Statistics statistics() {
         return statistics;
