@@ -21,6 +21,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.tinkerpop.gremlin.structure.Direction;
+import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
@@ -28,8 +30,9 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Random transactions of several threads on the properties of few vertices: what they saw of each other must
-/// be what READ COMMITTED allows, and nothing that was committed may be lost.
+/// Random transactions of several threads on the properties of few vertices, and on edges of which each replaces
+/// the one before between the same vertices: what they saw of each other must be what READ COMMITTED allows,
+/// and nothing that was committed may be lost.
 /// `-Dhistory.transactions=` asks for more of them.
 @Timeout(600)
 class GraphHistoryTest {
@@ -42,6 +45,9 @@ class GraphHistoryTest {
     /// Of each generation, lists are at keys below this, single values from it on.
     private static final int FIRST_SINGLE = KEYS / 2;
 
+    /// From here on the single values are those of edges to the first vertex of the generation.
+    private static final int FIRST_EDGE = 6;
+
     private static final int TRANSACTIONS = Integer.getInteger("history.transactions", 6_000);
 
     private final OrielGraph graph = OrielGraph.inMemory();
@@ -50,6 +56,8 @@ class GraphHistoryTest {
     @Test
     void transactionsSeeWhatIsCommitted() throws Exception {
         SplittableRandom random = Seed.of("GraphHistoryTest", 7);
+        graph.schema().propertyKey("value").asLong().create();
+        graph.schema().edgeLabel("one").singleTime().properties("value").create();
         int keys = (3 * TRANSACTIONS / WRITES_A_GENERATION + 2) * KEYS;
         for (int i = 0; i < keys; i++) {
             graph.addVertex(T.id, (long) i, T.label, "key");
@@ -128,6 +136,14 @@ class GraphHistoryTest {
                     recorder.append(key, element);
                 }
                 readList(key, vertex);
+            } else if (key % KEYS >= FIRST_EDGE) {
+                Vertex first = graph.vertices(key - key % KEYS).next();
+                if (write) {
+                    long value = values.incrementAndGet();
+                    vertex.addEdge("one", first, "value", value);
+                    recorder.write(key, value);
+                }
+                recorder.read(key, random.nextBoolean() ? forth(vertex) : back(first, key));
             } else {
                 if (write) {
                     long value = values.incrementAndGet();
@@ -137,6 +153,24 @@ class GraphHistoryTest {
                 Iterator<Long> single = vertex.values("single");
                 recorder.read(key, single.hasNext() ? single.next() : History.NOTHING);
             }
+        }
+
+        /// The value of the edge, seen from its source.
+        private static long forth(Vertex source) {
+            Iterator<Edge> edges = source.edges(Direction.OUT, "one");
+            return edges.hasNext() ? edges.next().value("value") : History.NOTHING;
+        }
+
+        /// The value of the edge from `source`, seen from its target.
+        private static long back(Vertex target, long source) {
+            Iterator<Edge> edges = target.edges(Direction.IN, "one");
+            while (edges.hasNext()) {
+                Edge edge = edges.next();
+                if (edge.outVertex().id().equals(source)) {
+                    return edge.value("value");
+                }
+            }
+            return History.NOTHING;
         }
 
         private void readList(long key, Vertex vertex) {
