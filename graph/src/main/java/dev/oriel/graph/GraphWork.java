@@ -34,6 +34,9 @@ final class GraphWork {
     private boolean open;
     private boolean writing;
 
+    /// Whether it reads one snapshot to its end, and writes nothing.
+    private boolean fixed;
+
     /// The version of the definitions that it sees.
     private long definitions;
 
@@ -70,9 +73,28 @@ final class GraphWork {
     /// Begins, with reading.
     synchronized void begin() {
         tables.renew(reading);
+        begun(false);
+    }
+
+    /// Begins to read one snapshot.
+    synchronized void beginFixed() {
+        tables.renew(reading);
+        begun(true);
+    }
+
+    /// Begins to read the snapshot of `like`, which ends after it.
+    synchronized void beginFixed(GraphWork like) {
+        synchronized (like) {
+            tables.renew(reading, like.reading);
+        }
+        begun(true);
+    }
+
+    private void begun(boolean toBeFixed) {
         use(reading);
         open = true;
         writing = false;
+        fixed = toBeFixed;
         life++;
     }
 
@@ -131,6 +153,9 @@ final class GraphWork {
     }
 
     private TableTransaction write() {
+        if (fixed) {
+            throw new UnsupportedOperationException("What a graph computer reads is not changed");
+        }
         reads.finish();
         if (!writing) {
             TableTransaction begun = tables.beginWrite(Isolation.READ_COMMITTED);
@@ -155,6 +180,13 @@ final class GraphWork {
     /// Goes on to a snapshot that sees definitions of `version`.
     private void see(long version) {
         if (version > definitions) {
+            if (fixed) {
+                throw new ConflictException(
+                        ConflictException.Reason.CHANGED,
+                        "A label was changed after a graph computer had begun to read; run it"
+                                + " again",
+                        "");
+            }
             if (writing) {
                 transaction.refresh();
                 use(transaction);

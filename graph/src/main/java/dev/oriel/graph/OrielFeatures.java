@@ -43,11 +43,6 @@ public final class OrielFeatures implements Graph.Features {
             return persistent;
         }
 
-        @Override
-        public boolean supportsComputer() {
-            return false;
-        }
-
         /// One process has a database open.
         @Override
         public boolean supportsConcurrentAccess() {

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 /// its database; one that was opened in a database leaves that open.
 @Graph.OptIn(Graph.OptIn.SUITE_STRUCTURE_STANDARD)
 @Graph.OptIn(Graph.OptIn.SUITE_PROCESS_EMBEDDED_STANDARD)
+@Graph.OptIn(Graph.OptIn.SUITE_PROCESS_EMBEDDED_COMPUTER)
 public final class OrielGraph implements Graph {
     /// Where the database is; without it the graph is in memory.
     public static final String PATH = "oriel.path";
@@ -47,6 +48,9 @@ public final class OrielGraph implements Graph {
     static {
         TraversalStrategies.GlobalCache.registerStrategies(
                 OrielGraph.class, OrielStrategies.of(Graph.class));
+        TraversalStrategies.GlobalCache.registerStrategies(
+                OrielGraphComputer.class,
+                TraversalStrategies.GlobalCache.getStrategies(GraphComputer.class));
     }
 
     private final Database database;
@@ -73,14 +77,19 @@ public final class OrielGraph implements Graph {
     }
 
     /// A view of `of` in which all threads share one transaction.
-    private OrielGraph(OrielGraph of) {
+    ///
+    /// @param fixed whether they read one snapshot, and nothing else
+    private OrielGraph(OrielGraph of, boolean fixed) {
         this.database = of.database;
         this.ownsDatabase = false;
         this.catalog = of.catalog;
         this.configuration = of.configuration;
         this.usual = of.usual;
         this.features = of.features;
-        this.transaction = new SharedTransaction(this, catalog);
+        this.transaction =
+                fixed
+                        ? new SnapshotTransaction(this, catalog)
+                        : new SharedTransaction(this, catalog);
     }
 
     /// Opens the graph in the database in the folder `path`, creating what does not exist.
@@ -203,9 +212,14 @@ public final class OrielGraph implements Graph {
 
     /// A view of it in which all threads share one transaction, which is open.
     OrielGraph threaded() {
-        OrielGraph view = new OrielGraph(this);
+        OrielGraph view = new OrielGraph(this, false);
         view.tx().open();
         return view;
+    }
+
+    /// What is committed now, for any number of threads to read.
+    SnapshotTransaction snapshot() {
+        return (SnapshotTransaction) new OrielGraph(this, true).transaction;
     }
 
     /// Declares property keys, labels and indexes.
@@ -246,12 +260,16 @@ public final class OrielGraph implements Graph {
 
     @Override
     public <C extends GraphComputer> C compute(Class<C> type) {
-        throw Graph.Exceptions.graphComputerNotSupported();
+        if (!type.equals(OrielGraphComputer.class)) {
+            throw Graph.Exceptions.graphDoesNotSupportProvidedGraphComputer(type);
+        }
+        return type.cast(compute());
     }
 
+    /// Runs vertex programs over what is committed, see [OrielGraphComputer].
     @Override
     public GraphComputer compute() {
-        throw Graph.Exceptions.graphComputerNotSupported();
+        return new OrielGraphComputer(this);
     }
 
     @Override

@@ -54,4 +54,11 @@ final class FeatureWorlds {
             super(new GraphWorld.OnDisk());
         }
     }
+
+    /// Graphs in memory whose traversals run on the graph computer.
+    public static final class OnComputer extends Factory {
+        public OnComputer() {
+            super(new GraphWorld.OnComputer());
+        }
+    }
 }

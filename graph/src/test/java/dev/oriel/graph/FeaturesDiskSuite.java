@@ -7,9 +7,7 @@ import org.junit.runner.RunWith;
 /// TinkerPop's Gherkin features, on the disk.
 @RunWith(Cucumber.class)
 @CucumberOptions(
-        tags =
-                "not @RemoteOnly and not @GraphComputerOnly and not @AllowNullPropertyValues"
-                        + " and not @TinkerServiceRegistry",
+        tags = "not @RemoteOnly and not @AllowNullPropertyValues",
         glue = "org.apache.tinkerpop.gremlin.features",
         objectFactory = FeatureWorlds.OnDisk.class,
         features = "classpath:/org/apache/tinkerpop/gremlin/test/features",

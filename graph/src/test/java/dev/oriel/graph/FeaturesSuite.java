@@ -7,9 +7,7 @@ import org.junit.runner.RunWith;
 /// TinkerPop's Gherkin features, in memory, without a schema.
 @RunWith(Cucumber.class)
 @CucumberOptions(
-        tags =
-                "not @RemoteOnly and not @GraphComputerOnly and not @AllowNullPropertyValues"
-                        + " and not @TinkerServiceRegistry",
+        tags = "not @RemoteOnly and not @AllowNullPropertyValues",
         glue = "org.apache.tinkerpop.gremlin.features",
         objectFactory = FeatureWorlds.InMemory.class,
         features = "classpath:/org/apache/tinkerpop/gremlin/test/features",

@@ -8,9 +8,7 @@ import org.junit.runner.RunWith;
 /// all of them.
 @RunWith(Cucumber.class)
 @CucumberOptions(
-        tags =
-                "not @RemoteOnly and not @GraphComputerOnly and not @AllowNullPropertyValues"
-                        + " and not @TinkerServiceRegistry",
+        tags = "not @RemoteOnly and not @AllowNullPropertyValues",
         glue = "org.apache.tinkerpop.gremlin.features",
         objectFactory = FeatureWorlds.WithSchema.class,
         features = {
@@ -19,9 +17,11 @@ import org.junit.runner.RunWith;
             "classpath:/org/apache/tinkerpop/gremlin/test/features/filter/Has.feature",
             "classpath:/org/apache/tinkerpop/gremlin/test/features/filter/Range.feature",
             "classpath:/org/apache/tinkerpop/gremlin/test/features/filter/Where.feature",
+            "classpath:/org/apache/tinkerpop/gremlin/test/features/map/Call.feature",
             "classpath:/org/apache/tinkerpop/gremlin/test/features/map/Count.feature",
             "classpath:/org/apache/tinkerpop/gremlin/test/features/map/MergeVertex.feature",
             "classpath:/org/apache/tinkerpop/gremlin/test/features/map/Order.feature",
+            "classpath:/org/apache/tinkerpop/gremlin/test/features/map/PageRank.feature",
             "classpath:/org/apache/tinkerpop/gremlin/test/features/map/Vertex.feature"
         },
         plugin = "dev.oriel.graph.FeatureCount")

@@ -30,24 +30,36 @@ class GraphWorld implements World {
     private static final String INSERTION_ORDER =
             "Edges of a vertex are in the order of their keys, not of insertion";
 
+    private static final String OWN_SERVICES = "There are services beside those of the features";
+
     /// Scenarios that are not run here, and why; docs/graph.md names them too.
     private static final Map<String, String> LEFT_OUT =
             Map.of(
                     "g_VX1_2_3X_repeatXboth_barrierX_emit_timesX2X_path", INSERTION_ORDER,
-                    "g_V_playlist_paths", INSERTION_ORDER);
+                    "g_V_playlist_paths", INSERTION_ORDER,
+                    "g_call", OWN_SERVICES,
+                    "g_callXlistX", OWN_SERVICES);
 
     private final Map<GraphData, OrielGraph> examples = new EnumMap<>(GraphData.class);
     private final List<OrielGraph> used = new ArrayList<>();
     private final Map<String, String> unpacked = new HashMap<>();
 
+    /// Whether traversals of the scenario run on the graph computer.
+    private boolean computed;
+
     @Override
     public GraphTraversalSource getGraphTraversalSource(@Nullable GraphData data) {
         if (data == null) {
+            if (computed) {
+                throw new AssumptionViolatedException("A graph computer does not change a graph");
+            }
             OrielGraph empty = open();
+            ExampleServices.register(empty);
             used.add(empty);
             return empty.traversal();
         }
-        return examples.computeIfAbsent(data, this::example).traversal();
+        GraphTraversalSource source = examples.computeIfAbsent(data, this::example).traversal();
+        return computed ? source.withComputer(OrielGraphComputer.class) : source;
     }
 
     /// An empty graph.
@@ -80,7 +92,13 @@ class GraphWorld implements World {
                 graph);
         graph.tx().commit();
         index(graph, data);
+        ExampleServices.register(graph);
         return graph;
+    }
+
+    /// Whether a scenario is for the graph computer.
+    boolean isComputed(Scenario scenario) {
+        return scenario.getSourceTagNames().contains("@GraphComputerOnly");
     }
 
     @Override
@@ -89,6 +107,7 @@ class GraphWorld implements World {
         if (reason != null) {
             throw new AssumptionViolatedException(reason);
         }
+        computed = isComputed(scenario);
     }
 
     @Override
@@ -167,6 +186,14 @@ class GraphWorld implements World {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
+        }
+    }
+
+    /// All its traversals run on the graph computer.
+    static class OnComputer extends GraphWorld {
+        @Override
+        boolean isComputed(Scenario scenario) {
+            return true;
         }
     }
 }
