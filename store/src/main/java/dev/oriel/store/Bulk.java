@@ -1,25 +1,36 @@
 package dev.oriel.store;
 
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
-/// A bulk load: entries of any number of trees, in any order, that become visible all at once, or never.
+/// A bulk load: entries of any number of trees, in any order, that become visible all at once, or
+// never.
 /// Begun with [Store#bulk()].
 ///
 /// ```
-/// add ---> buffer ---> sorted run ---> | temporary-sort |     in memory up to sortBytesMax, then on the disk
-///                      sorted run ---> |                | ---> merge ---> pages of the data file   at commit
+/// add ---> buffer ---> sorted run ---> | temporary-sort |     in memory up to sortBytesMax, then
+// on the disk
+///                      sorted run ---> |                | ---> merge ---> pages of the data file
+// at commit
 /// ```
-/// - What is added is sorted in bounded memory. At commit each tree is filled in the order of its keys: an
+/// - What is added is sorted in bounded memory. At commit each tree is filled in the order of its
+// keys: an
 ///   empty one by pages that go straight to the data file and not through the log, and so is one
-///   that gets much, merged with what it has. Where little is added to a tree it is put, entry by entry.
-/// - It is an exclusive transaction: it waits until no other one writes, as a node of the graph in which
+///   that gets much, merged with what it has. Where little is added to a tree it is put, entry by
+// entry.
+/// - It is an exclusive transaction: it waits until no other one writes, as a node of the graph in
+// which
 ///   deadlocks are looked for, and lets none write until it ends. Readers go on.
-/// - Where nobody calls it for a while ([BulkOptions#idleMillisMax]) it is rolled back, and the next
+/// - Where nobody calls it for a while ([BulkOptions#idleMillisMax]) it is rolled back, and the
+// next
 ///   call says so.
 /// - As durable as the transactions of its store. A crash finds all of it or nothing.
 ///
@@ -28,13 +39,31 @@ public final class Bulk implements AutoCloseable {
     /// So much in an empty tree is not worth a sync of the data file.
     private static final long LITTLE_BYTES = 64 << 10;
 
+    /// Trees that get so much are worth a thread.
+    private static final long MUCH_BYTES = 8 << 20;
+
+    private static final int NEAR = 16;
+
     private final Store store;
     private final WriteTransaction transaction;
     private final BulkOptions options;
     private final Map<Long, Target> targets = new LinkedHashMap<>();
+
+    /// By the last bits of the root: the target that was added to last.
+    private final @Nullable Target[] near = new Target[NEAR];
+
     private final Thread watch;
     private @Nullable RunFile runs;
     private long usedNanos;
+
+    /// Calls of [#add], and how many of them there were when the time was looked at.
+    private long adds;
+
+    private long addsSeen;
+
+    /// What the buffers of all targets take.
+    private long memoryBytes;
+
     private boolean lent;
     private boolean ended;
     private boolean expired;
@@ -66,8 +95,10 @@ public final class Bulk implements AutoCloseable {
         }
     }
 
-    /// The transaction it works in, for definitions and reads that belong to it. What was added is not seen
-    /// there; it may be used before the first [#add] and after [#fill()], once [#checkOpen] has said so.
+    /// The transaction it works in, for definitions and reads that belong to it. What was added is
+    // not seen
+    /// there; it may be used before the first [#add] and after [#fill()], once [#checkOpen] has
+    // said so.
     public synchronized Transaction transaction() {
         begin();
         return transaction;
@@ -75,7 +106,8 @@ public final class Bulk implements AutoCloseable {
 
     /// Throws where it has ended.
     ///
-    /// @param lent whether the transaction is about to be used: then the load is not taken for idle, however
+    /// @param lent whether the transaction is about to be used: then the load is not taken for
+    // idle, however
     ///     long that takes, until the next [#add]
     /// @throws LimitException if it was idle for too long and rolled back
     /// @throws ClosedException if it has ended
@@ -87,32 +119,47 @@ public final class Bulk implements AutoCloseable {
 
     /// Adds an entry. Where the key comes again, or is in the tree, the last one counts.
     ///
-    /// @throws LimitException if key or value are longer than the store allows, or there is no room to
+    /// @throws LimitException if key or value are longer than the store allows, or there is no room
+    // to
     ///     sort; the load can only be closed then
     public void add(Tree tree, Slice key, Slice value) {
         add(tree, key, value, EntrySort.Duplicates.LAST_COUNTS::found);
     }
 
-    /// The same, where no key may come twice, nor be in the tree: `refused` is called with one that does,
+    /// The same, where no key may come twice, nor be in the tree: `refused` is called with one that
+    // does,
     /// at [#fill()] at the latest, and throws. The first call for a tree decides for all.
     public synchronized void add(Tree tree, Slice key, Slice value, Consumer<Slice> refused) {
         begin();
         lent = false;
+        adds++;
         boolean done = false;
         try {
             TreeEditor.checkLengths(key, value);
-            Target target = targets.get(tree.root());
-            if (target == null) {
-                target = new Target(tree, new EntrySort(refused::accept));
-                targets.put(tree.root(), target);
-            }
-            makeRoom(target.sort, key, value);
-            target.sort.add(key, value);
+            EntrySort sort = target(tree, refused).sort;
+            makeRoom(sort, key, value);
+            long before = sort.memoryBytes();
+            sort.add(key, value);
+            memoryBytes += sort.memoryBytes() - before;
             done = true;
         } finally {
             broken |= !done;
-            used();
         }
+    }
+
+    private Target target(Tree tree, Consumer<Slice> refused) {
+        int place = (int) tree.root() & (NEAR - 1);
+        Target last = near[place];
+        if (last != null && last.tree.root() == tree.root()) {
+            return last;
+        }
+        Target target = targets.get(tree.root());
+        if (target == null) {
+            target = new Target(tree, new EntrySort(refused::accept));
+            targets.put(tree.root(), target);
+        }
+        near[place] = target;
+        return target;
     }
 
     /// Where memory is used up, the fullest buffer becomes a run.
@@ -121,9 +168,9 @@ public final class Bulk implements AutoCloseable {
             return;
         }
         if (!next.takes(key, value)) {
-            next.spill(runs());
+            spill(next);
         }
-        if (memoryBytes() < options.sortBytesMax()) {
+        if (memoryBytes < options.sortBytesMax()) {
             return;
         }
         EntrySort fullest = next;
@@ -132,15 +179,13 @@ public final class Bulk implements AutoCloseable {
                 fullest = target.sort;
             }
         }
-        fullest.spill(runs());
+        spill(fullest);
     }
 
-    private long memoryBytes() {
-        long bytes = 0;
-        for (Target target : targets.values()) {
-            bytes += target.sort.memoryBytes();
-        }
-        return bytes;
+    private void spill(EntrySort sort) {
+        memoryBytes -= sort.memoryBytes();
+        sort.spill(runs());
+        memoryBytes += sort.memoryBytes();
     }
 
     private RunFile runs() {
@@ -159,15 +204,56 @@ public final class Bulk implements AutoCloseable {
         begin();
         boolean done = false;
         try {
-            for (Target target : targets.values()) {
-                fill(target.tree, target.sort);
-            }
+            fillAll();
             targets.clear();
+            Arrays.fill(near, null);
+            memoryBytes = 0;
             done = true;
         } finally {
             broken |= !done;
             used();
         }
+    }
+
+    /// Empty trees that get much are filled two at a time, the others one after the other.
+    private void fillAll() {
+        List<Target> large = new ArrayList<>();
+        for (Target target : targets.values()) {
+            boolean much =
+                    target.sort.entryBytes() >= MUCH_BYTES
+                            && Load.isEmpty(transaction.pages(), target.tree.root());
+            if (much && store.committer().loads() && store.hasThreads()) {
+                large.add(target);
+            } else {
+                fill(target.tree, target.sort);
+            }
+        }
+        if (large.size() == 1) {
+            fill(large.getFirst().tree, large.getFirst().sort);
+        } else if (!large.isEmpty()) {
+            large.sort((a, b) -> Long.compare(b.sort.entries(), a.sort.entries()));
+            transaction.fill(
+                    large.stream()
+                            .map(each -> new Load.Filling(each.tree.root(), entriesOf(each.sort)))
+                            .toList());
+        }
+    }
+
+    /// The entries in order, which are sorted by the thread that asks for the first of them.
+    private Entries entriesOf(EntrySort sort) {
+        return new Entries() {
+            private @Nullable EntryMerge merged;
+
+            @Override
+            public boolean next(Slice key, Slice value) {
+                EntryMerge from = merged;
+                if (from == null) {
+                    from = sort.merged(runs, null, options.sortBytesMax() / 2);
+                    merged = from;
+                }
+                return from.next(key, value);
+            }
+        };
     }
 
     private void fill(Tree tree, EntrySort sort) {
@@ -284,6 +370,10 @@ public final class Bulk implements AutoCloseable {
     private synchronized long idleNanosLeft() {
         if (ended) {
             return 0;
+        }
+        if (adds != addsSeen) { // since the last look, which may be a while ago
+            addsSeen = adds;
+            used();
         }
         long max = TimeUnit.MILLISECONDS.toNanos(options.idleMillisMax());
         long left = lent ? max : max - (store.nanos() - usedNanos);

@@ -4,30 +4,51 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Entries in memory, in the order in which they came, until they are put in the order of their keys:
-/// bytes one behind the other, and for each where it begins and the first eight bytes of its key, at
+/// Entries in memory, in the order in which they came, until they are put in the order of their
+// keys:
+/// bytes one behind the other, and for each where it begins and the first sixteen bytes of its key,
+// at
 /// which most comparisons end.
 ///
 /// ```
 /// bytes   | u32 key length | u32 value length | key | value | ...
-/// starts  where each begins      heads  its key's first bytes, big-endian
+/// starts  where each begins      heads, seconds  its key's first bytes, big-endian
 /// ```
 /// Belongs to one thread at a time.
 final class EntryBuffer {
     static final int HEADER_BYTES = 8;
-    private static final long BYTES_MIN = 64 << 10;
 
-    /// What an entry takes beside its bytes, about: start, head, place in the order and a copy of it.
-    private static final int ENTRY_BYTES = 20;
+    /// What an entry takes beside its bytes, about: start, heads, place in the order and a copy of
+    // it.
+    private static final int ENTRY_BYTES = 28;
 
     /// Longer entries could not be addressed by an int.
     static final long BYTES_MAX = 1 << 30;
 
-    private MemorySegment bytes = MemorySegment.NULL;
-    private int used;
+    /// Bytes lie in chunks, and an entry in one of them, so that growing moves nothing. A place is
+    /// the number of a chunk and, in its low bits, an offset; an entry that is longer than a chunk
+    // has one
+    /// of its own, that takes up the numbers of several.
+    private static final int CHUNK_BITS = 22;
+
+    private static final int CHUNK_BYTES = 1 << CHUNK_BITS;
+    private static final int CHUNK_BYTES_MIN = 64 << 10;
+    private static final int CHUNKS_MAX = Integer.MAX_VALUE >>> CHUNK_BITS;
+
+    private MemorySegment[] chunks = {};
+    private int chunkCount;
+
+    /// Where the next entry goes in the last chunk.
+    private int chunkUsed;
+
+    /// The first number of the last chunk.
+    private int firstNumber;
+
+    private long used;
     private int count;
     private int[] starts = new int[64];
     private long[] heads = new long[64];
+    private long[] seconds = new long[64];
     private final Slice left = new Slice();
     private final Slice right = new Slice();
 
@@ -50,100 +71,114 @@ final class EntryBuffer {
 
     /// Whether there can be room for one more entry of so many bytes.
     boolean takes(long entryBytes) {
-        return used + entryBytes <= BYTES_MAX || count == 0;
+        long numbers = (entryBytes + CHUNK_BYTES - 1) >>> CHUNK_BITS;
+        return chunkCount + numbers <= CHUNKS_MAX || count == 0;
     }
 
     void add(Slice key, Slice value) {
         long size = sizeOf(key, value);
-        if (used + size > bytes.byteSize()) {
-            grow(used + size);
+        if (chunkCount == 0 || chunkUsed + size > chunks[chunkCount - 1].byteSize()) {
+            addChunk(size);
         }
         if (count == starts.length) {
             starts = Arrays.copyOf(starts, count * 2);
             heads = Arrays.copyOf(heads, count * 2);
+            seconds = Arrays.copyOf(seconds, count * 2);
         }
-        starts[count] = used;
-        heads[count] = head(key);
+        MemorySegment chunk = chunks[chunkCount - 1];
+        starts[count] = firstNumber << CHUNK_BITS | chunkUsed;
+        heads[count] = head(key, 0);
+        seconds[count] = head(key, 8);
         count++;
-        bytes.set(Page.INT, used, key.length());
-        bytes.set(Page.INT, used + 4L, value.length());
-        long at = (long) used + HEADER_BYTES;
-        MemorySegment.copy(key.segment(), key.offset(), bytes, at, key.length());
+        chunk.set(Page.INT, chunkUsed, key.length());
+        chunk.set(Page.INT, chunkUsed + 4L, value.length());
+        long at = (long) chunkUsed + HEADER_BYTES;
+        MemorySegment.copy(key.segment(), key.offset(), chunk, at, key.length());
         MemorySegment.copy(
-                value.segment(), value.offset(), bytes, at + key.length(), value.length());
-        used += (int) size;
+                value.segment(), value.offset(), chunk, at + key.length(), value.length());
+        chunkUsed += (int) size;
+        used += size;
     }
 
-    private void grow(long wanted) {
-        long larger = Math.max(Math.max(wanted, 2 * bytes.byteSize()), BYTES_MIN);
-        MemorySegment more = Arena.ofAuto().allocate(larger, 8);
-        MemorySegment.copy(bytes, 0, more, 0, used);
-        bytes = more;
+    private void addChunk(long size) {
+        int numbers = (int) Math.max(1, (size + CHUNK_BYTES - 1) >>> CHUNK_BITS);
+        if (chunkCount + numbers > chunks.length) {
+            chunks = Arrays.copyOf(chunks, Math.max(chunkCount + numbers, 2 * chunks.length));
+        }
+        long bytes = Math.max(size, Math.clamp(used, CHUNK_BYTES_MIN, CHUNK_BYTES));
+        MemorySegment chunk = Arena.ofAuto().allocate(bytes, 8);
+        firstNumber = chunkCount;
+        for (int i = 0; i < numbers; i++) {
+            chunks[chunkCount++] = chunk;
+        }
+        chunkUsed = 0;
     }
 
-    private static long head(Slice key) {
-        if (key.length() >= 8) {
-            return key.segment().get(Slice.LONG_BE, key.offset());
+    /// Eight bytes of a key from `from` on, with zeros behind its end.
+    private static long head(Slice key, int from) {
+        long at = key.offset() + from;
+        int length = key.length() - from;
+        if (length >= 8) {
+            return key.segment().get(Slice.LONG_BE, at);
         }
         long head = 0;
-        for (int i = 0; i < key.length(); i++) {
-            head |=
-                    Byte.toUnsignedLong(key.segment().get(Page.BYTE, key.offset() + i))
-                            << (56 - 8 * i);
+        for (int i = 0; i < length; i++) {
+            head |= Byte.toUnsignedLong(key.segment().get(Page.BYTE, at + i)) << (56 - 8 * i);
         }
         return head;
     }
 
+    private MemorySegment chunk(int start) {
+        return chunks[start >>> CHUNK_BITS];
+    }
+
+    private static long offset(int start) {
+        return start & (CHUNK_BYTES - 1);
+    }
+
     /// Points `key` and `value` at entry `index` as it came.
     void get(int index, Slice key, Slice value) {
-        int at = starts[index];
-        int keyBytes = bytes.get(Page.INT, at);
-        key.set(bytes, at + (long) HEADER_BYTES, keyBytes);
-        value.set(bytes, at + (long) HEADER_BYTES + keyBytes, bytes.get(Page.INT, at + 4L));
+        int start = starts[index];
+        MemorySegment chunk = chunk(start);
+        long at = offset(start);
+        int keyBytes = chunk.get(Page.INT, at);
+        key.set(chunk, at + HEADER_BYTES, keyBytes);
+        value.set(chunk, at + HEADER_BYTES + keyBytes, chunk.get(Page.INT, at + 4L));
+    }
+
+    /// Looks at the entries from `from` on in `order`, up to `to`: the processor fetches several at
+    // a time
+    /// then, and finds them near when they are asked for one by one.
+    long touch(int[] order, int from, int to) {
+        long sum = 0;
+        for (int i = from; i < to; i++) {
+            int entry = order[i];
+            int start = starts[entry];
+            sum += heads[entry] + seconds[entry] + chunk(start).get(Page.INT, offset(start));
+        }
+        return sum;
     }
 
     /// All bytes of entry `index`, as they stand in a run.
     MemorySegment bytesOf(int index) {
-        int end = index + 1 < count ? starts[index + 1] : used;
-        return bytes.asSlice(starts[index], end - starts[index]);
+        int start = starts[index];
+        MemorySegment chunk = chunk(start);
+        long at = offset(start);
+        long bytes = (long) chunk.get(Page.INT, at) + chunk.get(Page.INT, at + 4L);
+        return chunk.asSlice(at, HEADER_BYTES + bytes);
     }
 
-    /// The entries by their keys; those with one key in the order in which they came. Merges from below,
-    /// and passes over what is in order already: so entries that came sorted cost one look each.
+    /// The entries by their keys; those with one key in the order in which they came.
     int[] order() {
-        int[] from = new int[count];
-        Arrays.setAll(from, i -> i);
-        int[] to = from.clone();
-        for (int width = 1; width < count; width *= 2) {
-            for (int low = 0; low < count; low += 2 * width) {
-                int middle = Math.min(low + width, count);
-                int high = Math.min(middle + width, count);
-                merge(from, to, low, middle, high);
-            }
-            int[] swapped = from;
-            from = to;
-            to = swapped;
-        }
-        return from;
-    }
-
-    private void merge(int[] from, int[] to, int low, int middle, int high) {
-        if (middle == high || compare(from[middle - 1], from[middle]) <= 0) {
-            System.arraycopy(from, low, to, low, high - low);
-            return;
-        }
-        int first = low;
-        int second = middle;
-        for (int i = low; i < high; i++) {
-            boolean takeFirst =
-                    first < middle && (second == high || compare(from[first], from[second]) <= 0);
-            to[i] = takeFirst ? from[first++] : from[second++];
-        }
+        return EntryOrder.of(this, heads);
     }
 
     /// Order of the keys of two entries.
     int compare(int a, int b) {
         int order = Long.compareUnsigned(heads[a], heads[b]);
+        if (order == 0) {
+            order = Long.compareUnsigned(seconds[a], seconds[b]);
+        }
         if (order != 0) {
             return order;
         }
@@ -153,18 +188,21 @@ final class EntryBuffer {
     }
 
     private void key(int index, Slice out) {
-        int at = starts[index];
-        out.set(bytes, at + (long) HEADER_BYTES, bytes.get(Page.INT, at));
+        int start = starts[index];
+        MemorySegment chunk = chunk(start);
+        out.set(chunk, offset(start) + HEADER_BYTES, chunk.get(Page.INT, offset(start)));
     }
 
-    /// Empties it, and lets go of memory beyond what a small one has.
+    /// Empties it, and lets go of its memory.
     void clear() {
         used = 0;
         count = 0;
-        if (bytes.byteSize() > BYTES_MIN) {
-            bytes = MemorySegment.NULL;
+        chunkCount = 0;
+        chunks = new MemorySegment[0];
+        if (starts.length > 64) {
             starts = new int[64];
             heads = new long[64];
+            seconds = new long[64];
         }
     }
 }

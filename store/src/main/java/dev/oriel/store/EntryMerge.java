@@ -1,10 +1,12 @@
 package dev.oriel.store;
 
-import java.util.List;
-import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/// Merges sorted sources to one sequence in which each key is once: from the youngest source that has it.
+import java.util.List;
+import java.util.PriorityQueue;
+
+/// Merges sorted sources to one sequence in which each key is once: from the youngest source that
+// has it.
 final class EntryMerge implements Entries {
     /// Entries in the order of their keys, each key once.
     abstract static class Source {
@@ -49,10 +51,7 @@ final class EntryMerge implements Entries {
 
     @Override
     public boolean next(Slice key, Slice value) {
-        if (current != null) {
-            advance(current);
-        }
-        Source youngest = heads.poll();
+        Source youngest = advanced();
         current = youngest;
         if (youngest == null) {
             return false;
@@ -67,5 +66,21 @@ final class EntryMerge implements Entries {
         key.set(youngest.key.segment(), youngest.key.offset(), youngest.key.length());
         value.set(youngest.value.segment(), youngest.value.offset(), youngest.value.length());
         return true;
+    }
+
+    /// Whose entry comes next. Where sources lie one behind the other, as those of sorted input do,
+    // it is the
+    /// same as before for long, and the others stay as they are.
+    private @Nullable Source advanced() {
+        Source before = current;
+        if (before == null || !before.next()) {
+            return heads.poll();
+        }
+        Source head = heads.peek();
+        if (head == null || compare(before, head) < 0) {
+            return before;
+        }
+        heads.add(before);
+        return heads.poll();
     }
 }

@@ -1,11 +1,13 @@
 package dev.oriel.store;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
-/// Sorts the entries of one tree in bounded memory: what comes is kept in a buffer, which becomes a sorted
+/// Sorts the entries of one tree in bounded memory: what comes is kept in a buffer, which becomes a
+// sorted
 /// run on the disk whenever it is full; in the end all runs are merged.
 ///
 /// Of entries with the same key the last one counts, unless somebody objects ([Duplicates]).
@@ -110,8 +112,13 @@ final class EntrySort {
     private static final class Sorted extends EntryMerge.Source {
         private final EntryBuffer buffer;
         private final Duplicates duplicates;
+        private static final int TOUCHED = 64;
+
         private final int[] order;
         private int at = -1;
+
+        /// What looking ahead has found, kept so that the compiler lets it be.
+        private long touched;
 
         Sorted(EntryBuffer buffer, int age, Duplicates duplicates) {
             super(age);
@@ -129,6 +136,9 @@ final class EntrySort {
             at++;
             if (at >= order.length) {
                 return false;
+            }
+            if (at % TOUCHED == 0) {
+                touched += buffer.touch(order, at, Math.min(at + TOUCHED, order.length));
             }
             buffer.get(order[at], key, value);
             while (at + 1 < order.length && buffer.compare(order[at], order[at + 1]) == 0) {

@@ -2,27 +2,37 @@ package dev.oriel.store;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 
-/// Fills a tree with entries in the order of their keys, in place of what it had, inside an exclusive transaction. The pages
-/// are built one behind the other and written straight to places of the data file that nobody counts on
-/// ([LoadedPages]), and synced. Only what leads to them goes through the log: the root, which keeps its
+/// Fills a tree with entries in the order of their keys, in place of what it had, inside an
+// exclusive transaction. The pages
+/// are built one behind the other ([TreeFill]), written straight to places of the data file that
+// nobody counts
+/// on, and synced. Only what leads to them goes through the log: the root, which keeps its
 /// number, and the free map.
 ///
 /// ```
-/// | 2 | 3 | ... | pages that count | - | L | L | B | L | L | ...      L, B: leaves and branches, loaded
-///       the record of the commit: the root refers to them, they are in use, there are so many pages
+/// | 2 | 3 | ... | pages that count | - | L | L | B | L | L | ...      L, B: leaves and branches,
+// loaded
+///       the record of the commit: the root refers to them, they are in use, there are so many
+// pages
 /// ```
-/// So a crash finds all of them or none: without the record nothing refers to them and no page count
-/// covers them; with it they are on the disk, because they were synced before it was written. Nothing
+/// So a crash finds all of them or none: without the record nothing refers to them and no page
+// count
+/// covers them; with it they are on the disk, because they were synced before it was written.
+// Nothing
 /// that a recovery reads changes them, because their numbers are new to it. From here on they are
 /// written over by way of the shadow alone, as pages that a header counts ([Checkpoint#count]).
 final class Load {
+    /// Several fillers take so many numbers at a time.
+    private static final int CLAIMED_PAGES = 64;
+
     private final Health health;
     private final PageWriter writer;
     private final DataFile data;
     private final Checkpoint checkpoint;
     private final TreeEditor editor;
-    private final Slice last = new Slice();
 
     /// @param editor changes the trees of the store
     Load(
@@ -38,52 +48,53 @@ final class Load {
         this.checkpoint = checkpoint;
     }
 
-    /// Returns how many entries there were.
+    /// A tree that is to be filled, and with what; the entries are asked for by one thread, any.
+    record Filling(long root, Entries entries) {}
+
+    /// Fills trees, by two threads where there are several. Returns how many entries there were.
     ///
     /// @throws IOException if the file cannot be mapped or synced
-    long run(long root, Entries entries) throws IOException {
+    long run(List<Filling> fillings) throws IOException {
         long first = writer.firstUnused(checkpoint.countedPages());
-        LoadedPages loaded = new LoadedPages(health, data.loadingFrom(first), first);
-        TreeEditor filler = new TreeEditor(loaded);
-        long top = filler.create();
-        long count = fill(loaded, filler, top, entries);
-        loaded.pages.locate(top);
-        MemorySegment content = loaded.pages.segment;
-        loaded.finish();
+        boolean several = fillings.size() > 1;
+        PageNumbers numbers = new PageNumbers(first, several ? CLAIMED_PAGES : 1);
+        PageRun.Target target = data.loadingFrom(first);
+        List<FillTask> tasks = new ArrayList<>();
+        for (Filling filling : fillings) {
+            LoadedPages pages = new LoadedPages(health, target, numbers);
+            tasks.add(new FillTask(filling, pages));
+        }
+        if (several) {
+            FillTask.runBesides(tasks);
+        } else {
+            tasks.forEach(FillTask::run);
+        }
         data.sync();
         data.mapAll();
-        writer.adopt(top, loaded.end());
+        writer.adopt(first, numbers.end());
+        numbers.unused().forEach(writer::free);
         checkpoint.count(writer.pageCount());
-        takeOver(root, content, top);
-        return count;
-    }
-
-    private long fill(LoadedPages loaded, TreeEditor filler, long top, Entries entries) {
-        Slice key = new Slice();
-        Slice value = new Slice();
         long count = 0;
-        while (entries.next(key, value)) {
-            TreeEditor.checkLengths(key, value);
-            if (count > 0 && Slice.compare(last, key) >= 0) {
-                throw new UsageException(
-                        "The keys of a load must ascend, each only once; sort them, or put the entries",
-                        "entry=" + count);
-            }
-            last.setCopy(key);
-            filler.set(top, filler.find(top, key), key, value);
-            loaded.writeFilled();
-            count++;
+        for (FillTask task : tasks) {
+            takeOver(task);
+            count += task.count();
         }
         return count;
     }
 
     /// The content of the loaded root becomes that of the tree's.
-    private void takeOver(long root, MemorySegment content, long top) {
+    private void takeOver(FillTask task) {
+        long root = task.root();
         editor.clear(root);
         writer.touch(root);
-        MemorySegment.copy(content, 0, writer.pages.segment, writer.pages.at, Page.BYTES);
+        MemorySegment.copy(
+                task.content(),
+                task.contentAt(),
+                writer.pages.segment,
+                writer.pages.at,
+                Page.BYTES);
         writer.pages.segment.set(Page.LONG, writer.pages.at + Page.NUMBER, root);
-        writer.free(top);
+        writer.free(task.top());
     }
 
     /// Whether a tree has no entries.

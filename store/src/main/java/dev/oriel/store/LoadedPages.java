@@ -3,84 +3,72 @@ package dev.oriel.store;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
-import java.util.Arrays;
-import java.util.Queue;
 
-/// Pages of a tree that is being loaded in the order of keys: they are written straight to places of the
-/// data file that nobody counts on, each once, when it is full. No versions, no log.
+/// Pages of trees that are being filled ([TreeFill]): they are written straight to places of a file
+// that nobody
+/// counts on, each once. No versions, no log.
 ///
-/// A leaf that keys in order have filled is never looked at again, nor is an overflow page. So only the
-/// one that is being filled stays in memory, and the branches, of which there is one for a hundred leaves or so.
-/// Numbers ascend from the first on and pass over the pages of the free map.
+/// A page is built where it will be written from: in a run of pages side by side, which is written
+// with one
+/// call when it is full or another place follows. Numbers ascend from the first on and pass over
+// the pages
+/// of the free map.
 final class LoadedPages extends PageSpace {
-    /// So many pages come together before they are written.
-    private static final int KEPT_PAGES = 64;
-
-    private static final int BLOCK_PAGES = 64;
     private static final int RUN_PAGES = 64;
 
     private final Health health;
     private final PageRun.Target target;
-    private long next;
-
-    /// By page number; those that were written are there no more.
-    private MemorySegment[] frames;
-
-    private MemorySegment[] idle = {};
-    private int idleCount;
-    private final Queue<Long> newest = new ArrayDeque<>();
-    private final Queue<Long> branches = new ArrayDeque<>();
-
-    /// Pages side by side, to be written with one call.
     private final MemorySegment run = Arena.ofAuto().allocate((long) RUN_PAGES << Page.SHIFT, 4096);
-
+    private final PageNumbers numbers;
+    private long next;
+    private long claimEnd;
     private long runFirst;
     private int runPages;
 
-    /// @param first no page from this one on is of any use to anybody
-    LoadedPages(Health health, PageRun.Target target, long first) {
+    LoadedPages(Health health, PageRun.Target target, PageNumbers numbers) {
         super(Pages.ofOneTransaction());
         this.health = health;
         this.target = target;
-        this.next = first;
-        this.frames = new MemorySegment[(int) first + BLOCK_PAGES];
+        this.numbers = numbers;
     }
 
-    /// The number behind the last page.
-    long end() {
-        return next;
+    /// A number for a page that is to be built later.
+    long take() {
+        while (true) {
+            if (next == claimEnd) {
+                next = numbers.claim();
+                claimEnd = next + numbers.claimed();
+            }
+            long number = next++;
+            if (!PageWriter.isFreeMap(number)) {
+                return number;
+            }
+        }
     }
 
-    @Override
-    void touch(long page) {
-        pages.locate(page);
+    /// Points [#pages] at the place where the page of this number is to be built, before any other
+    // is.
+    void build(long page) {
+        if (runPages == RUN_PAGES || page != runFirst + runPages) {
+            flush();
+            runFirst = page;
+        }
+        pages.segment = run;
+        pages.at = (long) runPages << Page.SHIFT;
+        runPages++;
     }
 
     @Override
     long allocate() {
-        next += PageWriter.isFreeMap(next) ? 1 : 0;
-        long page = next++;
-        if (page >= frames.length) {
-            frames = Arrays.copyOf(frames, (int) Math.max(page + 1, frames.length * 3L / 2));
-        }
-        frames[(int) page] = takeFrame();
-        pages.usePrivate(frames);
-        pages.locate(page);
-        newest.add(page);
+        long page = take();
+        build(page);
         return page;
     }
 
-    private MemorySegment takeFrame() {
-        if (idleCount == 0) {
-            MemorySegment block = Arena.ofAuto().allocate((long) BLOCK_PAGES << Page.SHIFT, 4096);
-            idle = new MemorySegment[BLOCK_PAGES];
-            for (int i = 0; i < BLOCK_PAGES; i++) {
-                idle[i] = block.asSlice((long) i << Page.SHIFT, Page.BYTES);
-            }
-            idleCount = BLOCK_PAGES;
-        }
-        return idle[--idleCount];
+    /// A page that was built is never changed.
+    @Override
+    void touch(long page) {
+        throw new IllegalStateException("a page of a load was touched: " + page);
     }
 
     /// Entries in order free no page.
@@ -89,43 +77,19 @@ final class LoadedPages extends PageSpace {
         throw new IllegalStateException("a page of a load was freed: " + page);
     }
 
-    /// Writes the leaves and overflow pages that entries in order have left behind, where there are some:
-    /// all but the leaf that is being filled, which is located.
-    void writeFilled() {
-        if (newest.size() < KEPT_PAGES) {
-            return;
-        }
-        long filling = Page.number(pages.segment, pages.at);
-        for (int i = newest.size(); i > 0; i--) {
-            long page = newest.remove();
-            if (Page.kind(frames[(int) page], 0) == Page.BRANCH) {
-                branches.add(page);
-            } else if (page == filling) {
-                newest.add(page);
-            } else {
-                write(page);
-            }
-        }
-    }
-
-    private void write(long page) {
-        MemorySegment frame = frames[(int) page];
-        frames[(int) page] = MemorySegment.NULL;
-        DataFile.complete(frame, 0);
-        if (runPages == RUN_PAGES || page != runFirst + runPages) {
-            flush();
-            runFirst = page;
-        }
-        MemorySegment.copy(frame, 0, run, (long) runPages << Page.SHIFT, Page.BYTES);
-        runPages++;
-        if (idleCount < idle.length) {
-            idle[idleCount++] = frame;
-        }
+    /// Writes what is left. The page that was built last stays where it is.
+    void finish() {
+        flush();
+        numbers.giveBack(next, claimEnd);
+        next = claimEnd;
     }
 
     private void flush() {
         if (runPages == 0) {
             return;
+        }
+        for (int i = 0; i < runPages; i++) {
+            DataFile.complete(run, (long) i << Page.SHIFT);
         }
         try {
             target.write(runFirst, run.asSlice(0, (long) runPages << Page.SHIFT));
@@ -134,13 +98,5 @@ final class LoadedPages extends PageSpace {
                     "Loaded pages cannot be written; close the database and open it again", e);
         }
         runPages = 0;
-    }
-
-    /// Writes what is left.
-    void finish() {
-        branches.addAll(newest);
-        newest.clear();
-        branches.forEach(this::write);
-        flush();
     }
 }

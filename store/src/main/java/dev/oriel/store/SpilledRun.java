@@ -1,8 +1,11 @@
 package dev.oriel.store;
 
+import org.jspecify.annotations.Nullable;
+
 import java.lang.foreign.MemorySegment;
 
-/// What a transaction has written up to some moment, in the order of trees and keys, in a file that never
+/// What a transaction has written up to some moment, in the order of trees and keys, in a file that
+// never
 /// changes: B+trees whose leaves are full, of the same pages as all others, read through a map.
 ///
 /// @param level how often what it holds has been merged
@@ -12,30 +15,41 @@ record SpilledRun(OverlayLayer layer, TemporaryFile file, int level, long entrie
     static final class Builder {
         private final TemporaryFile file;
         private final LoadedPages loaded;
-        private final TreeEditor editor;
+        private @Nullable TreeFill tree;
         private final OverlayLayer layer = new OverlayLayer(Pages.ofOneTransaction());
-        private long top;
+        private long treeRoot;
         private long entries;
 
         Builder(TemporaryFiles files, TemporaryFile file) {
             this.file = file;
-            this.loaded = new LoadedPages(files.health(), file, 1);
-            this.editor = new TreeEditor(loaded);
+            this.loaded = new LoadedPages(files.health(), file, new PageNumbers(1, 1));
         }
 
         /// What follows was written to the tree `root`.
         void begin(long root) {
-            top = editor.create();
-            layer.add(root, top);
+            finishTree();
+            treeRoot = root;
+            tree = new TreeFill(loaded);
+        }
+
+        private void finishTree() {
+            TreeFill filled = tree;
+            if (filled != null) {
+                layer.add(treeRoot, filled.finish());
+            }
+            tree = null;
         }
 
         void add(Slice key, Slice value) {
-            editor.set(top, editor.find(top, key), key, value);
-            loaded.writeFilled();
+            TreeFill filling = tree;
+            if (filling == null || !filling.add(key, value)) {
+                throw new IllegalStateException("entries of a run are not in order");
+            }
             entries++;
         }
 
         SpilledRun finish(int level) {
+            finishTree();
             loaded.finish();
             MemorySegment map = file.map();
             layer.pages.useMap(map);

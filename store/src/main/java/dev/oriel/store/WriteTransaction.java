@@ -1,12 +1,15 @@
 package dev.oriel.store;
 
 import dev.oriel.profiler.Probe;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
-/// A writing transaction: one of many, with an overlay of its own ([OverlayWrites]), or the exclusive
+/// A writing transaction: one of many, with an overlay of its own ([OverlayWrites]), or the
+// exclusive
 /// one, which changes the trees in place ([DirectWrites]). The first kind may become the second.
 final class WriteTransaction extends StoreTransaction {
     private static final Probe COMMIT = Probe.of(WriteTransaction.class, "commit");
@@ -82,7 +85,8 @@ final class WriteTransaction extends StoreTransaction {
         return beside;
     }
 
-    /// SERIALIZABLE: throws unless what it has read is in the newest state what it was. Before the page
+    /// SERIALIZABLE: throws unless what it has read is in the newest state what it was. Before the
+    // page
     /// writer's role is taken, because there may be much to look at.
     void checkReads() {
         if (reads != null && !beside.snapshot.isNewest()) {
@@ -91,7 +95,8 @@ final class WriteTransaction extends StoreTransaction {
         }
     }
 
-    /// And what was committed meanwhile, or is about to be, in the same group; inside the role, before
+    /// And what was committed meanwhile, or is about to be, in the same group; inside the role,
+    // before
     /// the changes are applied.
     void checkReadsAgain() {
         Snapshot checked = beside.latest.isTaken() ? beside.latest : beside.snapshot;
@@ -189,7 +194,8 @@ final class WriteTransaction extends StoreTransaction {
         cursors.remove(cursor);
     }
 
-    /// Cursors on `tree` are to find their places again. Whether all that was written so far has left memory:
+    /// Cursors on `tree` are to find their places again. Whether all that was written so far has
+    // left memory:
     /// then what the caller was given to write may be overwritten, if it was read there.
     private boolean beforeWrite(Tree tree) {
         checkOpen();
@@ -492,20 +498,38 @@ final class WriteTransaction extends StoreTransaction {
         beforeChange();
         boolean fresh = !changes.remembers() && Load.isEmpty(pages(), tree.root());
         return fresh && store.committer().loads()
-                ? changes.whole(() -> store.committer().load(tree.root(), entries))
+                ? changes.whole(
+                        () ->
+                                store.committer()
+                                        .load(List.of(new Load.Filling(tree.root(), entries))))
                 : putAll(tree, entries);
     }
 
-    /// Makes what `merged` makes of a cursor over `tree`, in ascending order, all that the tree holds, past the
+    /// Makes what `merged` makes of a cursor over `tree`, in ascending order, all that the tree
+    // holds, past the
     /// log. Of an exclusive transaction without savepoints, in a store that [Committer#loads()].
     long refill(Tree tree, Function<Cursor, Entries> merged) {
         beforeChange();
         MergedCursor before = new MergedCursor(this, tree.root());
         try {
-            return changes.whole(() -> store.committer().load(tree.root(), merged.apply(before)));
+            return changes.whole(
+                    () ->
+                            store.committer()
+                                    .load(
+                                            List.of(
+                                                    new Load.Filling(
+                                                            tree.root(), merged.apply(before)))));
         } finally {
             forget(before);
         }
+    }
+
+    /// Fills trees that are empty, past the log, by two threads. Of an exclusive transaction
+    // without savepoints,
+    /// in a store that [Committer#loads()].
+    void fill(List<Load.Filling> fillings) {
+        beforeChange();
+        long _ = changes.whole(() -> store.committer().load(fillings));
     }
 
     private long putAll(Tree tree, Entries entries) {

@@ -12,6 +12,9 @@ import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;
 import dev.oriel.testkit.SimCrash;
 import dev.oriel.testkit.SimDirectory;
+
+import org.junit.jupiter.api.Test;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +24,6 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.Test;
 
 /// Bulk loads: sorted, unsorted, into empty trees and into full ones.
 final class BulkTest {
@@ -92,6 +94,101 @@ final class BulkTest {
         }
         try (Store store = Store.open(directory, OPTIONS)) {
             assertHolds(store, model);
+        }
+    }
+
+    /// So many at once that they are sorted by digits: keys that differ late, or not at all, or by
+    // their length.
+    @Test
+    void manyEntriesInMemoryAreSorted() {
+        Gen gen = new Gen(Seed.of("BulkTest", 6));
+        BulkOptions roomy = BulkOptions.defaults().withSortBytesMax(64 << 20).withIdleMillisMax(0);
+        for (int round = 0; round < 8; round++) {
+            Model model = new Model();
+            try (Store store = Store.open(new SimDirectory(), OPTIONS)) {
+                try (Bulk bulk = store.bulk(roomy)) {
+                    Tree tree = bulk.tree("t");
+                    NavigableMap<String, String> entries =
+                            model.trees.computeIfAbsent("t", absent -> new TreeMap<>());
+                    for (int i = 0; i < 12_000; i++) {
+                        String key =
+                                switch (round % 4) {
+                                    case 0 -> anyKey(gen);
+                                    case 1 -> "the same, long " + gen.below(20_000);
+                                    case 2 -> "\0".repeat(gen.below(20)) + gen.below(300);
+                                    default -> "%06d".formatted(i / 7 * 5 + gen.below(9));
+                                };
+                        entries.put(key, "v" + i);
+                        bulk.add(tree, Model.slice(key), Slice.of("v" + i));
+                    }
+                    bulk.commit();
+                }
+                assertHolds(store, model);
+            }
+        }
+    }
+
+    /// Empty trees that get much are filled by two threads; what one of them refuses ends all of
+    // it.
+    @Test
+    void largeTreesAreFilledTwoAtATime() {
+        BulkOptions roomy = BulkOptions.defaults().withSortBytesMax(64 << 20).withIdleMillisMax(0);
+        Model model = new Model();
+        SimDirectory directory = new SimDirectory();
+        try (Store store = Store.open(directory, OPTIONS)) {
+            for (String twice : List.of("a", "b", "")) {
+                try (Bulk bulk = store.bulk(roomy)) {
+                    add(bulk, bulk.tree("little"), "key");
+                    for (String name : List.of("a", "b", "c")) {
+                        addMuch(bulk, name, name.equals("c") ? 1 : 7_919);
+                    }
+                    if (twice.isEmpty()) {
+                        bulk.commit();
+                    } else {
+                        add(bulk, bulk.tree(twice), muchKey(77));
+                        IllegalStateException refusal =
+                                assertThrows(IllegalStateException.class, bulk::commit);
+                        assertTrue(
+                                String.valueOf(refusal.getMessage()).contains(muchKey(77)),
+                                () -> "" + refusal);
+                    }
+                }
+                assertEquals(List.of(), store.check());
+            }
+            model.trees.put("little", new TreeMap<>(Map.of("key", "new")));
+            for (String name : List.of("a", "b", "c")) {
+                NavigableMap<String, String> entries = new TreeMap<>();
+                for (int i = 0; i < MUCH; i++) {
+                    entries.put(muchKey(i), MUCH_VALUE);
+                }
+                model.trees.put(name, entries);
+            }
+            assertHolds(store, model);
+            assertTrue(store.stats().pages() < 4_200, () -> "" + store.stats());
+        }
+        try (Store store = Store.open(directory, OPTIONS)) {
+            assertHolds(store, model);
+        }
+    }
+
+    private static final int MUCH = 20_000;
+    private static final String MUCH_VALUE = "much ".repeat(90);
+
+    private static String muchKey(int i) {
+        return "key %05d".formatted(i);
+    }
+
+    private static void addMuch(Bulk bulk, String name, int step) {
+        Tree tree = bulk.tree(name);
+        Slice value = Slice.of(MUCH_VALUE);
+        for (int i = 0; i < MUCH; i++) {
+            bulk.add(
+                    tree,
+                    Slice.of(muchKey((int) ((long) i * step % MUCH))),
+                    value,
+                    twice -> {
+                        throw new IllegalStateException("twice: " + twice.toText());
+                    });
         }
     }
 
@@ -180,12 +277,13 @@ final class BulkTest {
         try (Store store = Store.open(new SimDirectory(), OPTIONS)) {
             Transaction writer = store.beginWrite();
             Thread loader =
-                    new Thread(() -> {
-                        try (Bulk bulk = store.bulk(SMALL)) {
-                            bulk.tree("t");
-                            bulk.commit();
-                        }
-                    });
+                    new Thread(
+                            () -> {
+                                try (Bulk bulk = store.bulk(SMALL)) {
+                                    bulk.tree("t");
+                                    bulk.commit();
+                                }
+                            });
             loader.start();
             while (store.lockWaits().isEmpty()) {
                 Thread.onSpinWait();
@@ -213,15 +311,17 @@ final class BulkTest {
             one.lock(tree, key, LockMode.EXCLUSIVE, new Wait(Wait.Kind.NOWAIT, 0));
             Transaction two = store.beginWrite();
             Thread waiting =
-                    new Thread(() -> {
-                        try (two) { // waits for the key, inside its share of the writers' lock
-                            two.lock(
-                                    tree,
-                                    key,
-                                    LockMode.EXCLUSIVE,
-                                    new Wait(Wait.Kind.WAIT, 60_000));
-                        }
-                    });
+                    new Thread(
+                            () -> {
+                                try (two) { // waits for the key, inside its share of the writers'
+                                    // lock
+                                    two.lock(
+                                            tree,
+                                            key,
+                                            LockMode.EXCLUSIVE,
+                                            new Wait(Wait.Kind.WAIT, 60_000));
+                                }
+                            });
             waiting.start();
             while (store.lockWaits().isEmpty()) {
                 Thread.onSpinWait();
@@ -272,7 +372,8 @@ final class BulkTest {
         }
     }
 
-    /// The disk is full from the n-th call on, for each n: the load is refused, what there was stays, and
+    /// The disk is full from the n-th call on, for each n: the load is refused, what there was
+    // stays, and
     /// with room again the same load succeeds.
     @Test
     void fullDiskAtAnyCallRefusesTheLoadAndLosesNothing() {

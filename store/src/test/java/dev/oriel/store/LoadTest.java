@@ -10,6 +10,9 @@ import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;
 import dev.oriel.testkit.SimCrash;
 import dev.oriel.testkit.SimDirectory;
+
+import org.junit.jupiter.api.Test;
+
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -18,7 +21,6 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import org.junit.jupiter.api.Test;
 
 /// Trees whose pages are written straight to the data file.
 final class LoadTest {
@@ -98,7 +100,8 @@ final class LoadTest {
         }
     }
 
-    /// Long values, an empty load, one entry; then ordinary changes, in the same transaction and after it.
+    /// Long values, an empty load, one entry; then ordinary changes, in the same transaction and
+    // after it.
     @Test
     void loadedTreesAreAsOthers() {
         Gen gen = new Gen(Seed.of("LoadTest", 2));
@@ -145,6 +148,35 @@ final class LoadTest {
             assertHolds(store, model);
         }
         try (Store store = Store.open(directory, OPTIONS)) {
+            assertHolds(store, model);
+        }
+    }
+
+    /// Keys as long as may be, with much in common, so that prefixes and fences are what pages are
+    // full of.
+    @Test
+    void longKeysAndFencesFitIntoPages() {
+        Gen gen = new Gen(Seed.of("LoadTest", 7));
+        try (Store store = Store.open(new SimDirectory(), OPTIONS)) {
+            Model model = new Model();
+            for (int round = 0; round < 12; round++) {
+                NavigableMap<String, String> entries = new TreeMap<>();
+                String stem = "s".repeat(gen.below(round % 3 == 0 ? 5 : 900));
+                for (int i = 0; i < 3_000; i++) {
+                    String key =
+                            stem + gen.below(5_000) + "k".repeat(gen.below(1 + round % 2 * 90));
+                    entries.put(
+                            key.substring(0, Math.min(key.length(), TreeEditor.KEY_BYTES_MAX)),
+                            "v".repeat(gen.chance(5) ? gen.below(4_000) : gen.below(30)));
+                }
+                model = with(model, "t" + round, entries);
+                try (Transaction transaction = store.beginWrite()) {
+                    load(transaction, "t" + round, entries);
+                    transaction.commit();
+                }
+                assertHolds(store, model);
+            }
+            store.compact(Progress.NONE);
             assertHolds(store, model);
         }
     }
@@ -239,7 +271,8 @@ final class LoadTest {
         }
     }
 
-    /// The machine dies in every call of histories with loads, changes of what was loaded, checkpoints and
+    /// The machine dies in every call of histories with loads, changes of what was loaded,
+    // checkpoints and
     /// compactions before and after.
     @Test
     void crashesAtEveryCallFindAllOfALoadOrNothing() {
@@ -315,8 +348,9 @@ final class LoadTest {
                     NavigableMap<String, String> changed = entries(gen, 5, 600);
                     entriesOf(next, name).putAll(changed);
                     Tree tree = tree(transaction, name);
-                    changed.forEach((key, value) ->
-                            transaction.put(tree, Model.slice(key), Model.slice(value)));
+                    changed.forEach(
+                            (key, value) ->
+                                    transaction.put(tree, Model.slice(key), Model.slice(value)));
                 }
                 commit(transaction, next, true);
             }

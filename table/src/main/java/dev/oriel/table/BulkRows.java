@@ -4,18 +4,26 @@ import dev.oriel.store.Bulk;
 import dev.oriel.store.Cursor;
 import dev.oriel.store.Slice;
 import dev.oriel.store.UsageException;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/// The rows of a bulk load. Each is encoded and tested at once, as any row; then it is handed to the [Bulk] of
-/// the store with all its index entries, which sorts them. When they are put into the trees, at commit or
-/// before something else is done in the transaction, keys that come twice are refused, ARRAY indexes are built
+/// The rows of a bulk load. Each is encoded and tested at once, as any row; then it is handed to
+// the [Bulk] of
+/// the store with all its index entries, which sorts them. When they are put into the trees, at
+// commit or
+/// before something else is done in the transaction, keys that come twice are refused, ARRAY
+// indexes are built
 /// anew, and foreign keys are looked at, row by row.
 ///
 /// Belongs to its transaction.
 final class BulkRows {
     private final Bulk bulk;
     private final Set<TableEntry> touched = new LinkedHashSet<>();
+    private @Nullable TableEntry last;
+    private @Nullable TableWriter lastWriter;
     private long steps;
     private boolean broken;
 
@@ -23,12 +31,23 @@ final class BulkRows {
         this.bulk = bulk;
     }
 
+    @SuppressWarnings("ReferenceEquality") // the very table
     void insert(StoredTransaction transaction, TableEntry table, Row values) {
         checkWhole();
-        if (touched.add(table) && table.expires()) {
-            transaction.removeExpired(table, Long.MAX_VALUE, null); // they stand in nobody's way
+        if (table != last) {
+            last = table;
+            lastWriter = null;
+            if (touched.add(table) && table.expires()) {
+                transaction.removeExpired(
+                        table, Long.MAX_VALUE, null); // they stand in nobody's way
+            }
         }
-        transaction.writer(table).load(transaction, values, bulk);
+        TableWriter writer = lastWriter;
+        if (writer == null) {
+            writer = transaction.writer(table);
+            lastWriter = writer;
+        }
+        writer.load(transaction, values, bulk);
         steps++;
     }
 
@@ -44,7 +63,8 @@ final class BulkRows {
 
     /// Puts all rows into the trees.
     ///
-    /// @throws ConstraintException if the tables do not accept them; all of it is to be rolled back then
+    /// @throws ConstraintException if the tables do not accept them; all of it is to be rolled back
+    // then
     void fill(StoredTransaction transaction) {
         checkWhole();
         bulk.checkOpen(true);
@@ -61,6 +81,7 @@ final class BulkRows {
             lookForParents(transaction, table);
         }
         touched.clear();
+        last = null;
         broken = false;
     }
 

@@ -2,6 +2,7 @@ package dev.oriel.table;
 
 import dev.oriel.store.LimitException;
 import dev.oriel.store.Slice;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -113,8 +114,10 @@ final class NativeBuffer {
     }
 
     void putZeros(int bytes) {
-        ensure(bytes);
-        segment.asSlice(length, bytes).fill((byte) 0);
+        ensure(bytes + 7L);
+        for (int i = 0; i < bytes; i += 8) {
+            segment.set(LONG, length + i, 0); // what lies behind the end does not count
+        }
         length += bytes;
     }
 

@@ -1,6 +1,7 @@
 package dev.oriel.table;
 
 import dev.oriel.table.ConstraintException.Kind;
+
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -13,7 +14,8 @@ import java.math.RoundingMode;
 ///   VARBINARY say, UUIDs of other than 16 bytes, text with half of a surrogate pair. CHAR and
 ///   BINARY are stored as given: nothing is padded or cut;
 /// - numbers outside of their type; TIME outside of a day;
-/// - DECIMAL(p, s) is rounded to `s` digits after the point, half away from zero (1.005 becomes 1.01
+/// - DECIMAL(p, s) is rounded to `s` digits after the point, half away from zero (1.005 becomes
+// 1.01
 ///   at scale 2), and refused where more than `p` digits remain. DECIMAL without limits is stored
 ///   as given. REAL is rounded to the nearest float, and refused where that is infinite.
 ///
@@ -25,12 +27,14 @@ final class RowEncoder {
     private final Table table;
     private final RowLayout layout;
     private final boolean[] required;
+    private final Type[] types;
     private final int[] ends;
 
     RowEncoder(Table table, RowLayout layout) {
         this.table = table;
         this.layout = layout;
         this.ends = new int[layout.variables];
+        this.types = table.columns().stream().map(Column::type).toArray(Type[]::new);
         this.required = new boolean[table.columns().size()];
         for (int i = 0; i < required.length; i++) {
             boolean wanted = !table.columns().get(i).nullable() || table.primaryKey().contains(i);
@@ -97,7 +101,7 @@ final class RowEncoder {
 
     @SuppressWarnings("NullAway") // isNull was asked
     private void encode(Row values, int column, NativeBuffer out) {
-        Type type = type(column);
+        Type type = types[column];
         switch (type.shape()) {
             case LONG -> putLong(column, type, values.longAt(column), out);
             case DOUBLE -> putDouble(column, type, values.doubleAt(column), out);
@@ -212,10 +216,6 @@ final class RowEncoder {
             throw tooLong(column, "bytes=" + value.length);
         }
         out.putBytes(value);
-    }
-
-    private Type type(int column) {
-        return table.columns().get(column).type();
     }
 
     private ConstraintException outOfRange(int column, String value) {

@@ -1,0 +1,43 @@
+package dev.oriel.store;
+
+import java.lang.foreign.MemorySegment;
+
+/// Builds a tree out of entries that come in the order of their keys, from left to right. Each page
+// is written
+/// once, when it is full, and never looked at again; there is no descent and no split.
+///
+/// ```
+/// entries ---> leaf that is gathered ---full---> page; its lower fence and number go up
+///              branch that is gathered --full--> page; its lower fence and number go up
+/// ```
+/// Pages are as full as they can be, as those of a tree are to which keys in order were added.
+final class TreeFill {
+    private final LoadedPages pages;
+    private final FilledLevel leaves;
+    private final MemorySegment reference = NativeMemory.allocate(Overflow.REFERENCE_BYTES, 8);
+    private final Slice referenceSlice = new Slice();
+
+    TreeFill(LoadedPages pages) {
+        this.pages = pages;
+        this.leaves = new FilledLevel(pages, Page.LEAF);
+        referenceSlice.set(reference, 0, Overflow.REFERENCE_BYTES);
+    }
+
+    /// Adds an entry; false where its key is not greater than that of the one before. A value of
+    // length -1 is
+    /// no value, as [Overlay] has them.
+    boolean add(Slice key, Slice value) {
+        int length = value.length();
+        if (length >= 0 && Node.LEAF_CELL + key.length() + length <= TreeEditor.CELL_BYTES_MAX) {
+            return leaves.add(key, value, length);
+        }
+        reference.set(Page.LONG, 4, Overflow.write(pages, value));
+        reference.set(Page.INT, 0, length);
+        return leaves.add(key, referenceSlice, Overflow.REFERENCE_BYTES | Node.OVERFLOW_BIT);
+    }
+
+    /// Builds what is left, and returns the number of the root, at which the pages point.
+    long finish() {
+        return leaves.finish();
+    }
+}
