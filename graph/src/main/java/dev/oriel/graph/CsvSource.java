@@ -8,11 +8,14 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Reads comma-separated values as RFC 4180 has them, UTF-8, record by record, without an object a field:
-/// fields are places in a buffer until they are asked for. Lines end with LF, CR or both; empty lines are
+/// Reads comma-separated values as RFC 4180 has them, UTF-8, record by record, without an object a
+// field:
+/// fields are places in a buffer until they are asked for. Lines end with LF, CR or both; empty
+// lines are
 /// passed over.
 ///
-/// After a record that is malformed it goes on with the line after the one in which that record begins.
+/// After a record that is malformed it goes on with the line after the one in which that record
+// begins.
 final class CsvSource implements Closeable {
     private static final int FIRST_BYTES = 1 << 18;
     private static final int RECORD_BYTES_MAX = 16 << 20;
@@ -20,6 +23,10 @@ final class CsvSource implements Closeable {
 
     private final InputStream in;
     private final byte delimiter;
+
+    /// By byte: whether it ends a field that is not quoted.
+    private final boolean[] endsPlain = new boolean[256];
+
     private byte[] buffer = new byte[FIRST_BYTES];
     private int at;
     private int limit;
@@ -41,6 +48,9 @@ final class CsvSource implements Closeable {
     CsvSource(InputStream in, char delimiter) throws IOException {
         this.in = in;
         this.delimiter = (byte) delimiter;
+        for (char end : new char[] {delimiter, '\n', '\r', '"'}) {
+            endsPlain[end] = true;
+        }
         if (more() && limit >= 3 && buffer[0] == (byte) 0xEF && buffer[1] == (byte) 0xBB) {
             at = buffer[2] == (byte) 0xBF ? 3 : 0; // a byte order mark
         }
@@ -113,18 +123,24 @@ final class CsvSource implements Closeable {
 
     private void takePlain() throws IOException, RejectedRow {
         int start = at - begin;
-        while (at < limit || more()) {
-            byte b = buffer[at];
-            if (b == delimiter || b == '\n' || b == '\r') {
-                break;
-            }
-            if (b == '"') {
-                throw malformed("a quote stands inside a field that is not quoted");
-            }
-            at++;
+        do {
+            at = plainEnd(buffer, at, limit);
             checkLength();
+        } while (at == limit && more());
+        if (at < limit && buffer[at] == '"') {
+            throw malformed("a quote stands inside a field that is not quoted");
         }
         field(start, at - begin, false, false);
+    }
+
+    /// Where bytes end that mean nothing but themselves.
+    private int plainEnd(byte[] bytes, int from, int to) {
+        boolean[] ending = endsPlain;
+        int i = from;
+        while (i < to && !ending[bytes[i] & 0xFF]) {
+            i++;
+        }
+        return i;
     }
 
     private void takeQuoted() throws IOException, RejectedRow {
@@ -268,7 +284,8 @@ final class CsvSource implements Closeable {
         }
     }
 
-    /// Whether the field is a whole number of a long, written as Java writes it: then texts and numbers
+    /// Whether the field is a whole number of a long, written as Java writes it: then texts and
+    // numbers
     /// stand for each other.
     boolean isWhole(int field) {
         int from = start(field);

@@ -8,10 +8,12 @@ import dev.oriel.table.RowCursor;
 import dev.oriel.table.RowKey;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tuple;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// Working memory for the edges of one label, filled and filled again.
 final class EdgeAccess {
@@ -70,8 +72,10 @@ final class EdgeAccess {
         return rowKey.of(key);
     }
 
-    /// Fills `batch` with the next edges that begin (or end, where `reverse`) at `vertex`, or with those
-    /// of all vertices where it is 0; with those in `sorts` alone where that is given. Edges from `below`
+    /// Fills `batch` with the next edges that begin (or end, where `reverse`) at `vertex`, or with
+    // those
+    /// of all vertices where it is 0; with those in `sorts` alone where that is given. Edges from
+    // `below`
     /// on are passed over: they are younger than who reads.
     void fill(
             TableTransaction transaction,
@@ -108,25 +112,47 @@ final class EdgeAccess {
         batch.done = true;
     }
 
-    /// The number that the property has on the edge whose row is `from`; not a number where it has none.
+    /// Fills `batch` with the other ends of the next edges that begin (or end, where `reverse`) at
+    // `vertex`.
+    /// Edges from `below` on are passed over.
+    void fill(
+            TableTransaction transaction,
+            long vertex,
+            boolean reverse,
+            long below,
+            NeighbourBatch batch) {
+        RowCursor cursor = reverse ? incoming : outgoing;
+        List<Integer> columns = reverse ? incomingColumns : outgoingColumns;
+        int wanted = reverse ? EdgeLabel.SOURCE : EdgeLabel.TARGET;
+        batch.begin();
+        bounds(vertex, null, batch.last, columns);
+        cursor.open(transaction, range, false);
+        while (cursor.next()) {
+            if (below != Long.MAX_VALUE && cursor.longAt(EdgeLabel.NUMBER) >= below) {
+                continue;
+            }
+            batch.add(cursor.longAt(wanted));
+            if (batch.isFull()) {
+                batch.last = copy(cursor, columns);
+                batch.end();
+                return;
+            }
+        }
+        batch.done = true;
+    }
+
+    /// The number that the property has on the edge whose row is `from`; not a number where it has
+    // none.
     private double numberOf(Row from, EdgeBatch.Weight weight) {
         return label.columns().readOne(from, weight.key(), weight.keys()) instanceof Number number
                 ? number.doubleValue()
                 : Double.NaN;
     }
 
-    /// How many edges begin (or end) at `vertex`. More than `few` are not looked at one by one.
-    long count(TableTransaction transaction, long vertex, boolean reverse, int few) {
-        RowCursor cursor = reverse ? incoming : outgoing;
+    /// How many edges begin (or end) at `vertex`.
+    long count(TableTransaction transaction, long vertex, boolean reverse) {
         bounds(vertex, null, null, reverse ? incomingColumns : outgoingColumns);
-        cursor.open(transaction, range, false);
-        int count = 0;
-        while (cursor.next()) {
-            if (++count == few) {
-                return transaction.count(label.table(), reverse ? label.incoming() : null, range);
-            }
-        }
-        return count;
+        return transaction.count(label.table(), reverse ? label.incoming() : null, range);
     }
 
     /// A cursor in the order of `index`.

@@ -4,8 +4,10 @@ import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
 import dev.oriel.table.PropertyGraph;
 import dev.oriel.table.Table;
-import java.util.List;
+
 import org.jspecify.annotations.Nullable;
+
+import java.util.List;
 
 /// A table of edges and where they begin and end.
 record EdgeEnds(ElementTable edges, End source, End target) {
@@ -13,7 +15,8 @@ record EdgeEnds(ElementTable edges, End source, End target) {
     ///
     /// @param vertices the table of the vertices there
     /// @param columns of the edges' table: the values of the vertices' key, in its order
-    /// @param access an index that begins with these columns, in whatever order; null for the primary key
+    /// @param access an index that begins with these columns, in whatever order; null for the
+    // primary key
     /// @param indexed whether there is such an access at all
     /// @param sure whether a foreign key sees to it that the vertices are there
     record End(
@@ -31,6 +34,12 @@ record EdgeEnds(ElementTable edges, End source, End target) {
 
     End end(boolean reverse) {
         return reverse ? target : source;
+    }
+
+    /// Whether each edge leads to a vertex at that end, without a look at it.
+    boolean leads(boolean toSource) {
+        End end = end(toSource);
+        return end.sure() && edges.areFilled(end.columns());
     }
 
     boolean isEnd(int column) {

@@ -1,15 +1,17 @@
 package dev.oriel.graph;
 
+import org.apache.tinkerpop.gremlin.structure.Direction;
+import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
-import org.apache.tinkerpop.gremlin.structure.Direction;
-import org.apache.tinkerpop.gremlin.structure.Edge;
-import org.jspecify.annotations.Nullable;
 
-/// The edges around one vertex, or all edges, label by label, in the order of their keys. Those that are
+/// The edges around one vertex, or all edges, label by label, in the order of their keys. Those
+// that are
 /// added while it runs are not among them.
 final class EdgeIterator implements Iterator<Edge> {
     private final OrielGraph graph;
@@ -97,7 +99,7 @@ final class EdgeIterator implements Iterator<Edge> {
             Object id = given instanceof Edge edge ? edge.id() : given;
             OrielEdge edge = id instanceof String text ? find(graph, text) : null;
             if (edge == null && id != null) {
-                edge = graph.work().edge(graph, id);
+                edge = graph.work().edges().of(graph, id);
             }
             if (edge != null) {
                 found.add(edge);
@@ -118,7 +120,7 @@ final class EdgeIterator implements Iterator<Edge> {
         }
         if (label.sortKeys().length == 0) {
             OrielEdge edge = new OrielEdge(graph, label, numbers[1], numbers[2], numbers[3], null);
-            return graph.work().properties(edge) == null ? null : edge;
+            return graph.work().edges().properties(edge) == null ? null : edge;
         }
         EdgeIterator around =
                 new EdgeIterator(graph, new EdgeLabel[] {label}, numbers[1], Direction.OUT);

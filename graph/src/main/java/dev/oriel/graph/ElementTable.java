@@ -1,24 +1,41 @@
 package dev.oriel.graph;
 
 import dev.oriel.table.Column;
+import dev.oriel.table.Index;
+import dev.oriel.table.KeyRange;
 import dev.oriel.table.PropertyGraph;
 import dev.oriel.table.Row;
 import dev.oriel.table.Table;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
-import org.jspecify.annotations.Nullable;
 
-/// A table of a property graph, with what its definition's names mean. Immutable; good for one version of
+/// A table of a property graph, with what its definition's names mean. Immutable; good for one
+// version of
 /// the catalog.
 final class ElementTable {
     private final PropertyGraph.Element element;
     private final Table table;
     private final Map<String, Integer> properties = new LinkedHashMap<>();
+
+    /// By column: the property by which conditions on it are known; null for none.
+    private final @Nullable TableColumn[] indexed;
+
+    /// Stands for the order of the rows themselves.
+    private final Index primary;
+
+    /// What rows may be found by: the primary key, then the indexes.
+    private final List<Index> accesses = new ArrayList<>();
+
+    private final byte[] labelBytes;
 
     ElementTable(PropertyGraph.Element element, Table table) {
         this.element = element;
@@ -26,6 +43,59 @@ final class ElementTable {
         for (PropertyGraph.Property property : element.properties()) {
             properties.put(property.name(), table.column(property.column()));
         }
+        this.indexed = new @Nullable TableColumn[table.columns().size()];
+        properties.forEach(
+                (name, column) -> {
+                    if (indexed[column] == null) {
+                        indexed[column] = new TableColumn(name, type(column));
+                    }
+                });
+        this.primary = new Index("primary key", Index.Kind.BTREE, true, table.primaryKey());
+        accesses.add(primary);
+        accesses.addAll(table.indexes());
+        this.labelBytes = (element.label() + '\0').getBytes(StandardCharsets.UTF_8);
+    }
+
+    /// The primary key, and the indexes; what takes one asks [#index].
+    List<Index> accesses() {
+        return accesses;
+    }
+
+    /// The index of the table that `access` is; null for the primary key.
+    @SuppressWarnings("ReferenceEquality") // the very one
+    @Nullable Index index(Index access) {
+        return access == primary ? null : access;
+    }
+
+    /// All rows, in the order of the primary key.
+    IndexChoice all() {
+        KeyRange range = new KeyRange(table.primaryKey().size());
+        List<KeyRange> ranges = new ArrayList<>(List.of(range));
+        return new IndexChoice(primary, ranges, List.of(), false, false);
+    }
+
+    IndexedProperty.OfTable indexedProperties() {
+        return column -> indexed[column];
+    }
+
+    /// The label, as the beginning of a name for a vertex.
+    byte[] labelBytes() {
+        return labelBytes;
+    }
+
+    /// Whether no row has NULL in one of `columns`.
+    boolean areFilled(List<Integer> columns) {
+        return columns.stream()
+                .allMatch(column -> isKey(column) || !table.columns().get(column).nullable());
+    }
+
+    /// A copy of a primary key.
+    Tuple copyKey(Tuple key) {
+        Tuple copy = new Tuple(table.primaryKey().size());
+        for (int i = 0; i < table.primaryKey().size(); i++) {
+            copy.copy(i, key, i, type(table.primaryKey().get(i)).shape());
+        }
+        return copy;
     }
 
     PropertyGraph.Element element() {

@@ -1,15 +1,18 @@
 package dev.oriel.graph;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Some hops in a row, done for many vertices at a time: what is reached by a hop is gathered, each vertex
+import java.util.List;
+
+/// Some hops in a row, done for many vertices at a time: what is reached by a hop is gathered, each
+// vertex
 /// once with how often it was reached, before the next hop goes on from there.
 ///
 /// ```
 /// starts --> [v1:1 v2:3 ..] --hop--> [v7:4 v8:1 ..] --hop--> [ .. ] --> asked for
 /// ```
-/// Each level asks the one before for a portion when it has used up the last one. Portions are small at
+/// Each level asks the one before for a portion when it has used up the last one. Portions are
+// small at
 /// first, so that who wants few does not wait for many, and then grow.
 final class Frontier {
     private static final int FIRST = 16;
@@ -21,21 +24,20 @@ final class Frontier {
         void fill(LongBulks into, int most);
     }
 
-    private final OrielGraph graph;
     private final Starts starts;
     private final Level[] levels;
     private int want = FIRST / 2;
 
-    Frontier(OrielGraph graph, List<Hop> hops, Starts starts) {
-        this.graph = graph;
+    Frontier(HopSource source, List<Hop> hops, Starts starts) {
         this.starts = starts;
         this.levels = new Level[hops.size() + 1];
         for (int i = 0; i < levels.length; i++) {
-            levels[i] = new Level(i == 0 ? null : hops.get(i - 1));
+            levels[i] = new Level(i == 0 ? null : source.reader(hops.get(i - 1)));
         }
     }
 
-    /// The next portion of what the last hop reaches; empty where there is none. Holds until the next
+    /// The next portion of what the last hop reaches; empty where there is none. Holds until the
+    // next
     /// call.
     LongBulks next() {
         want = Math.min(2 * want, MOST);
@@ -53,9 +55,9 @@ final class Frontier {
         }
         LongBulks sources = levels[at - 1].reached;
         while (level.reached.size() < want) {
-            if (level.source == sources.size()) {
+            if (level.next == sources.size()) {
                 fill(at - 1);
-                level.source = 0;
+                level.next = 0;
                 if (sources.size() == 0) {
                     return;
                 }
@@ -66,33 +68,29 @@ final class Frontier {
 
     /// What one hop has reached, and how far it is with the vertices that it starts from.
     private final class Level {
-        private final @Nullable Hop hop;
+        private final HopSource.@Nullable HopReader reader;
         private final LongBulks reached = new LongBulks();
-        private int source;
-        private @Nullable EdgeIterator edges;
+        private int next;
+        private boolean begun;
 
-        Level(@Nullable Hop hop) {
-            this.hop = hop;
+        Level(HopSource.@Nullable HopReader reader) {
+            this.reader = reader;
         }
 
         /// Goes on from the vertex at hand until the portion is full or the vertex done.
         private void goOn(LongBulks sources) {
-            EdgeIterator around = edges;
-            if (around == null && hop != null) {
-                around =
-                        EdgeIterator.around(
-                                graph, sources.key(source), hop.direction(), hop.names());
-                edges = around;
-            }
-            long bulk = sources.bulk(source);
-            while (around != null && around.hasNext()) {
-                reached.add(around.nextNeighbour(), bulk);
-                if (reached.size() >= want) {
+            HopSource.HopReader around = reader;
+            if (around != null) {
+                if (!begun) {
+                    around.begin(sources.key(next));
+                    begun = true;
+                }
+                if (!around.read(reached, sources.bulk(next), want)) {
                     return;
                 }
             }
-            edges = null;
-            source++;
+            begun = false;
+            next++;
         }
     }
 }

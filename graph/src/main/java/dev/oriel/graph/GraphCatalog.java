@@ -1,18 +1,14 @@
 package dev.oriel.graph;
 
-import dev.oriel.store.Slice;
-import dev.oriel.table.Catalog;
-import dev.oriel.table.Column;
-import dev.oriel.table.Index;
-import dev.oriel.table.KeyRange;
-import dev.oriel.table.Row;
-import dev.oriel.table.RowCursor;
-import dev.oriel.table.RowKey;
+import dev.oriel.graph.SystemTables.Kind;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+
+import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
+import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -22,28 +18,22 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
-import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
-import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
-import org.jspecify.annotations.Nullable;
 
-/// The names of one graph: property keys and labels, with their numbers and tables. One object for all
+/// The names of one graph: property keys and labels, with their numbers and tables. One object for
+// all
 /// handles of the graph in this process.
 ///
-/// Reading is a look into immutable maps. New names are committed by themselves, beside the transactions
-/// that want them, and stay when those are rolled back. The monitor orders those who add names; whoever
+/// Reading is a look into immutable maps. New names are committed by themselves, beside the
+// transactions
+/// that want them, and stay when those are rolled back. The monitor orders those who add names;
+// whoever
 /// holds it may wait for the page writer's role, never the other way round.
 final class GraphCatalog {
-    private static final String SYSTEM = "oriel.graph";
-    private static final Type BIGINT = Type.of(Type.Name.BIGINT);
-    private static final Type BLOB = Type.of(Type.Name.BLOB);
     private static final int IDLE_MAX = 64;
 
     private final Tables tables;
     private final String name;
-    private final Table names;
-    private final Table ids;
-    private final Table edgeIds;
-    private final Table variables;
+    private final SystemTables system;
     private final Queue<GraphWork> idle = new ConcurrentLinkedQueue<>();
 
     private final AtomicLong highestNumber = new AtomicLong();
@@ -60,32 +50,10 @@ final class GraphCatalog {
     @SuppressWarnings("ArrayRecordComponent") // nobody compares it
     record EdgeLabels(Map<String, EdgeLabel> byName, @Nullable EdgeLabel[] all) {}
 
-    /// What a row of the table of names is about.
-    private enum Kind {
-        PROPERTY_KEY,
-        VERTEX_LABEL,
-        EDGE_LABEL,
-        VERTEX_SEQUENCE,
-        HIDDEN_SEQUENCE,
-        EDGE_SEQUENCE
-    }
-
     private GraphCatalog(Tables tables, String name) {
         this.tables = tables;
         this.name = name;
-        String system = SYSTEM + (name.isEmpty() ? "" : "." + name);
-        try (TableTransaction transaction = tables.beginDefining(null)) {
-            Catalog catalog = transaction.catalog();
-            Table found = catalog.table(system + ".names");
-            if (found == null) {
-                createSystemTables(transaction, system);
-                transaction.commit();
-            }
-        }
-        this.names = table(system + ".names");
-        this.ids = table(system + ".ids");
-        this.edgeIds = table(system + ".edge_ids");
-        this.variables = table(system + ".variables");
+        this.system = new SystemTables(tables, name);
         load();
     }
 
@@ -94,85 +62,48 @@ final class GraphCatalog {
         return tables.attached("graph " + name, () -> new GraphCatalog(tables, name));
     }
 
-    private static void createSystemTables(TableTransaction transaction, String system) {
-        Column kind = new Column("kind", Type.of(Type.Name.TINYINT), false);
-        Column number = new Column("number", Type.of(Type.Name.INTEGER), false);
-        Column text = new Column("name", Type.varchar(0), false);
-        Column definition = new Column("definition", BLOB, false);
-        transaction.create(
-                table(system + ".names", List.of(kind, number, text, definition), List.of(0, 1)));
-        Column key = new Column("_key", BLOB, false);
-        Column vertex = new Column("_vertex", BIGINT, false);
-        transaction.create(table(system + ".ids", List.of(key, vertex), List.of(0)));
-        Column label = new Column("_label", Type.of(Type.Name.INTEGER), false);
-        Column row = new Column("_row", BLOB, false);
-        transaction.create(table(system + ".edge_ids", List.of(key, label, row), List.of(0)));
-        Column value = new Column("value", BLOB, false);
-        transaction.create(table(system + ".variables", List.of(text, value), List.of(0)));
-    }
-
-    private static Table table(String name, List<Column> columns, List<Integer> key) {
-        return new Table(0, name, columns, key, List.of());
-    }
-
-    private Table table(String of) {
-        Table table = tables.catalog().table(of);
-        if (table == null) {
-            throw new IllegalStateException("The graph's table " + of + " has been dropped");
-        }
-        return table;
-    }
-
     private void load() {
-        try (TableTransaction transaction = tables.beginRead()) {
-            Map<Integer, Long> vertexSequences = new HashMap<>();
-            Map<Integer, Long> hiddenSequences = new HashMap<>();
-            Map<Integer, Long> edgeSequences = new HashMap<>();
-            List<Runnable> later = new ArrayList<>();
-            RowCursor cursor = transaction.cursor(names, null);
-            cursor.open(transaction, new KeyRange(2), false);
-            while (cursor.next()) {
-                Kind kind = Kind.values()[(int) cursor.longAt(0)];
-                int number = (int) cursor.longAt(1);
-                String text = String.valueOf(cursor.textAt(2));
-                Bytes in = Bytes.over(bytes(cursor, 3));
-                switch (kind) {
-                    case PROPERTY_KEY -> keys = keys.with(SchemaCodec.key(number, text, in));
-                    case VERTEX_LABEL ->
-                            later.add(() ->
-                                    loadVertexLabel(
-                                            number,
-                                            text,
-                                            in,
-                                            new Sequence(vertexSequences.getOrDefault(number, 1L)),
-                                            new Sequence(
-                                                    hiddenSequences.getOrDefault(number, 1L))));
-                    case EDGE_LABEL ->
-                            later.add(() -> loadEdgeLabel(number, text, in, edgeSequences));
-                    case VERTEX_SEQUENCE -> vertexSequences.put(number, in.takeVarint());
-                    case HIDDEN_SEQUENCE -> hiddenSequences.put(number, in.takeVarint());
-                    case EDGE_SEQUENCE -> edgeSequences.put(number, in.takeVarint());
-                }
-            }
-            later.forEach(Runnable::run);
-        }
-    }
-
-    private static byte[] bytes(Row row, int column) {
-        byte[] bytes = row.bytesAt(column);
-        return bytes == null ? new byte[0] : bytes;
+        Map<Integer, Long> vertexSequences = new HashMap<>();
+        Map<Integer, Long> hiddenSequences = new HashMap<>();
+        Map<Integer, Long> edgeSequences = new HashMap<>();
+        List<Runnable> later = new ArrayList<>();
+        system.read(
+                (kind, number, text, in) -> {
+                    switch (kind) {
+                        case PROPERTY_KEY -> keys = keys.with(SchemaCodec.key(number, text, in));
+                        case VERTEX_LABEL ->
+                                later.add(
+                                        () ->
+                                                loadVertexLabel(
+                                                        number,
+                                                        text,
+                                                        in,
+                                                        new Sequence(
+                                                                vertexSequences.getOrDefault(
+                                                                        number, 1L)),
+                                                        new Sequence(
+                                                                hiddenSequences.getOrDefault(
+                                                                        number, 1L))));
+                        case EDGE_LABEL ->
+                                later.add(() -> loadEdgeLabel(number, text, in, edgeSequences));
+                        case VERTEX_SEQUENCE -> vertexSequences.put(number, in.takeVarint());
+                        case HIDDEN_SEQUENCE -> hiddenSequences.put(number, in.takeVarint());
+                        case EDGE_SEQUENCE -> edgeSequences.put(number, in.takeVarint());
+                    }
+                });
+        later.forEach(Runnable::run);
     }
 
     private void loadVertexLabel(
             int number, String text, Bytes in, Sequence sequence, Sequence hidden) {
-        Table table = table(in.takeText());
+        Table table = system.table(in.takeText());
         LabelRules rules = LabelRules.decode(in);
         Columns columns = new Columns(table, VertexLabel.BAG, keys.byName());
         put(new VertexLabel(number, text, table, columns, sequence, hidden, 0, rules));
     }
 
     private void loadEdgeLabel(int number, String text, Bytes in, Map<Integer, Long> sequences) {
-        Table table = table(in.takeText());
+        Table table = system.table(in.takeText());
         boolean single = in.take() != 0;
         EdgeLabel.Link link = new EdgeLabel.Link(in.takeText(), in.takeText());
         LabelRules rules = LabelRules.decode(in);
@@ -225,16 +156,16 @@ final class GraphCatalog {
 
     /// User-given ids to vertices.
     Table ids() {
-        return ids;
+        return system.ids();
     }
 
     /// User-given ids to edges: their labels and row keys.
     Table edgeIds() {
-        return edgeIds;
+        return system.edgeIds();
     }
 
     Table variables() {
-        return variables;
+        return system.variables();
     }
 
     PropertyKeys keys() {
@@ -327,13 +258,9 @@ final class GraphCatalog {
         }
         VertexLabel added;
         try (TableTransaction transaction = tables.beginDefining(own)) {
-            List<Column> all = new ArrayList<>();
-            all.add(new Column("_id", BIGINT, false));
-            all.add(new Column("_key", BLOB, true));
-            all.add(new Column("_properties", BLOB, true));
-            addExpiry(all, rules);
-            addColumns(all, columns);
-            Table table = transaction.create(table(tableName(of, transaction), all, List.of(0)));
+            Table table =
+                    transaction.create(
+                            LabelTables.ofVertices(tableName(of, transaction), rules, columns));
             added =
                     new VertexLabel(
                             number,
@@ -351,42 +278,17 @@ final class GraphCatalog {
         return added;
     }
 
-    /// Where the numbers of a new label begin: behind all numbers that users gave as ids, which could
+    /// Where the numbers of a new label begin: behind all numbers that users gave as ids, which
+    // could
     /// else meet them.
     private long firstOfLabel(TableTransaction transaction) {
-        KeyRange numbers = new KeyRange(1);
-        numbers.upper().setBytes(0, new byte[] {ValueCodec.AFTER_NUMBERS});
-        numbers.to(1, false);
-        RowCursor cursor = transaction.cursor(ids, null);
-        cursor.open(transaction, numbers, true);
-        long highest = highestNumber.get();
-        if (cursor.next()) {
-            Bytes in = Bytes.over(bytes(cursor, 0));
-            in.take();
-            highest = Math.max(highest, in.takeFixed(8) ^ Long.MIN_VALUE);
-        }
+        long highest = system.highestNumber(transaction, highestNumber.get());
         return Math.max(0, VertexLabel.inSequence(Math.max(0, highest))) + 1;
     }
 
     /// Takes note of a number that a user gives as an id.
     void given(long number) {
         highestNumber.accumulateAndGet(number, Math::max);
-    }
-
-    private static void addExpiry(List<Column> all, LabelRules rules) {
-        if (rules.ttlMillis() > 0) {
-            Type moment = Type.of(Type.Name.TIMESTAMP_TZ);
-            all.add(new Column("_expires", moment, true, Column.Role.EXPIRY));
-        }
-    }
-
-    private static void addColumns(List<Column> all, List<PropertyKey> keys) {
-        for (PropertyKey key : keys) {
-            DataType type = key.type();
-            if (type != null) {
-                all.add(new Column(key.name(), type.columnType(), true));
-            }
-        }
     }
 
     /// The edge label `of`, which is added where there is none.
@@ -411,27 +313,9 @@ final class GraphCatalog {
         int number = edgeLabels.all.length;
         EdgeLabel added;
         try (TableTransaction transaction = tables.beginDefining(own)) {
-            List<Column> all = new ArrayList<>();
-            all.add(new Column("_source", BIGINT, false));
-            all.add(new Column("_target", BIGINT, false));
-            all.add(new Column("_number", BIGINT, false));
-            all.add(new Column("_key", BLOB, true));
-            all.add(new Column("_properties", BLOB, true));
-            addExpiry(all, rules);
-            addColumns(all, columns);
-            List<Integer> outgoing = new ArrayList<>(List.of(EdgeLabel.SOURCE));
-            List<Integer> incoming = new ArrayList<>(List.of(EdgeLabel.TARGET));
-            for (int i = 0; i < rules.keys().size(); i++) {
-                int column = indexOf(all, rules.keys().get(i));
-                outgoing.add(column);
-                incoming.add(column);
-            }
-            outgoing.addAll(List.of(EdgeLabel.TARGET, EdgeLabel.NUMBER));
-            incoming.addAll(List.of(EdgeLabel.SOURCE, EdgeLabel.NUMBER));
-            String tableName = tableName(of, transaction);
-            Index reverse = new Index(tableName + "~in", Index.Kind.BTREE, false, incoming);
-            Table wanted = new Table(0, tableName, all, outgoing, List.of(reverse));
-            Table table = transaction.create(wanted);
+            Table table =
+                    transaction.create(
+                            LabelTables.ofEdges(tableName(of, transaction), rules, columns));
             long version = transaction.catalog().version();
             added = edgeLabel(number, of, table, new Sequence(1), version, single, link, rules);
             write(transaction, added);
@@ -439,15 +323,6 @@ final class GraphCatalog {
         }
         put(added);
         return added;
-    }
-
-    private static int indexOf(List<Column> columns, String of) {
-        for (int i = 0; i < columns.size(); i++) {
-            if (columns.get(i).name().equals(of)) {
-                return i;
-            }
-        }
-        throw new IllegalArgumentException("A sort key must be a property of its label: " + of);
     }
 
     /// Makes the key `of` a declared one; one that takes whatever comes where the type is null.
@@ -504,7 +379,8 @@ final class GraphCatalog {
         }
     }
 
-    /// Drops the table of a label without elements, and its name. The numbers of its elements are not
+    /// Drops the table of a label without elements, and its name. The numbers of its elements are
+    // not
     /// given again.
     synchronized void remove(VertexLabel label) {
         drop(label.table(), Kind.VERTEX_LABEL, label.number());
@@ -524,14 +400,10 @@ final class GraphCatalog {
         edgeLabels = new EdgeLabels(byName, all);
     }
 
-    @SuppressWarnings("EnumOrdinal") // the order of kinds is part of the format
     private void drop(Table table, Kind kind, int number) {
         try (TableTransaction transaction = tables.beginExclusive()) {
             transaction.drop(table);
-            Tuple key = new Tuple(2);
-            key.setLong(0, kind.ordinal());
-            key.setLong(1, number);
-            transaction.delete(names, new RowKey(names).of(key));
+            system.remove(transaction, kind, number);
             transaction.commit();
         }
     }
@@ -560,32 +432,24 @@ final class GraphCatalog {
 
     /// Keeps on the disk that numbers of a sequence have been given.
     LongConsumer reservation(VertexLabel label, @Nullable TableTransaction own) {
-        return limit -> reserve(Kind.VERTEX_SEQUENCE, label.number(), limit, own);
+        return system.reservation(Kind.VERTEX_SEQUENCE, label.number(), own);
     }
 
     LongConsumer hiddenReservation(VertexLabel label, @Nullable TableTransaction own) {
-        return limit -> reserve(Kind.HIDDEN_SEQUENCE, label.number(), limit, own);
+        return system.reservation(Kind.HIDDEN_SEQUENCE, label.number(), own);
     }
 
     LongConsumer reservation(EdgeLabel label, @Nullable TableTransaction own) {
-        return limit -> reserve(Kind.EDGE_SEQUENCE, label.number(), limit, own);
-    }
-
-    private void reserve(Kind kind, int number, long limit, @Nullable TableTransaction own) {
-        Bytes out = new Bytes();
-        out.putVarint(limit);
-        try (TableTransaction transaction = tables.beginDefining(own)) {
-            write(transaction, kind, number, "", out);
-            transaction.commit();
-        }
+        return system.reservation(Kind.EDGE_SEQUENCE, label.number(), own);
     }
 
     /// Writes in `transaction` how far the numbers of vertices of `label` have been given.
     ///
     /// @return to be run when the transaction has committed
     Runnable keep(TableTransaction transaction, VertexLabel label) {
-        Runnable own = keep(transaction, Kind.VERTEX_SEQUENCE, label.number(), label.sequence());
-        Runnable hidden = keep(transaction, Kind.HIDDEN_SEQUENCE, label.number(), label.hidden());
+        int number = label.number();
+        Runnable own = system.keep(transaction, Kind.VERTEX_SEQUENCE, number, label.sequence());
+        Runnable hidden = system.keep(transaction, Kind.HIDDEN_SEQUENCE, number, label.hidden());
         return () -> {
             own.run();
             hidden.run();
@@ -593,31 +457,20 @@ final class GraphCatalog {
     }
 
     Runnable keep(TableTransaction transaction, EdgeLabel label) {
-        return keep(transaction, Kind.EDGE_SEQUENCE, label.number(), label.sequence());
-    }
-
-    private Runnable keep(TableTransaction transaction, Kind kind, int number, Sequence sequence) {
-        long given = sequence.next();
-        if (sequence.keeps(given)) {
-            return () -> {};
-        }
-        Bytes out = new Bytes();
-        out.putVarint(given);
-        write(transaction, kind, number, "", out);
-        return () -> sequence.kept(given);
+        return system.keep(transaction, Kind.EDGE_SEQUENCE, label.number(), label.sequence());
     }
 
     private void write(TableTransaction transaction, PropertyKey key) {
         Bytes out = new Bytes();
         SchemaCodec.put(key, out);
-        write(transaction, Kind.PROPERTY_KEY, key.number(), key.name(), out);
+        system.write(transaction, Kind.PROPERTY_KEY, key.number(), key.name(), out);
     }
 
     void write(TableTransaction transaction, VertexLabel label) {
         Bytes out = new Bytes();
         out.putText(label.table().name());
         label.rules().encode(out);
-        write(transaction, Kind.VERTEX_LABEL, label.number(), label.name(), out);
+        system.write(transaction, Kind.VERTEX_LABEL, label.number(), label.name(), out);
     }
 
     void write(TableTransaction transaction, EdgeLabel label) {
@@ -627,20 +480,6 @@ final class GraphCatalog {
         out.putText(label.link().source());
         out.putText(label.link().target());
         label.rules().encode(out);
-        write(transaction, Kind.EDGE_LABEL, label.number(), label.name(), out);
-    }
-
-    @SuppressWarnings("EnumOrdinal") // the order of kinds is part of the format
-    private void write(
-            TableTransaction transaction, Kind kind, int number, String text, Bytes definition) {
-        Tuple row = new Tuple(4);
-        row.setLong(0, kind.ordinal());
-        row.setLong(1, number);
-        row.setText(2, text);
-        row.setBytes(3, definition.copy());
-        Slice key = new RowKey(names).of(row);
-        if (!transaction.update(names, key, row)) {
-            transaction.insert(names, row);
-        }
+        system.write(transaction, Kind.EDGE_LABEL, label.number(), label.name(), out);
     }
 }

@@ -1,10 +1,11 @@
 package dev.oriel.graph;
 
-import java.util.Arrays;
-import java.util.List;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.VertexStep;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
+
+import java.util.Arrays;
+import java.util.List;
 
 /// A step from vertices to their neighbours.
 ///
@@ -16,21 +17,6 @@ record Hop(Direction direction, List<String> labels) {
 
     String[] names() {
         return labels.toArray(String[]::new);
-    }
-
-    /// How many edges it leads over from `vertex`.
-    long degree(OrielGraph graph, EdgeLabel[] of, long vertex) {
-        RangeReads reads = graph.work().reads();
-        long degree = 0;
-        for (EdgeLabel label : of) {
-            if (direction != Direction.IN) {
-                degree += reads.degree(label, vertex, false);
-            }
-            if (direction != Direction.OUT) {
-                degree += reads.degree(label, vertex, true);
-            }
-        }
-        return degree;
     }
 
     /// The neighbours of a vertex of whatever graph.

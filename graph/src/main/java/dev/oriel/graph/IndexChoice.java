@@ -4,13 +4,8 @@ import dev.oriel.table.Index;
 import dev.oriel.table.KeyRange;
 import dev.oriel.table.SearchTerms;
 import dev.oriel.table.Table;
-import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
+
 import org.apache.tinkerpop.gremlin.process.traversal.Compare;
 import org.apache.tinkerpop.gremlin.process.traversal.Contains;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
@@ -19,7 +14,14 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.apache.tinkerpop.gremlin.process.traversal.util.AndP;
 import org.jspecify.annotations.Nullable;
 
-/// An index by which the elements of a label are found, and the ranges of it that some conditions leave:
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// An index by which the elements of a label are found, and the ranges of it that some conditions
+// leave:
 /// equal values of leading columns, or one of several, then perhaps a range of the next one. The
 /// conditions that the ranges say are met by all that is in them. No two ranges overlap.
 ///
@@ -38,14 +40,19 @@ record IndexChoice(
     /// An order that is wished for: by the values of `key`; elements without one are left out.
     record Order(String key, boolean descending) {}
 
-    /// The index that leaves least, by the number of columns that are bound, or null. Of two that leave as
+    /// The index that leaves least, by the number of columns that are bound, or null. Of two that
+    // leave as
     /// much, the one in the order `order`.
     static @Nullable IndexChoice best(
-            Table table, PropertyKeys keys, List<HasContainer> conditions, @Nullable Order order) {
+            Table table,
+            List<Index> indexes,
+            IndexedProperty.OfTable properties,
+            List<HasContainer> conditions,
+            @Nullable Order order) {
         IndexChoice best = null;
         int most = 0;
-        for (Index index : table.indexes()) {
-            Choosing choosing = new Choosing(table, index, keys, conditions, order);
+        for (Index index : indexes) {
+            Choosing choosing = new Choosing(table, index, properties, conditions, order);
             boolean words = index.kind() == Index.Kind.SEARCH;
             IndexChoice choice = words ? choosing.chooseWord() : choosing.choose();
             if (choice != null && choosing.score > most) {
@@ -58,15 +65,18 @@ record IndexChoice(
 
     /// What `conditions` leave of `index`, or null where they bound none of its columns.
     static @Nullable IndexChoice of(
-            Table table, Index index, PropertyKeys keys, List<HasContainer> conditions) {
-        return new Choosing(table, index, keys, conditions, null).choose();
+            Table table,
+            Index index,
+            IndexedProperty.OfTable properties,
+            List<HasContainer> conditions) {
+        return new Choosing(table, index, properties, conditions, null).choose();
     }
 
     /// Tries one index.
     private static final class Choosing {
         private final Table table;
         private final Index index;
-        private final PropertyKeys keys;
+        private final IndexedProperty.OfTable properties;
         private final List<HasContainer> conditions;
         private final @Nullable Order order;
         private List<KeyRange> ranges = new ArrayList<>();
@@ -76,12 +86,12 @@ record IndexChoice(
         Choosing(
                 Table table,
                 Index index,
-                PropertyKeys keys,
+                IndexedProperty.OfTable properties,
                 List<HasContainer> conditions,
                 @Nullable Order order) {
             this.table = table;
             this.index = index;
-            this.keys = keys;
+            this.properties = properties;
             this.conditions = conditions;
             this.order = order;
             this.ranges.add(range());
@@ -103,13 +113,14 @@ record IndexChoice(
                     range.to(bound, true);
                 }
             }
-            PropertyKey next = bound < index.columns().size() ? key(bound) : null;
-            if (next != null && bindRange(next, bound)) {
+            IndexedProperty next = bound < index.columns().size() ? key(bound) : null;
+            if (next != null && next.isOrdered() && bindRange(next, bound)) {
                 score += 2;
             }
             boolean ordered =
                     order != null
                             && next != null
+                            && next.isOrdered()
                             && ranges.size() == 1
                             && next.name().equals(order.key());
             if (ordered) {
@@ -130,10 +141,11 @@ record IndexChoice(
                             order != null && ordered && order.descending());
         }
 
-        /// All that have one of the words that are looked for, the longest: the condition remains, since they
+        /// All that have one of the words that are looked for, the longest: the condition remains,
+        // since they
         /// must have the others too.
         @Nullable IndexChoice chooseWord() {
-            PropertyKey key = key(0);
+            IndexedProperty key = key(0);
             String longest = "";
             for (HasContainer condition : conditions) {
                 if (key != null
@@ -157,30 +169,18 @@ record IndexChoice(
             return new IndexChoice(index, ranges, met, false, false);
         }
 
-        private @Nullable PropertyKey key(int place) {
-            return keys.byName(table.columns().get(index.columns().get(place)).name());
-        }
-
-        /// `value` as the column has it; null where it has no such values, or is not equal to itself.
-        private static @Nullable Object value(PropertyKey key, @Nullable Object value) {
-            DataType type = key.type();
-            return type == null || value == null || isNotANumber(value)
-                    ? null
-                    : type.convert(value);
-        }
-
-        private static boolean isNotANumber(Object value) {
-            return value instanceof Number number && Double.isNaN(number.doubleValue());
+        private @Nullable IndexedProperty key(int place) {
+            return properties.at(index.columns().get(place));
         }
 
         private boolean bindEqual(int place) {
-            PropertyKey key = key(place);
+            IndexedProperty key = key(place);
             for (HasContainer condition : conditions) {
                 if (key == null || !key.name().equals(condition.getKey())) {
                     continue;
                 }
                 if (condition.getBiPredicate() == Compare.eq) {
-                    Object value = value(key, condition.getPredicate().getValue());
+                    Object value = key.value(condition.getPredicate().getValue());
                     if (value != null) {
                         bindEqual(key, place, Set.of(value));
                         met.add(condition);
@@ -197,14 +197,14 @@ record IndexChoice(
         }
 
         /// One range for each of the values.
-        private boolean bindWithin(PropertyKey key, int place, @Nullable Object values) {
+        private boolean bindWithin(IndexedProperty key, int place, @Nullable Object values) {
             if (!(values instanceof Collection<?> several)
                     || (long) several.size() * ranges.size() > RANGES_MAX) {
                 return false;
             }
             Set<Object> converted = new LinkedHashSet<>();
             for (Object each : several) {
-                Object value = value(key, each);
+                Object value = key.value(each);
                 if ((each != null && value == null) || value instanceof byte[]) {
                     return false; // perhaps equal all the same; arrays are not equal to each other
                 }
@@ -216,14 +216,14 @@ record IndexChoice(
             return true;
         }
 
-        private void bindEqual(PropertyKey key, int place, Set<Object> values) {
+        private void bindEqual(IndexedProperty key, int place, Set<Object> values) {
             List<KeyRange> bound = new ArrayList<>(ranges.size() * values.size());
             for (KeyRange range : ranges) {
                 int left = values.size();
                 for (Object value : values) {
                     KeyRange copy = --left == 0 ? range : copy(range, place);
-                    put(key, copy.lower(), place, value);
-                    put(key, copy.upper(), place, value);
+                    key.put(copy.lower(), place, value);
+                    key.put(copy.upper(), place, value);
                     bound.add(copy);
                 }
             }
@@ -245,14 +245,7 @@ record IndexChoice(
             return table.columns().get(column).type().shape();
         }
 
-        private static void put(PropertyKey key, Tuple to, int place, Object value) {
-            DataType type = key.type();
-            if (type != null) {
-                type.put(to, place, value);
-            }
-        }
-
-        private boolean bindRange(PropertyKey key, int place) {
+        private boolean bindRange(IndexedProperty key, int place) {
             boolean low = false;
             boolean high = false;
             for (HasContainer condition : conditions) {
@@ -267,7 +260,7 @@ record IndexChoice(
                     boolean lower = isLower(part);
                     boolean upper = isUpper(part);
                     boolean prefix = successor(key, part) != null;
-                    fits &= value(key, part.getValue()) != null && (lower || upper || prefix);
+                    fits &= key.value(part.getValue()) != null && (lower || upper || prefix);
                     fits &= !(lows && (lower || prefix)) && !(highs && (upper || prefix));
                     lows |= lower || prefix;
                     highs |= upper || prefix;
@@ -287,10 +280,9 @@ record IndexChoice(
         }
 
         /// What meets no condition comes last: NULL, and before it what is not a number.
-        private void endBeforeNone(PropertyKey key, int place) {
-            boolean fractions = key.type() == DataType.DOUBLE || key.type() == DataType.FLOAT;
+        private void endBeforeNone(IndexedProperty key, int place) {
             for (KeyRange range : ranges) {
-                if (fractions) {
+                if (key.hasFractions()) {
                     range.upper().setDouble(place, Double.NaN);
                 } else {
                     range.upper().setNull(place);
@@ -299,8 +291,8 @@ record IndexChoice(
             }
         }
 
-        private void bind(PropertyKey key, int place, P<?> part) {
-            Object value = value(key, part.getValue());
+        private void bind(IndexedProperty key, int place, P<?> part) {
+            Object value = key.value(part.getValue());
             if (value == null) {
                 return;
             }
@@ -309,15 +301,15 @@ record IndexChoice(
             String successor = successor(key, part);
             for (KeyRange range : ranges) {
                 if (successor != null) {
-                    put(key, range.lower(), place, value);
+                    key.put(range.lower(), place, value);
                     range.from(place + 1, true);
-                    put(key, range.upper(), place, successor);
+                    key.put(range.upper(), place, successor);
                     range.to(place + 1, false);
                 } else if (isLower(part)) {
-                    put(key, range.lower(), place, value);
+                    key.put(range.lower(), place, value);
                     range.from(place + 1, inclusive);
                 } else {
-                    put(key, range.upper(), place, value);
+                    key.put(range.upper(), place, value);
                     range.to(place + 1, inclusive);
                 }
             }
@@ -331,10 +323,11 @@ record IndexChoice(
             return part.getBiPredicate() == Compare.lt || part.getBiPredicate() == Compare.lte;
         }
 
-        /// The least text behind all that begin with what `part` asks for; null where it asks for another
+        /// The least text behind all that begin with what `part` asks for; null where it asks for
+        // another
         /// thing, or there is none.
-        private static @Nullable String successor(PropertyKey key, P<?> part) {
-            if (key.type() != DataType.TEXT
+        private static @Nullable String successor(IndexedProperty key, P<?> part) {
+            if (!key.isText()
                     || part.getBiPredicate() != Text.startingWith
                     || !(part.getValue() instanceof String prefix)
                     || prefix.isEmpty()) {

@@ -8,18 +8,23 @@ import dev.oriel.table.Row;
 import dev.oriel.table.RowCursor;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tuple;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
-/// One load: the bulk transaction that it writes in, and beside it a reading one that sees the graph as it was
+/// One load: the bulk transaction that it writes in, and beside it a reading one that sees the
+// graph as it was
 /// when that began, since nobody else writes.
 ///
-/// Numbers of elements are taken from the sequences without a reservation; how far they were given commits
+/// Numbers of elements are taken from the sequences without a reservation; how far they were given
+// commits
 /// with the rows.
 final class LoadRun implements Closeable {
     private static final long IDLE_MILLIS_MAX = 600_000;
@@ -39,6 +44,12 @@ final class LoadRun implements Closeable {
     private final Set<EdgeLabel> usedEdgeLabels = new LinkedHashSet<>();
     private @Nullable TableTransaction transaction;
     private @Nullable BytesMap edgeIds;
+
+    /// By number of a vertex label: the first of its vertices that this load adds.
+    private long[] firstOwn = {};
+
+    private long[] firstHidden = {};
+    private final Tuple idRow = new Tuple(2);
     private boolean hasIds;
     private boolean hasEdgeIds;
     private long uncommitted;
@@ -54,6 +65,20 @@ final class LoadRun implements Closeable {
         this.vertices = new LoadedIds(budget);
         this.rejects = new Rejects(limits.rejects(), limits.rejectsMax());
         this.before = catalog.takeWork();
+    }
+
+    /// Ends the transaction of this thread, which only reads.
+    ///
+    /// @throws IllegalStateException if it has written
+    static void checkIdle(OrielGraph graph) {
+        if (graph.tx().isOpen()) {
+            if (graph.work().isWriting()) {
+                throw new IllegalStateException(
+                        "The transaction of this thread has changed the graph; commit it or roll it back"
+                                + " before a load");
+            }
+            graph.tx().rollback();
+        }
     }
 
     LoadResult load(List<LoadFile> files) throws IOException {
@@ -125,7 +150,8 @@ final class LoadRun implements Closeable {
         }
     }
 
-    private void begin() {
+    /// Begins a transaction.
+    void begin() {
         long sortBytes =
                 Math.clamp(Runtime.getRuntime().maxMemory() / 4, SORT_BYTES_MIN, SORT_BYTES_MAX);
         BulkOptions options =
@@ -134,9 +160,23 @@ final class LoadRun implements Closeable {
                         .withSortBytesMax(sortBytes);
         transaction = catalog.tables().beginBulk(options);
         before.begin();
+        if (firstOwn.length == 0) {
+            noteFirst();
+        }
         hasIds = hasRows(catalog.ids());
         hasEdgeIds = hasRows(catalog.edgeIds());
         uncommitted = 0;
+    }
+
+    private void noteFirst() {
+        @Nullable VertexLabel[] all = catalog.vertexLabels().all();
+        firstOwn = new long[all.length];
+        firstHidden = new long[all.length];
+        for (int i = 0; i < all.length; i++) {
+            VertexLabel label = all[i];
+            firstOwn[i] = label == null ? 0 : label.sequence().next();
+            firstHidden[i] = label == null ? 0 : label.hidden().next();
+        }
     }
 
     private boolean hasRows(Table table) {
@@ -145,7 +185,8 @@ final class LoadRun implements Closeable {
         return cursor.next();
     }
 
-    private void commit() {
+    /// Commits what was added.
+    void commit() {
         TableTransaction open = transaction();
         List<Runnable> kept = new ArrayList<>();
         usedVertexLabels.forEach(label -> kept.add(catalog.keep(open, label)));
@@ -187,6 +228,18 @@ final class LoadRun implements Closeable {
         usedEdgeLabels.add(label);
     }
 
+    /// Adds a vertex.
+    ///
+    /// @param idKey of the id that it has, or null
+    void insert(VertexLabel label, Tuple row, byte @Nullable [] idKey, long vertex) {
+        transaction().insert(label.table(), row);
+        if (idKey != null) {
+            idRow.setBytes(0, idKey);
+            idRow.setLong(1, vertex);
+            transaction().insert(catalog.ids(), idRow);
+        }
+    }
+
     /// Whether a vertex of the graph, as it was, has this id, or may get it.
     boolean isTaken(Object id) {
         if (id instanceof Long number) {
@@ -195,10 +248,11 @@ final class LoadRun implements Closeable {
                 return true;
             }
         }
-        return hasIds && before.resolve(id) != 0;
+        return hasIds && before.vertices().resolve(id) != 0;
     }
 
-    /// Whether the graph has given `id` to a vertex of its own accord, or may have. If not, it never
+    /// Whether the graph has given `id` to a vertex of its own accord, or may have. If not, it
+    // never
     /// will.
     private boolean isAllotted(long id) {
         VertexLabel label = VertexLabel.isHidden(id) ? null : catalog.labelOf(id);
@@ -209,29 +263,49 @@ final class LoadRun implements Closeable {
         boolean maybe = number < label.sequence().next() && number >= label.sequence().first();
         label.sequence().pass(number + 1);
         use(label);
-        return maybe || before.exists(id);
+        return maybe || before.vertices().exists(id);
     }
 
-    /// The vertex that the id in a field means: of this load, or of the graph as it was; 0 where there is
+    /// The vertex that the id in a field means: of this load, or of the graph as it was; 0 where
+    // there is
     /// none.
     long resolve(CsvSource in, int field) throws RejectedRow {
         long loaded = vertices.get(in, field);
-        if (loaded != 0) {
-            return loaded;
-        }
-        Object id = in.isWhole(field) ? (Object) in.whole(field) : in.text(field);
-        return before.resolve(id);
+        return loaded != 0
+                ? loaded
+                : resolve(in.isWhole(field) ? (Object) in.whole(field) : in.text(field));
     }
 
-    /// When the vertex that the id in a field means expires: one of this load as if it had been added now.
-    long expiry(CsvSource in, int field, long vertex) {
+    /// The vertex of the graph as it was that has this id, or 0.
+    long resolve(Object id) {
+        return before.vertices().resolve(id);
+    }
+
+    /// When a vertex expires: one of this load as if it had been added now.
+    long expiry(long vertex) {
         VertexLabel label = catalog.labelOf(vertex);
         if (label == null || !label.columns().expires()) {
             return Long.MAX_VALUE;
         }
-        return vertices.get(in, field) == 0
-                ? before.expiry(vertex)
-                : catalog.tables().nowMicros() + label.rules().ttlMillis() * 1_000;
+        return isLoaded(vertex)
+                ? catalog.tables().nowMicros() + label.rules().ttlMillis() * 1_000
+                : before.vertices().expiry(vertex);
+    }
+
+    /// Whether there is a vertex of this number, of this load or of the graph as it was.
+    boolean exists(long vertex) {
+        return isLoaded(vertex) || before.vertices().exists(vertex);
+    }
+
+    private boolean isLoaded(long vertex) {
+        VertexLabel label = catalog.labelOf(vertex);
+        if (label == null || label.number() >= firstOwn.length) {
+            return false;
+        }
+        boolean hidden = VertexLabel.isHidden(vertex);
+        long number = VertexLabel.inSequence(vertex);
+        long first = (hidden ? firstHidden : firstOwn)[label.number()];
+        return number >= first && number < (hidden ? label.hidden() : label.sequence()).next();
     }
 
     /// Ids of edges of this load, of all its files.
@@ -245,7 +319,7 @@ final class LoadRun implements Closeable {
     }
 
     boolean hasEdge(Object id) {
-        return hasEdgeIds && before.edge(null, id) != null;
+        return hasEdgeIds && before.edges().of(null, id) != null;
     }
 
     /// Whether the graph, as it was, has the row `key` of `table`.

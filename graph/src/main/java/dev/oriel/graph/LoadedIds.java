@@ -1,12 +1,25 @@
 package dev.oriel.graph;
 
-/// Which vertex an id in a file means, of those that are being loaded. Ids that are whole numbers are kept as
-/// such, all others as their bytes.
+import java.util.Arrays;
+
+/// Which vertex an id in a file means, of those that are being loaded. Ids that are whole numbers
+// are kept as
+/// such, those that follow each other closely side by side; all others as their bytes.
 final class LoadedIds {
+    private static final int GAPS_MAX = 1 << 10;
+
+    private final Budget budget;
     private final LongMap numbers;
     private final BytesMap texts;
 
+    /// The vertices of the ids from `base` on; 0 for none.
+    private long[] dense = {};
+
+    private long base;
+    private long denseCount;
+
     LoadedIds(Budget budget) {
+        this.budget = budget;
         this.numbers = new LongMap(budget);
         this.texts = new BytesMap(budget);
     }
@@ -14,15 +27,42 @@ final class LoadedIds {
     /// Keeps `vertex` under the id in a field; false where there is one.
     boolean putNew(CsvSource in, int field, long vertex) throws RejectedRow {
         if (in.isWhole(field)) {
-            return numbers.putNew(in.whole(field), vertex);
+            return putNew(in.whole(field), vertex);
         }
         checkLength(in.end(field) - in.start(field));
         return texts.putNew(in.buffer(), in.start(field), in.end(field), vertex);
     }
 
-    /// The same for an id that is not a field.
-    boolean putNew(byte[] id, long vertex) throws RejectedRow {
-        checkLength(id.length);
+    private boolean putNew(long id, long vertex) {
+        if (get(id) != 0) {
+            return false;
+        }
+        if (denseCount == 0) {
+            base = id;
+        }
+        long place = id - base;
+        if (place < 0 || place > 2 * denseCount + GAPS_MAX || place >= Integer.MAX_VALUE / 4) {
+            return numbers.putNew(id, vertex);
+        }
+        if (place >= dense.length) {
+            int length = (int) Math.max(place + 1, 2L * dense.length);
+            budget.take((long) length * Long.BYTES);
+            budget.giveBack((long) dense.length * Long.BYTES);
+            dense = Arrays.copyOf(dense, length);
+        }
+        dense[(int) place] = vertex;
+        denseCount++;
+        return true;
+    }
+
+    private long get(long id) {
+        long place = id - base;
+        long near = place >= 0 && place < dense.length ? dense[(int) place] : 0;
+        return near != 0 ? near : numbers.get(id, 0);
+    }
+
+    /// The same for an id that is not a field, and no longer than ids may be.
+    boolean putNew(byte[] id, long vertex) {
         return texts.putNew(id, 0, id.length, vertex);
     }
 
@@ -40,7 +80,7 @@ final class LoadedIds {
     /// The vertex of the id in a field, or 0.
     long get(CsvSource in, int field) {
         return in.isWhole(field)
-                ? numbers.get(in.whole(field), 0)
+                ? get(in.whole(field))
                 : texts.get(in.buffer(), in.start(field), in.end(field), 0);
     }
 }

@@ -2,7 +2,8 @@ package dev.oriel.graph;
 
 import java.util.Arrays;
 
-/// A map from longs to longs: open addressing, no object an entry, 32 bytes an entry or less. For use by
+/// A map from longs to longs: open addressing, no object an entry, 32 bytes an entry or less. For
+// use by
 /// one thread.
 final class LongMap {
     private static final int FIRST = 16;
@@ -10,8 +11,10 @@ final class LongMap {
     private static final long FREE = Long.MIN_VALUE;
 
     private final Budget budget;
-    private long[] keys = new long[FIRST];
-    private long[] values = new long[FIRST];
+
+    /// A key and its value side by side, so that one look at memory finds both.
+    private long[] entries = empty(FIRST);
+
     private int size;
     private boolean hasFree;
     private long ofFree;
@@ -19,7 +22,6 @@ final class LongMap {
     LongMap(Budget budget) {
         this.budget = budget;
         budget.take(FIRST * ENTRY_BYTES);
-        Arrays.fill(keys, FREE);
     }
 
     int size() {
@@ -31,12 +33,12 @@ final class LongMap {
         if (key == FREE) {
             return hasFree ? ofFree : otherwise;
         }
-        int at = slot(keys, key);
-        return keys[at] == key ? values[at] : otherwise;
+        int at = slot(entries, key);
+        return entries[at] == key ? entries[at + 1] : otherwise;
     }
 
     boolean contains(long key) {
-        return key == FREE ? hasFree : keys[slot(keys, key)] == key;
+        return key == FREE ? hasFree : entries[slot(entries, key)] == key;
     }
 
     /// Puts a value where there is none; false where there is one.
@@ -54,41 +56,45 @@ final class LongMap {
             ofFree = value;
             return;
         }
-        int at = slot(keys, key);
-        if (keys[at] != key) {
-            if (2 * (size + 1) > keys.length) {
+        int at = slot(entries, key);
+        if (entries[at] != key) {
+            if (4 * (size + 1) > entries.length) {
                 grow();
-                at = slot(keys, key);
+                at = slot(entries, key);
             }
-            keys[at] = key;
+            entries[at] = key;
             size++;
         }
-        values[at] = value;
+        entries[at + 1] = value;
     }
 
     private void grow() {
-        int length = Math.multiplyExact(keys.length, 2);
+        int length = Math.multiplyExact(entries.length / 2, 2);
         budget.take(length * ENTRY_BYTES);
-        long[] moreKeys = new long[length];
-        long[] moreValues = new long[length];
-        Arrays.fill(moreKeys, FREE);
-        for (int i = 0; i < keys.length; i++) {
-            if (keys[i] != FREE) {
-                int at = slot(moreKeys, keys[i]);
-                moreKeys[at] = keys[i];
-                moreValues[at] = values[i];
+        long[] more = empty(length);
+        for (int i = 0; i < entries.length; i += 2) {
+            if (entries[i] != FREE) {
+                int at = slot(more, entries[i]);
+                more[at] = entries[i];
+                more[at + 1] = entries[i + 1];
             }
         }
-        budget.giveBack(keys.length * ENTRY_BYTES);
-        keys = moreKeys;
-        values = moreValues;
+        budget.giveBack(entries.length / 2 * ENTRY_BYTES);
+        entries = more;
     }
 
+    private static long[] empty(int slots) {
+        long[] empty = new long[Math.multiplyExact(2, slots)];
+        Arrays.fill(empty, FREE);
+        return empty;
+    }
+
+    /// Where `key` is, or belongs: an even place.
     private static int slot(long[] in, long key) {
         long mixed = key * 0x9E3779B97F4A7C15L;
-        int at = (int) (mixed >>> 32) & (in.length - 1);
+        int at = 2 * (int) (mixed >>> 32) & (in.length - 2);
         while (in[at] != FREE && in[at] != key) {
-            at = (at + 1) & (in.length - 1);
+            at = (at + 2) & (in.length - 2);
         }
         return at;
     }

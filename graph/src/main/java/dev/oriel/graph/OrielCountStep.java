@@ -1,6 +1,5 @@
 package dev.oriel.graph;
 
-import java.util.Set;
 import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.Traverser;
@@ -11,16 +10,19 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.FastNoSuchElementExce
 import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 
-/// `V().count()` or `E().count()` with conditions: the sizes of ranges, without a look at elements where
+import java.util.Set;
+
+/// `V().count()` or `E().count()` with conditions: the sizes of ranges, without a look at elements
+// where
 /// indexes and labels meet all conditions.
 public final class OrielCountStep<S> extends AbstractStep<S, Long> implements Profiling {
     private static final long serialVersionUID = 1L;
 
-    private final OrielGraphStep<S, ?> counted;
+    private final FoldedGraphStep<S, ?> counted;
     private transient ReadFigures figures = new ReadFigures();
     private boolean done;
 
-    OrielCountStep(Traversal.Admin<?, ?> traversal, OrielGraphStep<S, ?> counted) {
+    OrielCountStep(Traversal.Admin<?, ?> traversal, FoldedGraphStep<S, ?> counted) {
         super(traversal);
         this.counted = counted;
     }
@@ -45,11 +47,7 @@ public final class OrielCountStep<S> extends AbstractStep<S, Long> implements Pr
     }
 
     private long count() {
-        if (!figures.wanted()) {
-            return counted.count();
-        }
-        OrielGraph graph = (OrielGraph) getTraversal().getGraph().orElseThrow();
-        ReadFigures.Mark mark = figures.begin(graph);
+        ReadFigures.Mark mark = figures.begin(getTraversal());
         try {
             return counted.count();
         } finally {

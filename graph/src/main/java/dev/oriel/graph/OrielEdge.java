@@ -1,9 +1,7 @@
 package dev.oriel.graph;
 
 import dev.oriel.table.Tuple;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.List;
+
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Property;
@@ -11,6 +9,10 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 
 /// An edge: the values of its key, by which its row is found.
 public final class OrielEdge extends OrielElement implements Edge {
@@ -86,7 +88,7 @@ public final class OrielEdge extends OrielElement implements Edge {
     public Object id() {
         Object known = id;
         if (known == null && EdgeLabel.isHidden(number)) {
-            known = graph().work().idOf(this);
+            known = graph().work().edges().idOf(this);
             id = known;
         }
         if (known == null) {
@@ -127,7 +129,7 @@ public final class OrielEdge extends OrielElement implements Edge {
 
     @Override
     @Nullable Properties load(GraphWork work) {
-        return work.properties(this);
+        return work.edges().properties(this);
     }
 
     @Override
@@ -173,7 +175,7 @@ public final class OrielEdge extends OrielElement implements Edge {
                             .formatted(key));
         }
         Object checked = of.checked(value);
-        work.change(this, properties -> properties.set(of, checked));
+        work.edges().change(this, properties -> properties.set(of, checked));
         return new OrielProperty<>(this, of, checked);
     }
 
@@ -204,7 +206,7 @@ public final class OrielEdge extends OrielElement implements Edge {
     public void remove() {
         if (!isRemoved()) {
             id();
-            graph().work().removeEdge(this);
+            graph().work().edges().remove(this);
             removed();
         }
     }

@@ -1,8 +1,7 @@
 package dev.oriel.graph;
 
 import dev.oriel.Database;
-import java.nio.file.Path;
-import java.util.Iterator;
+
 import org.apache.commons.configuration2.BaseConfiguration;
 import org.apache.commons.configuration2.Configuration;
 import org.apache.tinkerpop.gremlin.process.computer.GraphComputer;
@@ -18,6 +17,9 @@ import org.apache.tinkerpop.gremlin.structure.service.ServiceRegistry;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
+import java.nio.file.Path;
+import java.util.Iterator;
+
 /// A property graph in a database, for TinkerPop's Gremlin.
 ///
 /// ```java
@@ -26,11 +28,14 @@ import org.jspecify.annotations.Nullable;
 ///     graph.tx().commit();
 /// }
 /// ```
-/// Vertex and edge labels are tables, which SQL sees too; docs/graph-layout.md says how. Labels and keys
-/// come with their first use, or are declared by [#schema()]. Any number of threads may use a graph, each
+/// Vertex and edge labels are tables, which SQL sees too; docs/graph-layout.md says how. Labels and
+// keys
+/// come with their first use, or are declared by [#schema()]. Any number of threads may use a
+// graph, each
 /// in transactions of its own; [Transaction#createThreadedTx()] makes one that several share.
 ///
-/// Closing it rolls back the transaction of the calling thread. A graph that was opened by a path closes
+/// Closing it rolls back the transaction of the calling thread. A graph that was opened by a path
+// closes
 /// its database; one that was opened in a database leaves that open.
 @Graph.OptIn(Graph.OptIn.SUITE_STRUCTURE_STANDARD)
 @Graph.OptIn(Graph.OptIn.SUITE_PROCESS_EMBEDDED_STANDARD)
@@ -100,8 +105,10 @@ public final class OrielGraph implements Graph {
         return open(configuration);
     }
 
-    /// Opens the graph `name` in `database`, creating it where there is none. An empty name is that of
-    /// the graph whose labels are tables of the same names; tables of others begin with their name and a
+    /// Opens the graph `name` in `database`, creating it where there is none. An empty name is that
+    // of
+    /// the graph whose labels are tables of the same names; tables of others begin with their name
+    // and a
     /// dot.
     public static OrielGraph open(Database database, String name) {
         Configuration configuration = new BaseConfiguration();
@@ -173,7 +180,7 @@ public final class OrielGraph implements Graph {
             }
         }
         GraphWork work = work();
-        long vertex = work.insertVertex(label, id, keyValues);
+        long vertex = work.vertices().insert(label, id, keyValues);
         return new OrielVertex(
                 this, vertex, VertexLabel.isHidden(vertex) ? id : (Object) vertex, work);
     }
@@ -236,6 +243,12 @@ public final class OrielGraph implements Graph {
     @Override
     public ServiceRegistry getServiceRegistry() {
         return services;
+    }
+
+    /// Begins to load vertices and edges that a program makes, past the log. It waits until nobody
+    // else writes.
+    public GraphLoad load() {
+        return new GraphLoad(this);
     }
 
     /// Loads vertices and edges from CSV files, past the log.

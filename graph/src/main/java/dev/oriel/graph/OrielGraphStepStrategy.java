@@ -1,6 +1,5 @@
 package dev.oriel.graph;
 
-import java.util.List;
 import org.apache.tinkerpop.gremlin.process.traversal.Order;
 import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
@@ -21,8 +20,12 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 import org.apache.tinkerpop.gremlin.structure.Element;
 import org.javatuples.Pair;
 
-/// Gives `V()` and `E()` the conditions that follow them, so that the tables are asked for what is wanted
-/// alone: labels become tables, ids lookups, conditions ranges of indexes, the first few in an order the
+import java.util.List;
+
+/// Gives `V()` and `E()` the conditions that follow them, so that the tables are asked for what is
+// wanted
+/// alone: labels become tables, ids lookups, conditions ranges of indexes, the first few in an
+// order the
 /// beginning of an index, and a count the sizes of ranges.
 final class OrielGraphStepStrategy extends AbstractTraversalStrategy<ProviderOptimizationStrategy>
         implements ProviderOptimizationStrategy {
@@ -33,8 +36,7 @@ final class OrielGraphStepStrategy extends AbstractTraversalStrategy<ProviderOpt
 
     @Override
     public void apply(Traversal.Admin<?, ?> traversal) {
-        if (TraversalHelper.onGraphComputer(traversal)
-                || !(traversal.getGraph().orElse(null) instanceof OrielGraph)) {
+        if (!OrielStrategies.folds(traversal)) {
             return;
         }
         for (GraphStep<?, ?> step : TraversalHelper.getStepsOfClass(GraphStep.class, traversal)) {
@@ -44,7 +46,10 @@ final class OrielGraphStepStrategy extends AbstractTraversalStrategy<ProviderOpt
 
     private static <S, E extends Element> void fold(
             GraphStep<S, E> original, Traversal.Admin<?, ?> traversal) {
-        OrielGraphStep<S, E> folded = new OrielGraphStep<>(original);
+        FoldedGraphStep<S, E> folded =
+                traversal.getGraph().orElse(null) instanceof TableGraph
+                        ? new TableGraphStep<>(original)
+                        : new OrielGraphStep<>(original);
         TraversalHelper.replaceStep(original, folded, traversal);
         Step<?, ?> next = folded.getNextStep();
         while (next instanceof HasStep || next instanceof NoOpBarrierStep) {
@@ -74,7 +79,7 @@ final class OrielGraphStepStrategy extends AbstractTraversalStrategy<ProviderOpt
     }
 
     /// `order().by(key).limit(n)`: the step that sorts stays, and gets less to sort.
-    private static void order(OrielGraphStep<?, ?> folded, OrderGlobalStep<?, ?> order) {
+    private static void order(FoldedGraphStep<?, ?> folded, OrderGlobalStep<?, ?> order) {
         if (!(order.getNextStep() instanceof RangeGlobalStep<?> range)
                 || range.getHighRange() < 0
                 || order.getComparators().size() != 1) {
@@ -94,7 +99,7 @@ final class OrielGraphStepStrategy extends AbstractTraversalStrategy<ProviderOpt
     /// `count()` right behind, at the very beginning of a traversal.
     @SuppressWarnings("ReferenceEquality") // the very step
     private static void count(
-            OrielGraphStep<?, ?> folded, Step<?, ?> count, Traversal.Admin<?, ?> traversal) {
+            FoldedGraphStep<?, ?> folded, Step<?, ?> count, Traversal.Admin<?, ?> traversal) {
         boolean alone =
                 traversal.isRoot()
                         && folded.isStartStep()

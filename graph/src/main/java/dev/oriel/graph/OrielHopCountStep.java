@@ -1,8 +1,5 @@
 package dev.oriel.graph;
 
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Set;
 import org.apache.tinkerpop.gremlin.process.traversal.Operator;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.Traverser;
@@ -14,8 +11,14 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.apache.tinkerpop.gremlin.util.function.ConstantSupplier;
 
-/// `out().count()`, `outE().count()` and the like, with other hops before perhaps: how many edges there
-/// are around vertices, without a look at what they lead to. All vertices that come in are gathered first.
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/// `out().count()`, `outE().count()` and the like, with other hops before perhaps: how many edges
+// there
+/// are around vertices, without a look at what they lead to. All vertices that come in are gathered
+// first.
 public final class OrielHopCountStep extends ReducingBarrierStep<Vertex, Long>
         implements Profiling {
     private static final long serialVersionUID = 1L;
@@ -38,48 +41,39 @@ public final class OrielHopCountStep extends ReducingBarrierStep<Vertex, Long>
         figures.to(metrics);
     }
 
-    private OrielGraph graph() {
-        return (OrielGraph) getTraversal().getGraph().orElseThrow();
-    }
-
     @Override
     public void processAllStarts() {
         if (starts.hasNext()) {
-            if (figures.wanted()) {
-                ReadFigures.Mark mark = figures.begin(graph());
-                addBarrier(countAll());
-                figures.end(mark);
-            } else {
-                addBarrier(countAll());
-            }
+            ReadFigures.Mark mark = figures.begin(getTraversal());
+            addBarrier(countAll());
+            figures.end(mark);
         }
         super.processAllStarts();
     }
 
     private long countAll() {
-        OrielGraph graph = graph();
+        HopSource source = OrielStrategies.hops(getTraversal());
         long[] strangers = new long[1];
         Frontier frontier =
                 new Frontier(
-                        graph,
+                        source,
                         hops,
                         (into, most) -> {
                             while (into.size() < most && starts.hasNext()) {
                                 Traverser.Admin<Vertex> start = starts.next();
-                                if (!Strangers.isOwn(start.get(), graph)) {
+                                long number = source.number(start.get());
+                                if (number == HopSource.STRANGER) {
                                     strangers[0] += start.bulk() * ofStranger(start.get());
-                                } else if (!((OrielVertex) start.get()).isRemoved()) {
-                                    long vertex = ((OrielVertex) start.get()).number();
-                                    into.add(vertex, start.bulk());
+                                } else if (number != HopSource.REMOVED) {
+                                    into.add(number, start.bulk());
                                 }
                             }
                         });
-        EdgeLabel[] labels = EdgeIterator.labels(graph, last.names());
         long count = 0;
         LongBulks reached = frontier.next();
         while (reached.size() > 0) {
             for (int i = 0; i < reached.size(); i++) {
-                count += reached.bulk(i) * last.degree(graph, labels, reached.key(i));
+                count += reached.bulk(i) * source.degree(last, reached.key(i));
             }
             reached = frontier.next();
         }

@@ -1,11 +1,5 @@
 package dev.oriel.graph;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.EnumSet;
-import java.util.Iterator;
-import java.util.List;
-import java.util.Set;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.Traverser;
 import org.apache.tinkerpop.gremlin.process.traversal.step.Profiling;
@@ -17,14 +11,23 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+
 /// Hops in a row, `out().in().both()` or `repeat(out()).times(3)`, for many vertices at a time, see
-/// [Frontier]. It stands only where nobody asks how a vertex was reached: traversers that meet on the same
+/// [Frontier]. It stands only where nobody asks how a vertex was reached: traversers that meet on
+// the same
 /// vertex become one with the sum of their bulks.
 public final class OrielHopsStep extends AbstractStep<Vertex, Vertex> implements Profiling {
     private static final long serialVersionUID = 1L;
 
     private final transient List<Hop> hops;
     private transient ReadFigures figures = new ReadFigures();
+    private transient @Nullable HopSource source;
     private transient @Nullable Frontier frontier;
     private transient @Nullable LongBulks portion;
     private transient int at;
@@ -61,7 +64,7 @@ public final class OrielHopsStep extends AbstractStep<Vertex, Vertex> implements
             LongBulks reached = portion;
             Traverser.Admin<Vertex> model = like;
             if (reached != null && at < reached.size() && model != null) {
-                Vertex vertex = new OrielVertex(graph(), reached.key(at), null);
+                Vertex vertex = source().vertex(reached.key(at));
                 Traverser.Admin<Vertex> split = model.split(vertex, this);
                 split.setBulk(reached.bulk(at++));
                 return split;
@@ -74,20 +77,22 @@ public final class OrielHopsStep extends AbstractStep<Vertex, Vertex> implements
         }
     }
 
-    private OrielGraph graph() {
-        return (OrielGraph) getTraversal().getGraph().orElseThrow();
+    private HopSource source() {
+        HopSource known = source;
+        if (known == null) {
+            known = OrielStrategies.hops(getTraversal());
+            source = known;
+        }
+        return known;
     }
 
     private LongBulks nextPortion() {
         Frontier current = frontier;
         if (current == null) {
-            current = new Frontier(graph(), hops, this::start);
+            current = new Frontier(source(), hops, this::start);
             frontier = current;
         }
-        if (!figures.wanted()) {
-            return current.next();
-        }
-        ReadFigures.Mark mark = figures.begin(graph());
+        ReadFigures.Mark mark = figures.begin(getTraversal());
         try {
             return current.next();
         } finally {
@@ -96,17 +101,14 @@ public final class OrielHopsStep extends AbstractStep<Vertex, Vertex> implements
     }
 
     private void start(LongBulks into, int most) {
-        OrielGraph graph = graph();
         while (into.size() < most && starts.hasNext()) {
             Traverser.Admin<Vertex> start = starts.next();
-            if (Strangers.isOwn(start.get(), graph)) {
-                OrielVertex own = (OrielVertex) start.get();
-                if (!own.isRemoved()) {
-                    like = start;
-                    into.add(own.number(), start.bulk());
-                }
-            } else {
+            long number = source().number(start.get());
+            if (number == HopSource.STRANGER) {
                 strangers.add(start);
+            } else if (number != HopSource.REMOVED) {
+                like = start;
+                into.add(number, start.bulk());
             }
         }
     }
@@ -123,6 +125,7 @@ public final class OrielHopsStep extends AbstractStep<Vertex, Vertex> implements
     }
 
     private void forget() {
+        source = null;
         frontier = null;
         portion = null;
         like = null;

@@ -1,9 +1,5 @@
 package dev.oriel.graph;
 
-import java.util.ArrayList;
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Set;
 import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategy.ProviderOptimizationStrategy;
@@ -17,7 +13,13 @@ import org.apache.tinkerpop.gremlin.process.traversal.traverser.TraverserRequire
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 import org.jspecify.annotations.Nullable;
 
-/// Makes one step of hops in a row, and of hops and the count behind them. TinkerPop itself has made hops
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/// Makes one step of hops in a row, and of hops and the count behind them. TinkerPop itself has
+// made hops
 /// in a row of `repeat(out()).times(n)` by then.
 final class OrielHopsStrategy extends AbstractTraversalStrategy<ProviderOptimizationStrategy>
         implements ProviderOptimizationStrategy {
@@ -38,8 +40,7 @@ final class OrielHopsStrategy extends AbstractTraversalStrategy<ProviderOptimiza
 
     @Override
     public void apply(Traversal.Admin<?, ?> traversal) {
-        if (TraversalHelper.onGraphComputer(traversal)
-                || !(traversal.getGraph().orElse(null) instanceof OrielGraph)) {
+        if (!OrielStrategies.folds(traversal)) {
             return;
         }
         for (VertexStep<?> step : TraversalHelper.getStepsOfClass(VertexStep.class, traversal)) {
@@ -70,7 +71,8 @@ final class OrielHopsStrategy extends AbstractTraversalStrategy<ProviderOptimiza
     private record Row(List<Step<?, ?>> steps, List<Hop> hops, boolean counted) {}
 
     /// The longest row that begins with `first`, or null. Hops that nobody counts go together where
-    /// TinkerPop would gather traversers among them or right behind: it has decided then that this may be.
+    /// TinkerPop would gather traversers among them or right behind: it has decided then that this
+    // may be.
     private static @Nullable Row row(Step<?, ?> first, boolean mayMeet) {
         List<Step<?, ?>> steps = new ArrayList<>();
         List<Hop> hops = new ArrayList<>();

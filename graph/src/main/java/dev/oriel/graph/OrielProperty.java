@@ -1,11 +1,12 @@
 package dev.oriel.graph;
 
-import java.util.NoSuchElementException;
 import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.Property;
 import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
+
+import java.util.NoSuchElementException;
 
 /// A property of an edge, or of a property of a vertex, as it was when it was read.
 final class OrielProperty<V> implements Property<V> {
@@ -45,7 +46,10 @@ final class OrielProperty<V> implements Property<V> {
         switch (element) {
             case OrielEdge edge -> {
                 if (!edge.isRemoved()) {
-                    edge.graph().work().change(edge, properties -> properties.remove(key, 0));
+                    edge.graph()
+                            .work()
+                            .edges()
+                            .change(edge, properties -> properties.remove(key, 0));
                 }
             }
             case OrielVertexProperty<?> property -> property.change(entry -> entry.removeMeta(key));

@@ -1,11 +1,12 @@
 package dev.oriel.graph;
 
-import java.util.List;
 import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategies;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 import org.apache.tinkerpop.gremlin.structure.Graph;
+
+import java.util.List;
 
 /// What the graph makes of traversals before they run.
 final class OrielStrategies {
@@ -15,6 +16,27 @@ final class OrielStrategies {
         return TraversalStrategies.GlobalCache.getStrategies(usual)
                 .clone()
                 .addStrategies(OrielGraphStepStrategy.INSTANCE, OrielHopsStrategy.INSTANCE);
+    }
+
+    /// Hops in the graph that `traversal` runs on.
+    static HopSource hops(Traversal.Admin<?, ?> traversal) {
+        return switch (traversal.getGraph().orElseThrow()) {
+            case OrielGraph graph -> new OrielHops(graph);
+            case TableGraph graph -> new TableHops(graph);
+            case Graph other -> throw new IllegalStateException("no hops in " + other);
+        };
+    }
+
+    /// Whether steps of `traversal` are folded: it runs on a graph in a database, and not on a
+    // computer.
+    static boolean folds(Traversal.Admin<?, ?> traversal) {
+        return isOwn(traversal) && !TraversalHelper.onGraphComputer(traversal);
+    }
+
+    /// Whether `traversal` runs on a graph in a database.
+    static boolean isOwn(Traversal.Admin<?, ?> traversal) {
+        Graph graph = traversal.getGraph().orElse(null);
+        return graph instanceof OrielGraph || graph instanceof TableGraph;
     }
 
     /// Puts `made` in place of `steps`, which stand in a row; it takes over the labels of the last.

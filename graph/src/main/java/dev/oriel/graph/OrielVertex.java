@@ -1,11 +1,5 @@
 package dev.oriel.graph;
 
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Graph;
@@ -16,13 +10,21 @@ import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
 /// A vertex: a number, from which follow its label and where its row is.
 public final class OrielVertex extends OrielElement implements Vertex {
     private final OrielGraph graph;
     private final long number;
     private @Nullable Object id;
 
-    /// The transaction that added it, and which of those that used that object; null of any other vertex.
+    /// The transaction that added it, and which of those that used that object; null of any other
+    // vertex.
     private @Nullable GraphWork addedBy;
 
     private long addedIn;
@@ -63,7 +65,10 @@ public final class OrielVertex extends OrielElement implements Vertex {
     public Object id() {
         Object known = id;
         if (known == null) {
-            known = VertexLabel.isHidden(number) ? graph.work().idOf(number) : (Object) number;
+            known =
+                    VertexLabel.isHidden(number)
+                            ? graph.work().vertices().idOf(number)
+                            : (Object) number;
             id = known;
         }
         return known;
@@ -77,7 +82,7 @@ public final class OrielVertex extends OrielElement implements Vertex {
 
     @Override
     @Nullable Properties load(GraphWork work) {
-        return work.properties(number);
+        return work.vertices().properties(number);
     }
 
     @Override
@@ -107,11 +112,11 @@ public final class OrielVertex extends OrielElement implements Vertex {
                         ? own
                         : attached(inVertex);
         target.checkThere();
-        return graph.work().insertEdge(label, this, target, id, keyValues);
+        return graph.work().edges().insert(label, this, target, id, keyValues);
     }
 
     private OrielVertex attached(Vertex other) {
-        long found = graph.work().resolve(other.id());
+        long found = graph.work().vertices().resolve(other.id());
         if (found == 0) {
             throw removed(Vertex.class, other.id());
         }
@@ -149,16 +154,17 @@ public final class OrielVertex extends OrielElement implements Vertex {
         Cardinality given = cardinality == null ? graph.usualCardinality() : cardinality;
         Cardinality wanted = declared == null ? given : declared;
         Properties.Entry[] entry = new Properties.Entry[1];
-        work.change(
-                number,
-                id(),
-                properties -> {
-                    entry[0] = RowFiller.set(properties, wanted, of, value);
-                    meta.forEach(entry[0]::meta);
-                    if (propertyId != null) {
-                        entry[0].id(propertyId);
-                    }
-                });
+        work.vertices()
+                .change(
+                        number,
+                        id(),
+                        properties -> {
+                            entry[0] = RowFiller.set(properties, wanted, of, value);
+                            meta.forEach(entry[0]::meta);
+                            if (propertyId != null) {
+                                entry[0].id(propertyId);
+                            }
+                        });
         return new OrielVertexProperty<>(this, entry[0]);
     }
 
@@ -239,7 +245,7 @@ public final class OrielVertex extends OrielElement implements Vertex {
     public void remove() {
         if (!isRemoved()) {
             id();
-            graph.work().removeVertex(number);
+            graph.work().vertices().remove(number);
             removed();
         }
     }

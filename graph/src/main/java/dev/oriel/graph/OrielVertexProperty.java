@@ -1,10 +1,5 @@
 package dev.oriel.graph;
 
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Consumer;
 import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.Property;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
@@ -13,7 +8,14 @@ import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
-/// A property of a vertex: its value is as it was when it was read, its own properties are as they are
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/// A property of a vertex: its value is as it was when it was read, its own properties are as they
+// are
 /// now.
 final class OrielVertexProperty<V> implements VertexProperty<V> {
     private final OrielVertex vertex;
@@ -67,6 +69,7 @@ final class OrielVertexProperty<V> implements VertexProperty<V> {
     void change(Consumer<Properties.Entry> change) {
         checkThere();
         graph().work()
+                .vertices()
                 .change(
                         vertex.number(),
                         vertex.id(),
@@ -120,11 +123,12 @@ final class OrielVertexProperty<V> implements VertexProperty<V> {
     @Override
     public <U> Iterator<Property<U>> properties(String... keys) {
         List<Property<U>> found = new ArrayList<>();
-        meta().forEach((of, metaValue) -> {
-            if (ElementHelper.keyExists(of.name(), keys)) {
-                found.add(new OrielProperty<>(this, of, metaValue));
-            }
-        });
+        meta().forEach(
+                        (of, metaValue) -> {
+                            if (ElementHelper.keyExists(of.name(), keys)) {
+                                found.add(new OrielProperty<>(this, of, metaValue));
+                            }
+                        });
         return found.iterator();
     }
 
@@ -132,6 +136,7 @@ final class OrielVertexProperty<V> implements VertexProperty<V> {
     public void remove() {
         if (!removed && !vertex.isRemoved()) {
             graph().work()
+                    .vertices()
                     .change(
                             vertex.number(),
                             vertex.id(),

@@ -5,23 +5,25 @@ import dev.oriel.table.KeyRange;
 import dev.oriel.table.RowCursor;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
+
+import org.jspecify.annotations.Nullable;
+
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/// Reads ranges of tables and indexes for a transaction of a graph, in batches: a cursor is opened for each
-/// and goes on behind the last row of the one before. Holds the monitor of its [GraphWork] meanwhile.
+/// Reads ranges of tables and indexes for a transaction of a graph, in batches: a cursor is opened
+// for each
+/// and goes on behind the last row of the one before. Holds the monitor of its [GraphWork]
+// meanwhile.
 ///
-/// Who reads a range of an index must not meet an element again that it has changed itself. So before the
+/// Who reads a range of an index must not meet an element again that it has changed itself. So
+// before the
 /// transaction writes, all such ranges that are still being read are read to their ends.
 final class RangeReads {
     private static final Probe SCAN = Probe.of(RangeReads.class, "scan");
     private static final Probe FIND = Probe.of(RangeReads.class, "find");
     private static final Probe COUNT = Probe.of(RangeReads.class, "count");
-
-    /// So many edges of a vertex are counted one by one before the tree is asked for their number.
-    private static final int COUNTED = 64;
 
     private final GraphWork work;
     private final List<WeakReference<FoundElements<?>>> unfinished = new ArrayList<>();
@@ -48,7 +50,8 @@ final class RangeReads {
         return work.transaction().pagesRead();
     }
 
-    /// Fills `batch` with vertices of `label` whose numbers are below `below`, after the last of the
+    /// Fills `batch` with vertices of `label` whose numbers are below `below`, after the last of
+    // the
     /// batch.
     void scan(VertexLabel label, long below, VertexBatch batch) {
         long entered = SCAN.enter();
@@ -101,6 +104,24 @@ final class RangeReads {
         try {
             synchronized (work) {
                 work.access(label).fill(work.transaction(), vertex, reverse, below, sorts, batch);
+                ranges++;
+                rows += batch.count;
+            }
+        } finally {
+            SCAN.exit(entered);
+        }
+    }
+
+    /// Fills `batch` with neighbours of `vertex`, see [EdgeAccess#fill]. Who does not write sees no
+    // edges that
+    /// are younger than its snapshot.
+    void neighbours(
+            EdgeLabel label, long vertex, boolean reverse, long below, NeighbourBatch batch) {
+        long entered = SCAN.enter();
+        try {
+            synchronized (work) {
+                long limit = work.isWriting() ? below : Long.MAX_VALUE;
+                work.access(label).fill(work.transaction(), vertex, reverse, limit, batch);
                 ranges++;
                 rows += batch.count;
             }
@@ -226,8 +247,7 @@ final class RangeReads {
         try {
             synchronized (work) {
                 ranges++;
-                EdgeAccess access = work.access(label);
-                return access.count(work.transaction(), vertex, reverse, COUNTED);
+                return work.access(label).count(work.transaction(), vertex, reverse);
             }
         } finally {
             COUNT.exit(entered);
@@ -238,10 +258,11 @@ final class RangeReads {
     void watch(FoundElements<?> range) {
         synchronized (work) {
             if (unfinished.size() >= purgeAt) {
-                unfinished.removeIf(each -> {
-                    FoundElements<?> open = each.get();
-                    return open == null || open.isDone();
-                });
+                unfinished.removeIf(
+                        each -> {
+                            FoundElements<?> open = each.get();
+                            return open == null || open.isDone();
+                        });
                 purgeAt = Math.max(16, 2 * unfinished.size());
             }
             unfinished.add(new WeakReference<>(range));

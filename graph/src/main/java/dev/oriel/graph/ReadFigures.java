@@ -1,10 +1,13 @@
 package dev.oriel.graph;
 
-import java.util.concurrent.TimeUnit;
+import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
 import org.jspecify.annotations.Nullable;
 
-/// What a step read, for `profile()`: rows, ranges of trees and pages, and the time that reading took;
+import java.util.concurrent.TimeUnit;
+
+/// What a step read, for `profile()`: rows, ranges of trees and pages, and the time that reading
+// took;
 /// the figures that EXPLAIN ANALYZE has of an operator. Off until a profile asks.
 final class ReadFigures {
     private @Nullable MutableMetrics metrics;
@@ -17,18 +20,18 @@ final class ReadFigures {
         metrics = other;
     }
 
-    boolean wanted() {
-        return metrics != null;
-    }
-
-    Mark begin(OrielGraph graph) {
+    /// Null where no profile asks, or the graph keeps no figures.
+    @Nullable Mark begin(Traversal.Admin<?, ?> traversal) {
+        if (metrics == null || !(traversal.getGraph().orElse(null) instanceof OrielGraph graph)) {
+            return null;
+        }
         RangeReads reads = graph.work().reads();
         return new Mark(reads, reads.rows(), reads.ranges(), reads.pages(), System.nanoTime());
     }
 
-    void end(Mark mark) {
+    void end(@Nullable Mark mark) {
         MutableMetrics to = metrics;
-        if (to == null) {
+        if (to == null || mark == null) {
             return;
         }
         nanos += System.nanoTime() - mark.nanos();

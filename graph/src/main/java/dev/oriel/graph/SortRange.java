@@ -4,19 +4,23 @@ import dev.oriel.table.Index;
 import dev.oriel.table.KeyRange;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
+
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.jspecify.annotations.Nullable;
 
-/// The edges of a vertex that conditions on sort keys leave, which lie side by side: a range of the edges
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// The edges of a vertex that conditions on sort keys leave, which lie side by side: a range of the
+// edges
 /// of one label, to be used for any vertex.
 ///
 /// @param ofSorts the range, over the sort keys alone
 /// @param met conditions that need no look at the edge
 record SortRange(EdgeLabel label, KeyRange ofSorts, List<HasContainer> met) {
-    /// The range that `conditions` leave, or null where they bound no sort key, or leave several ranges.
+    /// The range that `conditions` leave, or null where they bound no sort key, or leave several
+    // ranges.
     static @Nullable SortRange of(
             EdgeLabel label, PropertyKeys keys, List<HasContainer> conditions) {
         if (label.sortKeys().length == 0) {
@@ -25,7 +29,9 @@ record SortRange(EdgeLabel label, KeyRange ofSorts, List<HasContainer> met) {
         List<Integer> columns = new ArrayList<>();
         Arrays.stream(label.sortKeys()).forEach(columns::add);
         Index sorts = new Index("", Index.Kind.BTREE, false, columns);
-        IndexChoice choice = IndexChoice.of(label.table(), sorts, keys, conditions);
+        IndexChoice choice =
+                IndexChoice.of(
+                        label.table(), sorts, IndexedProperty.of(label.table(), keys), conditions);
         return choice == null || choice.ranges().size() != 1
                 ? null
                 : new SortRange(label, choice.ranges().getFirst(), choice.met());

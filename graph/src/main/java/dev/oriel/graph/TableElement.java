@@ -1,18 +1,21 @@
 package dev.oriel.graph;
 
 import dev.oriel.table.Tuple;
-import java.util.LinkedHashMap;
-import java.util.Map;
+
 import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.jspecify.annotations.Nullable;
 
-/// A row of a table of a property graph, known by its key. What it says is read when it is asked for, and
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// A row of a table of a property graph, known by its key. What it says is read when it is asked
+// for, and
 /// read again where the transaction has changed since. Belongs to one thread.
 abstract sealed class TableElement permits TableVertex, TableEdge {
     private final TableGraph graph;
-    private final String label;
+    private final ElementTable madeOf;
     private final Tuple key;
-    private final String id;
+    private @Nullable String id;
     private @Nullable Tuple row;
     private @Nullable TableWork readBy;
     private long readAt;
@@ -21,9 +24,8 @@ abstract sealed class TableElement permits TableVertex, TableEdge {
     /// @param row as it is now; null where it is not known
     TableElement(TableGraph graph, ElementTable of, Tuple key, @Nullable Tuple row) {
         this.graph = graph;
-        this.label = of.label();
+        this.madeOf = of;
         this.key = key;
-        this.id = of.id(key);
         if (row != null) {
             know(row);
         }
@@ -46,7 +48,7 @@ abstract sealed class TableElement permits TableVertex, TableEdge {
     }
 
     String labelName() {
-        return label;
+        return madeOf.label();
     }
 
     Tuple key() {
@@ -54,7 +56,12 @@ abstract sealed class TableElement permits TableVertex, TableEdge {
     }
 
     String idText() {
-        return id;
+        String made = id;
+        if (made == null) {
+            made = madeOf.id(key);
+            id = made;
+        }
+        return made;
     }
 
     boolean isRemoved() {
@@ -67,7 +74,7 @@ abstract sealed class TableElement permits TableVertex, TableEdge {
     }
 
     IllegalStateException gone() {
-        return OrielElement.removed(kind(), id);
+        return OrielElement.removed(kind(), idText());
     }
 
     /// The row as it is now.
@@ -97,12 +104,13 @@ abstract sealed class TableElement permits TableVertex, TableEdge {
         Tuple now = current();
         ElementTable of = table();
         of.properties()
-                .forEach((name, column) -> {
-                    Object value = of.value(now, column);
-                    if (value != null && ElementHelper.keyExists(name, names)) {
-                        values.put(name, value);
-                    }
-                });
+                .forEach(
+                        (name, column) -> {
+                            Object value = of.value(now, column);
+                            if (value != null && ElementHelper.keyExists(name, names)) {
+                                values.put(name, value);
+                            }
+                        });
         return values;
     }
 
@@ -136,20 +144,20 @@ abstract sealed class TableElement permits TableVertex, TableEdge {
         if (of.isKey(column)) {
             throw new IllegalArgumentException(
                     "The property %s of %s is of its key, which cannot be changed; add another element"
-                            .formatted(name, label));
+                            .formatted(name, labelName()));
         }
     }
 
     @Override
     public int hashCode() {
-        return id.hashCode();
+        return idText().hashCode();
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof TableElement element
                 && element.kind() == kind()
-                && element.id.equals(id)
+                && element.idText().equals(idText())
                 && element.graph.isOf(graph);
     }
 }

@@ -4,27 +4,30 @@ import dev.oriel.Database;
 import dev.oriel.table.PropertyGraph;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tuple;
-import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.Collection;
-import java.util.Iterator;
-import java.util.List;
-import java.util.NoSuchElementException;
-import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
+
 import org.apache.commons.configuration2.BaseConfiguration;
 import org.apache.commons.configuration2.Configuration;
 import org.apache.tinkerpop.gremlin.process.computer.GraphComputer;
+import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategies;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Transaction;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.apache.tinkerpop.gremlin.structure.util.CloseableIterator;
 import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// Ordinary tables as a graph: what `CREATE PROPERTY GRAPH` of SQL:2023 declares, or [#define].
 ///
@@ -37,13 +40,18 @@ import org.jspecify.annotations.Nullable;
 ///     graph.traversal().V().has("person", "name", "marko").out("knows").values("name");
 /// }
 /// ```
-/// It holds no rows: Gremlin reads and writes those of the tables, under all their constraints, and SQL sees
-/// each change when it is committed, and the other way round. Ids are `label:key`, made of the primary key.
+/// It holds no rows: Gremlin reads and writes those of the tables, under all their constraints, and
+// SQL sees
+/// each change when it is committed, and the other way round. Ids are `label:key`, made of the
+// primary key.
 /// A vertex takes the edges around it along when it is removed.
 ///
 /// Transactions are as those of [OrielGraph]; any number of threads may use it, each in its own.
 public final class TableGraph implements Graph {
-    private static final int BATCH_ROWS = 256;
+    static {
+        TraversalStrategies.GlobalCache.registerStrategies(
+                TableGraph.class, OrielStrategies.of(Graph.class));
+    }
 
     private final Database database;
     private final String name;
@@ -132,6 +140,10 @@ public final class TableGraph implements Graph {
 
     boolean isOf(TableGraph other) {
         return other.database.tables() == database.tables() && other.name.equals(name);
+    }
+
+    Collection<ElementTable> vertexTables() {
+        return work().graphTables().vertices().values();
     }
 
     Collection<EdgeEnds> edgeTables() {
@@ -262,12 +274,9 @@ public final class TableGraph implements Graph {
     @Override
     public Iterator<Vertex> vertices(Object... ids) {
         if (ids.length == 0) {
-            return new Rows<>(work().graphTables().vertices().values().iterator()) {
-                @Override
-                Vertex made(ElementTable of, Tuple row) {
-                    return new TableVertex(TableGraph.this, of, of.key(row), row);
-                }
-            };
+            List<Iterator<Vertex>> parts = new ArrayList<>();
+            vertexTables().forEach(of -> parts.add(vertices(of, of.all())));
+            return Conditions.concat(parts);
         }
         List<Vertex> found = new ArrayList<>();
         for (Object given : ids) {
@@ -286,12 +295,9 @@ public final class TableGraph implements Graph {
     @Override
     public Iterator<Edge> edges(Object... ids) {
         if (ids.length == 0) {
-            return new Rows<>(edgeTables().stream().map(EdgeEnds::edges).iterator()) {
-                @Override
-                @Nullable Edge made(ElementTable of, Tuple row) {
-                    return edge(edgeTable(of.label()), row);
-                }
-            };
+            List<Iterator<Edge>> parts = new ArrayList<>();
+            edgeTables().forEach(ends -> parts.add(edges(ends, ends.edges().all())));
+            return Conditions.concat(parts);
         }
         List<Edge> found = new ArrayList<>();
         for (Object given : ids) {
@@ -308,55 +314,31 @@ public final class TableGraph implements Graph {
         return found.iterator();
     }
 
-    /// All elements of some tables, read in batches: no cursor stays open between two of them.
-    private abstract class Rows<E> implements Iterator<E> {
-        private final Iterator<ElementTable> tables;
-        private List<Tuple> batch = List.of();
-        private int at;
-        private @Nullable ElementTable table;
-        private @Nullable Tuple last;
-        private @Nullable E next;
+    private CloseableIterator<Vertex> vertices(ElementTable of, IndexChoice choice) {
+        return new TableRows<>(
+                this, of, choice, row -> new TableVertex(this, of, of.key(row), row));
+    }
 
-        Rows(Iterator<ElementTable> tables) {
-            this.tables = tables;
-        }
+    private CloseableIterator<Edge> edges(EdgeEnds ends, IndexChoice choice) {
+        return new TableRows<>(
+                this, ends.edges(), choice, row -> edge(edgeTable(ends.edges().label()), row));
+    }
 
-        abstract @Nullable E made(ElementTable of, Tuple row);
+    /// The elements of a table that `choice` leads to.
+    @SuppressWarnings("unchecked") // of elements of either kind, which are only read
+    CloseableIterator<Element> elements(ElementTable of, IndexChoice choice, boolean vertices) {
+        return (CloseableIterator<Element>)
+                (CloseableIterator<?>)
+                        (vertices ? vertices(of, choice) : edges(edgeTable(of.label()), choice));
+    }
 
-        @Override
-        public boolean hasNext() {
-            while (next == null) {
-                ElementTable of = table;
-                if (of != null && at < batch.size()) {
-                    next = made(of, batch.get(at++));
-                } else if (of != null && (last == null || batch.size() == BATCH_ROWS)) {
-                    batch = work().rows(of, last, BATCH_ROWS);
-                    at = 0;
-                    last = batch.isEmpty() ? null : of.key(batch.getLast());
-                    if (batch.isEmpty()) {
-                        table = null;
-                    }
-                } else if (tables.hasNext()) {
-                    table = tables.next();
-                    last = null;
-                    batch = List.of();
-                    at = 0;
-                } else {
-                    return false;
-                }
-            }
+    /// Whether each row of a table of vertices or edges is one: no end of it may be missing.
+    boolean areElements(ElementTable of, boolean vertices) {
+        if (vertices) {
             return true;
         }
-
-        @Override
-        public E next() {
-            if (!hasNext() || next == null) {
-                throw new NoSuchElementException();
-            }
-            E found = next;
-            next = null;
-            return found;
-        }
+        EdgeEnds ends = edgeTable(of.label());
+        return ends.leads(false) && ends.leads(true);
     }
 
     @Override

@@ -1,11 +1,7 @@
 package dev.oriel.graph;
 
 import dev.oriel.table.Tuple;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Iterator;
-import java.util.List;
-import java.util.Map;
+
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Graph;
@@ -15,6 +11,12 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
 
 /// A vertex that is a row of a table.
 public final class TableVertex extends TableElement implements Vertex {
@@ -95,20 +97,15 @@ public final class TableVertex extends TableElement implements Vertex {
         if (isRemoved()) {
             return found.iterator();
         }
-        ElementTable own = table();
         for (boolean reverse : new boolean[] {false, true}) {
             if (direction == (reverse ? Direction.OUT : Direction.IN)) {
                 continue;
             }
-            for (EdgeEnds ends : inGraph().edgeTables()) {
-                String label = ends.edges().label();
-                boolean wanted = labels.length == 0 || Arrays.asList(labels).contains(label);
-                if (wanted && ends.end(reverse).vertices().label().equals(own.label())) {
-                    for (Tuple row : inGraph().work().around(ends, reverse, key())) {
-                        TableEdge edge = inGraph().edge(ends, row);
-                        if (edge != null) {
-                            found.add(edge);
-                        }
+            for (EdgeEnds ends : around(reverse, labels)) {
+                for (Tuple row : inGraph().work().around(ends, reverse, key())) {
+                    TableEdge edge = inGraph().edge(ends, row);
+                    if (edge != null) {
+                        found.add(edge);
                     }
                 }
             }
@@ -119,13 +116,41 @@ public final class TableVertex extends TableElement implements Vertex {
     @Override
     public Iterator<Vertex> vertices(Direction direction, String... labels) {
         List<Vertex> found = new ArrayList<>();
-        if (direction != Direction.IN) {
-            edges(Direction.OUT, labels).forEachRemaining(edge -> found.add(edge.inVertex()));
+        if (isRemoved()) {
+            return found.iterator();
         }
-        if (direction != Direction.OUT) {
-            edges(Direction.IN, labels).forEachRemaining(edge -> found.add(edge.outVertex()));
+        for (boolean reverse : new boolean[] {false, true}) {
+            if (direction == (reverse ? Direction.OUT : Direction.IN)) {
+                continue;
+            }
+            for (EdgeEnds ends : around(reverse, labels)) {
+                ElementTable far = ends.end(!reverse).vertices();
+                inGraph()
+                        .work()
+                        .neighbours(
+                                ends,
+                                reverse,
+                                key(),
+                                end ->
+                                        found.add(
+                                                new TableVertex(
+                                                        inGraph(), far, far.copyKey(end), null)));
+            }
         }
         return found.iterator();
+    }
+
+    /// The tables of edges that begin here, or end, and have one of `labels`.
+    private List<EdgeEnds> around(boolean reverse, String... labels) {
+        List<EdgeEnds> around = new ArrayList<>();
+        for (EdgeEnds ends : inGraph().edgeTables()) {
+            String label = ends.edges().label();
+            boolean wanted = labels.length == 0 || Arrays.asList(labels).contains(label);
+            if (wanted && ends.end(reverse).vertices().label().equals(labelName())) {
+                around.add(ends);
+            }
+        }
+        return around;
     }
 
     @Override

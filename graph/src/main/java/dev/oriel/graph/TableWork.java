@@ -12,20 +12,26 @@ import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
 import dev.oriel.table.Tuple;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
-/// One transaction of a property graph over tables. It reads a snapshot, and begins to write with the first
-/// change; READ COMMITTED, as [GraphWork]. Each change is a statement: it is done with all that foreign keys
+/// One transaction of a property graph over tables. It reads a snapshot, and begins to write with
+// the first
+/// change; READ COMMITTED, as [GraphWork]. Each change is a statement: it is done with all that
+// foreign keys
 /// make of it, or not at all. Belongs to one thread.
 final class TableWork {
     private final Tables tables;
     private final String graph;
     private TableTransaction transaction;
     private @Nullable GraphTables known;
+    private final List<WeakReference<TableRows<?>>> unfinished = new ArrayList<>();
     private boolean writing;
     private long moment;
 
@@ -54,6 +60,11 @@ final class TableWork {
         return moment;
     }
 
+    /// Pages that the transaction has read.
+    long pagesRead() {
+        return transaction.pagesRead();
+    }
+
     GraphTables graphTables() {
         GraphTables now = known;
         if (now == null || now.version() != transaction.catalog().version()) {
@@ -64,6 +75,13 @@ final class TableWork {
     }
 
     private TableTransaction write() {
+        for (WeakReference<TableRows<?>> each : unfinished) {
+            TableRows<?> open = each.get();
+            if (open != null && !open.isDone()) {
+                open.finish(this);
+            }
+        }
+        unfinished.clear();
         if (!writing) {
             TableTransaction begun = tables.beginWrite(Isolation.READ_COMMITTED);
             transaction.close();
@@ -86,31 +104,88 @@ final class TableWork {
         return transaction.fetch(of.table(), new RowKey(of.table()).of(key), row);
     }
 
-    /// Up to `most` rows in the order of the primary key, after the key `after`, or from the first one.
-    List<Tuple> rows(ElementTable of, @Nullable Tuple after, int most) {
-        Table table = of.table();
-        KeyRange range = new KeyRange(table.primaryKey().size());
-        if (after != null) {
-            for (int i = 0; i < table.primaryKey().size(); i++) {
-                range.lower().copy(i, after, i, of.type(table.primaryKey().get(i)).shape());
-            }
-            range.from(table.primaryKey().size(), false);
-        }
-        RowCursor cursor = transaction.cursor(table, null);
-        cursor.open(transaction, range, false);
+    /// Up to `most` of the next rows at `place`.
+    List<Tuple> rows(ElementTable of, IndexPlace place, int most) {
+        RowCursor cursor = transaction.cursor(of.table(), of.index(place.index()));
         List<Tuple> rows = new ArrayList<>();
-        while (rows.size() < most && cursor.next()) {
-            rows.add(of.copy(cursor));
+        while (!place.isDone()) {
+            cursor.open(transaction, place.range(), place.descending());
+            while (cursor.next()) {
+                rows.add(of.copy(cursor));
+                if (rows.size() == most) {
+                    place.passed(cursor);
+                    return rows;
+                }
+            }
+            place.nextRange();
         }
         return rows;
     }
 
-    /// The edges that begin, or end, at the vertex of this key.
-    List<Tuple> around(EdgeEnds ends, boolean reverse, Tuple key) {
-        EdgeEnds.End end = ends.end(reverse);
+    /// How many rows `choice` leads to.
+    long count(ElementTable of, IndexChoice choice) {
+        long count = 0;
+        for (KeyRange range : choice.ranges()) {
+            count += transaction.count(of.table(), of.index(choice.index()), range);
+        }
+        return count;
+    }
+
+    /// `rows` are not at their end: they are to be read to it before this transaction writes.
+    void watch(TableRows<?> rows) {
+        unfinished.removeIf(
+                each -> {
+                    TableRows<?> open = each.get();
+                    return open == null || open.isDone();
+                });
+        unfinished.add(new WeakReference<>(rows));
+    }
+
+    /// How many edges begin, or end, at the vertex of this key.
+    long degree(EdgeEnds ends, boolean reverse, Tuple key) {
+        EdgeEnds.End near = ends.end(reverse);
+        if (near.indexed() && ends.leads(!reverse)) {
+            return transaction.count(
+                    ends.edges().table(), near.access(), range(ends.edges(), near, key));
+        }
+        long[] count = new long[1];
+        neighbours(ends, reverse, key, _ -> count[0]++);
+        return count[0];
+    }
+
+    /// Gives `each` the keys of the vertices that the edges around a vertex lead to; the tuple is
+    // used again.
+    void neighbours(EdgeEnds ends, boolean reverse, Tuple key, Consumer<Tuple> each) {
+        EdgeEnds.End near = ends.end(reverse);
+        EdgeEnds.End far = ends.end(!reverse);
         ElementTable of = ends.edges();
-        List<Tuple> rows = new ArrayList<>();
-        RowCursor cursor = transaction.cursor(of.table(), end.access());
+        Tuple end = new Tuple(far.columns().size());
+        RowCursor cursor = transaction.cursor(of.table(), near.access());
+        cursor.open(transaction, range(of, near, key), false);
+        while (cursor.next()) {
+            if ((near.indexed() || isAt(of, cursor, near, key))
+                    && pick(of, cursor, far, end)
+                    && (far.sure() || exists(far.vertices(), end))) {
+                each.accept(end);
+            }
+        }
+    }
+
+    /// Copies the values of an end; false where one is NULL.
+    private static boolean pick(ElementTable of, Row row, EdgeEnds.End end, Tuple into) {
+        for (int i = 0; i < end.columns().size(); i++) {
+            int column = end.columns().get(i);
+            into.copy(i, row, column, of.type(column).shape());
+            if (into.isNull(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// The edges that are at a vertex, in the index that they are found by; all where there is
+    // none.
+    private static KeyRange range(ElementTable of, EdgeEnds.End end, Tuple key) {
         int columns =
                 end.access() == null
                         ? of.table().primaryKey().size()
@@ -126,7 +201,16 @@ final class TableWork {
             range.from(order.size(), true);
             range.to(order.size(), true);
         }
-        cursor.open(transaction, range, false);
+        return range;
+    }
+
+    /// The edges that begin, or end, at the vertex of this key.
+    List<Tuple> around(EdgeEnds ends, boolean reverse, Tuple key) {
+        EdgeEnds.End end = ends.end(reverse);
+        ElementTable of = ends.edges();
+        List<Tuple> rows = new ArrayList<>();
+        RowCursor cursor = transaction.cursor(of.table(), end.access());
+        cursor.open(transaction, range(of, end, key), false);
         while (cursor.next()) {
             if (end.indexed() || isAt(of, cursor, end, key)) {
                 rows.add(of.copy(cursor));
@@ -172,17 +256,18 @@ final class TableWork {
     /// @param given columns that have a value in `row`
     Tuple insert(ElementTable of, Tuple row, BitSet given) {
         Tuple[] written = new Tuple[1];
-        statement(to -> {
-            to.complete(of.table(), row, given);
-            to.insert(of.table(), row);
-            Slice key = new Slice();
-            to.writtenKey(of.table(), key);
-            Row stored = to.rowOf(of.table());
-            if (!to.fetch(of.table(), Slice.copyOf(key.toBytes()), stored)) {
-                throw new IllegalStateException("a row that was added is not there");
-            }
-            written[0] = of.copy(stored);
-        });
+        statement(
+                to -> {
+                    to.complete(of.table(), row, given);
+                    to.insert(of.table(), row);
+                    Slice key = new Slice();
+                    to.writtenKey(of.table(), key);
+                    Row stored = to.rowOf(of.table());
+                    if (!to.fetch(of.table(), Slice.copyOf(key.toBytes()), stored)) {
+                        throw new IllegalStateException("a row that was added is not there");
+                    }
+                    written[0] = of.copy(stored);
+                });
         return written[0];
     }
 
@@ -194,49 +279,61 @@ final class TableWork {
     /// Changes the row of this key; false where it is gone.
     boolean update(ElementTable of, Tuple key, Consumer<Tuple> change) {
         boolean[] found = new boolean[1];
-        statement(to ->
-                again(
-                        to,
-                        () -> {
-                            Tuple row = row(of, key);
-                            found[0] = row != null;
-                            if (row != null) {
-                                change.accept(row);
-                                to.update(of.table(), new RowKey(of.table()).of(key), row);
-                            }
-                        }));
+        statement(
+                to ->
+                        again(
+                                to,
+                                () -> {
+                                    Tuple row = row(of, key);
+                                    found[0] = row != null;
+                                    if (row != null) {
+                                        change.accept(row);
+                                        to.update(of.table(), new RowKey(of.table()).of(key), row);
+                                    }
+                                }));
         return found[0];
     }
 
     /// Removes the row of this key; false where it is gone.
     boolean delete(ElementTable of, Tuple key) {
         boolean[] found = new boolean[1];
-        statement(to ->
-                again(to, () -> found[0] = to.delete(of.table(), new RowKey(of.table()).of(key))));
+        statement(
+                to ->
+                        again(
+                                to,
+                                () ->
+                                        found[0] =
+                                                to.delete(
+                                                        of.table(),
+                                                        new RowKey(of.table()).of(key))));
         return found[0];
     }
 
     /// Removes a vertex and all edges around it; false where it is gone.
     boolean deleteVertex(ElementTable of, Tuple key) {
         boolean[] found = new boolean[1];
-        statement(to -> {
-            for (EdgeEnds ends : graphTables().edges().values()) {
-                for (boolean reverse : new boolean[] {false, true}) {
-                    if (ends.end(reverse).vertices().table().id() == of.table().id()) {
-                        for (Tuple row : around(ends, reverse, key)) {
-                            Table table = ends.edges().table();
-                            Tuple edge = ends.edges().key(row);
-                            again(to, () -> to.delete(table, new RowKey(table).of(edge)));
+        statement(
+                to -> {
+                    for (EdgeEnds ends : graphTables().edges().values()) {
+                        for (boolean reverse : new boolean[] {false, true}) {
+                            if (ends.end(reverse).vertices().table().id() == of.table().id()) {
+                                for (Tuple row : around(ends, reverse, key)) {
+                                    Table table = ends.edges().table();
+                                    Tuple edge = ends.edges().key(row);
+                                    again(to, () -> to.delete(table, new RowKey(table).of(edge)));
+                                }
+                            }
                         }
                     }
-                }
-            }
-            again(to, () -> found[0] = to.delete(of.table(), new RowKey(of.table()).of(key)));
-        });
+                    again(
+                            to,
+                            () -> found[0] = to.delete(of.table(), new RowKey(of.table()).of(key)));
+                });
         return found[0];
     }
 
-    /// Does `work` again where a row turned out to have been changed by somebody else, whose lock we have
+    /// Does `work` again where a row turned out to have been changed by somebody else, whose lock
+    // we have
     /// now.
     private void again(TableTransaction to, Runnable work) {
         while (true) {

@@ -1,5 +1,9 @@
 package dev.oriel.graph;
 
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.apache.tinkerpop.gremlin.structure.util.Attachable;
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -7,11 +11,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
-import org.apache.tinkerpop.gremlin.structure.Vertex;
-import org.apache.tinkerpop.gremlin.structure.util.Attachable;
-import org.jspecify.annotations.Nullable;
 
-/// All vertices of some labels, in the order in which they were added, label by label. Those that are
+/// All vertices of some labels, in the order in which they were added, label by label. Those that
+// are
 /// added while it runs are not among them.
 final class VertexIterator implements Iterator<Vertex> {
     private final OrielGraph graph;
@@ -46,7 +48,7 @@ final class VertexIterator implements Iterator<Vertex> {
             Object id = given;
             if (given instanceof Vertex vertex) {
                 if (vertex instanceof OrielVertex own && own.graph().catalog() == graph.catalog()) {
-                    if (work.exists(own.number())) {
+                    if (work.vertices().exists(own.number())) {
                         found.add(new OrielVertex(graph, own.number(), own.id()));
                     }
                     continue;
@@ -57,7 +59,7 @@ final class VertexIterator implements Iterator<Vertex> {
                     && attachable.get() instanceof Vertex vertex) {
                 id = vertex.id();
             }
-            long number = id == null ? 0 : work.resolve(id);
+            long number = id == null ? 0 : work.vertices().resolve(id);
             if (number != 0) {
                 found.add(new OrielVertex(graph, number, null));
             }

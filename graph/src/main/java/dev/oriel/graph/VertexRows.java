@@ -2,12 +2,14 @@ package dev.oriel.graph;
 
 import dev.oriel.graph.LabelRules.IdStrategy;
 import dev.oriel.table.Tuple;
+
+import org.jspecify.annotations.Nullable;
+
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /// The vertices of one file, on their way into tables.
 final class VertexRows implements LoadRun.RowTarget {
@@ -17,7 +19,6 @@ final class VertexRows implements LoadRun.RowTarget {
     private final LoadRun run;
     private final LoadFile file;
     private final Map<String, Target> targets = new HashMap<>();
-    private final Tuple idRow = new Tuple(2);
     private @Nullable Target last;
 
     /// A label and its row.
@@ -51,12 +52,7 @@ final class VertexRows implements LoadRun.RowTarget {
         long vertex = label.vertex(number, id != null);
         row.setLong(VertexLabel.ID, vertex);
         row.setBytes(VertexLabel.KEY, id == null ? null : ValueCodec.encode(id));
-        run.transaction().insert(label.table(), row);
-        if (id != null) {
-            idRow.setBytes(0, ValueCodec.idKey(id));
-            idRow.setLong(1, vertex);
-            run.transaction().insert(run.catalog().ids(), idRow);
-        }
+        run.insert(label, row, id == null ? null : ValueCodec.idKey(id), vertex);
         if (named) {
             run.vertices().putNew(in, field, vertex);
         }

@@ -1,10 +1,5 @@
 package dev.oriel.graph;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.SplittableRandom;
-import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import org.apache.tinkerpop.gremlin.process.traversal.Order;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.TextP;
@@ -13,7 +8,15 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.T;
 
-/// A traversal put together at random: where it begins, conditions, hops, and what it asks for at the end.
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import java.util.function.UnaryOperator;
+
+/// A traversal put together at random: where it begins, conditions, hops, and what it asks for at
+// the end.
 /// Its answer is the same in whatever order a graph has its elements.
 @SuppressWarnings("unchecked") // varargs and traversals of TinkerPop
 final class RandomTraversal {
@@ -23,11 +26,18 @@ final class RandomTraversal {
     private final SplittableRandom random;
     private final StringBuilder text = new StringBuilder("g");
     private final List<UnaryOperator<GraphTraversal<?, ?>>> steps = new ArrayList<>();
+    private final LongFunction<Object> ids;
     private Function<GraphTraversalSource, GraphTraversal<?, ?>> start = g -> g.V();
 
     /// @param idMax ids of vertices are 1 to this
     RandomTraversal(SplittableRandom random, int idMax) {
+        this(random, idMax, id -> id);
+    }
+
+    /// @param ids the ids of the vertices 1 to `idMax`
+    RandomTraversal(SplittableRandom random, int idMax, LongFunction<Object> ids) {
         this.random = random;
+        this.ids = ids;
         boolean edges = random.nextInt(6) == 0;
         start(edges, idMax);
         if (edges) {
@@ -64,10 +74,10 @@ final class RandomTraversal {
             text.append(".E()");
             start = g -> g.E();
         } else if (random.nextInt(4) == 0) {
-            long a = 1L + random.nextInt(idMax);
-            long b = 1L + random.nextInt(idMax);
-            text.append(".V(%d, %d)".formatted(a, b));
-            start = a == b ? g -> g.V(a) : g -> g.V(a, b);
+            Object a = ids.apply(1L + random.nextInt(idMax));
+            Object b = ids.apply(1L + random.nextInt(idMax));
+            text.append(".V(%s, %s)".formatted(a, b));
+            start = a.equals(b) ? g -> g.V(a) : g -> g.V(a, b);
         } else {
             text.append(".V()");
         }

@@ -1,0 +1,81 @@
+package dev.oriel.graph;
+
+import org.apache.tinkerpop.gremlin.process.traversal.Compare;
+import org.apache.tinkerpop.gremlin.process.traversal.Contains;
+import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
+import org.apache.tinkerpop.gremlin.structure.Element;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.apache.tinkerpop.gremlin.structure.util.CloseableIterator;
+import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+
+/// What steps that take over the conditions behind them do with these.
+final class Conditions {
+    private Conditions() {}
+
+    /// Those of `all` that meet all conditions.
+    static <X extends Element> Iterator<X> filtered(
+            Iterator<X> all, List<HasContainer> conditions) {
+        return conditions.isEmpty()
+                ? all
+                : IteratorUtils.filter(all, each -> HasContainer.testAll(each, conditions));
+    }
+
+    /// Whether the conditions on labels let a label pass.
+    static boolean pass(List<HasContainer> conditions, String label) {
+        for (HasContainer condition : conditions) {
+            if (isOfLabel(condition) && !passes(condition, label)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @SuppressWarnings("unchecked") // the predicate of a condition on labels is of labels
+    private static boolean passes(HasContainer condition, String label) {
+        return ((java.util.function.Predicate<Object>) (Object) condition.getPredicate())
+                .test(label);
+    }
+
+    private static boolean isOfLabel(HasContainer condition) {
+        return T.label.getAccessor().equals(condition.getKey())
+                && (condition.getBiPredicate() == Compare.eq
+                        || condition.getBiPredicate() instanceof Contains);
+    }
+
+    /// The conditions that are met by none of `met`, and are not of labels alone.
+    static List<HasContainer> rest(List<HasContainer> conditions, Collection<HasContainer> met) {
+        List<HasContainer> rest = new ArrayList<>();
+        for (HasContainer condition : conditions) {
+            if (!isOfLabel(condition) && !met.contains(condition)) {
+                rest.add(condition);
+            }
+        }
+        return rest;
+    }
+
+    /// One after the other.
+    @SuppressWarnings({"unchecked", "rawtypes"}) // arrays of generic types
+    static <X> Iterator<X> concat(List<Iterator<X>> parts) {
+        return switch (parts.size()) {
+            case 0 -> CloseableIterator.empty();
+            case 1 -> parts.getFirst();
+            default -> IteratorUtils.concat(parts.toArray(new Iterator[0]));
+        };
+    }
+
+    /// What is read by `choice`, in words.
+    static String words(IndexChoice choice, long first) {
+        int count = choice.ranges().size();
+        String ranges = count == 1 ? "" : " " + count + " ranges";
+        String ordered =
+                choice.ordered()
+                        ? (choice.descending() ? " descending" : " ascending") + ", first " + first
+                        : "";
+        return "index " + choice.index().name() + ranges + ordered;
+    }
+}

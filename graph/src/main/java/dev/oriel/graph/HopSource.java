@@ -1,0 +1,37 @@
+package dev.oriel.graph;
+
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+
+/// The vertices of a graph as numbers, and hops between these, for steps that go over many at a
+// time. Belongs
+/// to one thread and one run of a step.
+interface HopSource {
+    /// What [#number] says of a vertex of another graph.
+    long STRANGER = 0;
+
+    /// What [#number] says of a vertex that was removed.
+    long REMOVED = -1;
+
+    /// The number of a vertex.
+    long number(Vertex vertex);
+
+    /// The vertex of a number.
+    Vertex vertex(long number);
+
+    /// Reads the neighbours of one vertex after the other.
+    HopReader reader(Hop hop);
+
+    /// How many edges `hop` leads over from a vertex.
+    long degree(Hop hop, long vertex);
+
+    /// Reads neighbours, vertex by vertex.
+    interface HopReader {
+        /// Goes to a vertex.
+        void begin(long vertex);
+
+        /// Adds neighbours of the vertex to `into`, each with `bulk`, until there are `most` there.
+        // Whether it
+        /// is done with the vertex.
+        boolean read(LongBulks into, long bulk, int most);
+    }
+}

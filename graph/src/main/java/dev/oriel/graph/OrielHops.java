@@ -1,0 +1,129 @@
+package dev.oriel.graph;
+
+import org.apache.tinkerpop.gremlin.structure.Direction;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+
+/// Hops over the graph's own tables of edges. Neighbours are read from the keys of ranges alone,
+// into memory
+/// that is used again for each vertex.
+final class OrielHops implements HopSource {
+    private final OrielGraph graph;
+
+    OrielHops(OrielGraph graph) {
+        this.graph = graph;
+    }
+
+    @Override
+    public long number(Vertex vertex) {
+        if (!Strangers.isOwn(vertex, graph)) {
+            return STRANGER;
+        }
+        OrielVertex own = (OrielVertex) vertex;
+        return own.isRemoved() ? REMOVED : own.number();
+    }
+
+    @Override
+    public Vertex vertex(long number) {
+        return new OrielVertex(graph, number, null);
+    }
+
+    @Override
+    public long degree(Hop hop, long vertex) {
+        RangeReads reads = graph.work().reads();
+        long degree = 0;
+        for (EdgeLabel label : EdgeIterator.labels(graph, hop.names())) {
+            if (hop.direction() != Direction.IN) {
+                degree += reads.degree(label, vertex, false);
+            }
+            if (hop.direction() != Direction.OUT) {
+                degree += reads.degree(label, vertex, true);
+            }
+        }
+        return degree;
+    }
+
+    @Override
+    public HopReader reader(Hop hop) {
+        return new Reader(graph, hop);
+    }
+
+    private static final class Reader implements HopReader {
+        private final OrielGraph graph;
+        private final String[] names;
+        private final boolean both;
+        private final boolean startsReverse;
+        private final NeighbourBatch batch = new NeighbourBatch();
+        private EdgeLabel[] labels = new EdgeLabel[0];
+        private GraphCatalog.EdgeLabels known;
+        private long vertex;
+        private int label;
+        private boolean reverse;
+
+        /// Edges of the label at hand from this number on are younger than who reads.
+        private long below;
+
+        Reader(OrielGraph graph, Hop hop) {
+            this.graph = graph;
+            this.names = hop.names();
+            this.both = hop.direction() == Direction.BOTH;
+            this.startsReverse = hop.direction() == Direction.IN;
+            this.known = graph.catalog().edgeLabels();
+            this.labels = EdgeIterator.labels(graph, names);
+        }
+
+        @Override
+        @SuppressWarnings("ReferenceEquality") // other labels are another object
+        public void begin(long of) {
+            GraphCatalog.EdgeLabels now = graph.catalog().edgeLabels();
+            if (now != known) {
+                known = now;
+                labels = EdgeIterator.labels(graph, names);
+            }
+            vertex = of;
+            label = -1;
+            reverse = startsReverse;
+            batch.reset();
+            batch.done = true;
+        }
+
+        @Override
+        public boolean read(LongBulks into, long bulk, int most) {
+            while (true) {
+                while (batch.at < batch.count) {
+                    into.add(batch.ends[batch.at++], bulk);
+                    if (into.size() >= most) {
+                        return batch.at == batch.count && batch.done && isLast();
+                    }
+                }
+                if (batch.done && !nextRange()) {
+                    return true;
+                }
+                graph.work().reads().neighbours(labels[label], vertex, reverse, below, batch);
+            }
+        }
+
+        private boolean isLast() {
+            return label + 1 >= labels.length && (!both || reverse);
+        }
+
+        private boolean nextRange() {
+            if (isLast()) {
+                return false;
+            }
+            if (++label == labels.length) {
+                label = 0;
+                reverse = true;
+                if (labels.length == 0) {
+                    return false;
+                }
+            }
+            EdgeLabel next = labels[label];
+            below =
+                    next.single()
+                            ? Long.MAX_VALUE
+                            : EdgeLabel.number(next.sequence().next(), false);
+            batch.reset();
+            return true;
+        }
+    }
+}

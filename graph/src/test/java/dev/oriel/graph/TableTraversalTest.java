@@ -1,0 +1,323 @@
+package dev.oriel.graph;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.Database;
+import dev.oriel.testkit.Seed;
+
+import org.apache.tinkerpop.gremlin.process.traversal.Order;
+import org.apache.tinkerpop.gremlin.process.traversal.P;
+import org.apache.tinkerpop.gremlin.process.traversal.TextP;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerGraph;
+import org.junit.jupiter.api.Test;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/// Traversals over ordinary tables: what is folded into reads of their keys and indexes is seen in
+/// `explain()`, reads few pages, and finds what TinkerGraph finds, as do random traversals after
+// random changes.
+/// `-Dgraphs=400` asks more than 100,000 of these.
+@SuppressWarnings("unchecked") // varargs and traversals of TinkerPop
+class TableTraversalTest {
+    private static final int GRAPHS = Integer.getInteger("graphs", 12);
+    private static final int STEPS = 150;
+    private static final int ASKED = 9;
+    private static final String[] LABELS = RandomTraversal.LABELS;
+
+    private static final String[] TABLES = {
+        "CREATE TABLE person (id INT PRIMARY KEY, age INT, name VARCHAR(20))",
+        "CREATE TABLE thing (id INT PRIMARY KEY, age INT, name VARCHAR(20))",
+        "CREATE TABLE place (id INT PRIMARY KEY, age INT, name VARCHAR(20))",
+        "CREATE TABLE knows (id INT PRIMARY KEY, a INT NOT NULL REFERENCES person,"
+                + " b INT NOT NULL REFERENCES person, weight DOUBLE)",
+        "CREATE TABLE has (id INT PRIMARY KEY, a INT NOT NULL, b INT, weight DOUBLE)",
+        "CREATE PROPERTY GRAPH g VERTEX TABLES (person, thing, place)"
+                + " EDGE TABLES (knows SOURCE KEY (a) REFERENCES person (id) DESTINATION KEY (b) REFERENCES"
+                + " person (id), has SOURCE KEY (a) REFERENCES person (id)"
+                + " DESTINATION KEY (b) REFERENCES thing (id))"
+    };
+
+    private static final String[] INDEXES = {
+        "CREATE INDEX person_age ON person (age)",
+        "CREATE INDEX person_name ON person (name, age)",
+        "CREATE ARRAY INDEX thing_age ON thing (age)",
+        "CREATE INDEX knows_a ON knows (a, b)",
+        "CREATE INDEX knows_b ON knows (b)",
+        "CREATE INDEX knows_weight ON knows (weight)",
+        "CREATE INDEX has_a ON has (a)"
+    };
+
+    private final SplittableRandom random = Seed.of("TableTraversalTest", 20261122);
+    private int nextId;
+    private int nextEdge;
+    private int asked;
+
+    private static void execute(Database database, String... statements) throws SQLException {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            for (String each : statements) {
+                statement.execute(each);
+            }
+        }
+    }
+
+    @Test
+    void conditionsHopsAndCountsBecomeReadsOfKeysAndIndexes() throws SQLException {
+        try (Database database = Database.inMemory()) {
+            execute(database, TABLES);
+            execute(database, INDEXES);
+            try (TableGraph graph = TableGraph.open(database, "g")) {
+                fill(graph);
+                GraphTraversalSource g = graph.traversal();
+                folds(g.V().has("person", "id", 7).id(), "person by index primary key", 8);
+                folds(g.V().has("person", "age", 40).id(), "person by index person_age", 400);
+                folds(
+                        g.V().has("person", "age", P.between(40, 42)).count(),
+                        "person by index person_age",
+                        20);
+                folds(
+                        g.V().has("person", "name", "n3").has("age", P.gt(50)).id(),
+                        "person by index person_name",
+                        150);
+                folds(
+                        g.V().has("person", "name", TextP.startingWith("n4")).count(),
+                        "person by index person_name",
+                        20);
+                folds(
+                        g.V()
+                                .hasLabel("person")
+                                .order()
+                                .by("age", Order.desc)
+                                .limit(3)
+                                .values("age"),
+                        "person by index person_age descending, first 3",
+                        60);
+                folds(g.V().has("thing", "age", 3).count(), "thing by index thing_age", 20);
+                folds(g.V().hasLabel("person").count(), "OrielCountStep", 60);
+                folds(g.E().has("knows", "weight", P.gte(24.0)).count(), "knows_weight", 20);
+                folds(
+                        g.V().has("person", "id", 7).out("knows").count(),
+                        "OrielHopCountStep(degree OUT[knows])",
+                        20);
+                folds(
+                        g.V().has("person", "id", 7).out("knows").out("knows").dedup().id(),
+                        "OrielHopsStep",
+                        500);
+                folds(
+                        g.V("person:7").repeat(__.both("knows")).times(2).count(),
+                        "OrielHopCountStep",
+                        500);
+            }
+        }
+    }
+
+    private static void fill(TableGraph graph) {
+        List<Vertex> people = new ArrayList<>();
+        for (int i = 1; i <= 4_000; i++) {
+            people.add(
+                    graph.addVertex(
+                            T.label, "person", "id", i, "age", i % 100, "name", "n" + i % 50));
+            graph.addVertex(T.label, "thing", "id", i, "age", i % 100);
+        }
+        for (int i = 1; i <= 12_000; i++) {
+            people.get(i * 31 % 4_000)
+                    .addEdge("knows", people.get(i * 17 % 4_000), "id", i, "weight", i % 100 / 4.0);
+        }
+        graph.tx().commit();
+    }
+
+    /// It is told, reads few pages, and finds the same without.
+    private static void folds(GraphTraversal<?, ?> traversal, String told, int pages) {
+        GraphTraversal<?, ?> unfolded = traversal.asAdmin().clone();
+        unfolded.asAdmin()
+                .setStrategies(
+                        unfolded.asAdmin()
+                                .getStrategies()
+                                .clone()
+                                .removeStrategies(
+                                        OrielGraphStepStrategy.class, OrielHopsStrategy.class));
+        String text = traversal.explain().toString();
+        assertTrue(text.replaceAll("\\s+", " ").contains(told), text);
+        TableGraph graph = (TableGraph) traversal.asAdmin().getGraph().orElseThrow();
+        long before = graph.work().pagesRead();
+        List<String> found = texts(traversal);
+        long read = graph.work().pagesRead() - before;
+        assertTrue(read <= pages, () -> read + " pages for " + told);
+        assertEquals(texts(unfolded), found, told);
+        assertTrue(!found.isEmpty(), told);
+    }
+
+    private static List<String> texts(Iterator<?> of) {
+        List<String> texts = new ArrayList<>();
+        of.forEachRemaining(each -> texts.add(String.valueOf(each)));
+        texts.sort(null);
+        return texts;
+    }
+
+    /// What a traversal changes it does not meet again.
+    @Test
+    void anElementThatMovesInTheIndexThatIsReadIsMetOnce() throws SQLException {
+        try (Database database = Database.inMemory()) {
+            execute(database, TABLES);
+            execute(database, INDEXES);
+            try (TableGraph graph = TableGraph.open(database, "g")) {
+                fill(graph);
+                Iterator<Vertex> old = graph.traversal().V().has("person", "age", P.gt(10));
+                long changed = 0;
+                while (old.hasNext()) {
+                    Vertex each = old.next();
+                    each.property("age", each.<Integer>value("age") + 1_000);
+                    changed++;
+                }
+                assertEquals(4_000 * 89 / 100, changed);
+                assertEquals(
+                        changed,
+                        graph.traversal().V().has("person", "age", P.gt(1_000)).count().next());
+            }
+        }
+    }
+
+    @Test
+    void randomTraversalsFindWhatTinkerGraphFinds() throws SQLException {
+        for (int i = 0; i < GRAPHS; i++) {
+            try (Database database = Database.inMemory()) {
+                execute(database, TABLES);
+                if (i % 3 != 0) {
+                    execute(database, INDEXES);
+                }
+                try (TableGraph ours = TableGraph.open(database, "g")) {
+                    compare(ours, TinkerGraph.open());
+                }
+                assertEquals(List.of(), database.check());
+            }
+        }
+        System.out.println("traversals compared: " + asked);
+    }
+
+    private void compare(TableGraph ours, Graph theirs) {
+        nextId = 1;
+        nextEdge = 1;
+        for (int i = 0; i < STEPS; i++) {
+            change(ours, theirs);
+            if (random.nextInt(10) == 0) {
+                ours.tx().commit();
+            }
+            for (int n = 0; i % 5 == 4 && n < ASKED; n++) {
+                compare(new RandomTraversal(random, nextId, TableTraversalTest::id), ours, theirs);
+            }
+        }
+        ours.tx().commit();
+    }
+
+    private void compare(RandomTraversal traversal, Graph ours, Graph theirs) {
+        List<String> expected = traversal.ask(theirs.traversal());
+        assertEquals(expected, traversal.ask(ours.traversal()), traversal::toString);
+        if (random.nextInt(4) == 0) {
+            assertEquals(
+                    expected,
+                    traversal.ask(
+                            ours.traversal()
+                                    .withoutStrategies(
+                                            OrielGraphStepStrategy.class, OrielHopsStrategy.class)),
+                    () -> "unfolded " + traversal);
+        }
+        asked++;
+    }
+
+    /// Each third number is one of a label.
+    private static String label(long number) {
+        return LABELS[(int) (number % 3)];
+    }
+
+    private static Object id(long number) {
+        return label(number) + ":" + number;
+    }
+
+    private void change(TableGraph ours, Graph theirs) {
+        int kind = nextId < 12 ? 0 : random.nextInt(12);
+        int one = 1 + random.nextInt(nextId);
+        int age = random.nextInt(20);
+        String name = "n" + random.nextInt(6);
+        switch (kind) {
+            case 0, 1, 2 -> {
+                int id = nextId++;
+                Object[] rest =
+                        kind == 2
+                                ? new Object[] {"name", name}
+                                : new Object[] {"age", age, "name", name};
+                add(ours, new Object[] {T.label, label(id), "id", id}, rest);
+                add(theirs, new Object[] {T.label, label(id), T.id, id(id)}, rest);
+            }
+            case 3, 4, 5, 6, 7 -> addEdge(ours, theirs, age / 4.0);
+            case 8 -> {
+                for (Graph graph : List.of(ours, theirs)) {
+                    graph.vertices(id(one)).forEachRemaining(v -> v.property("age", age));
+                }
+            }
+            case 9 -> {
+                for (Graph graph : List.of(ours, theirs)) {
+                    graph.vertices(id(one))
+                            .forEachRemaining(
+                                    v -> v.properties("age").forEachRemaining(p -> p.remove()));
+                }
+            }
+            case 10 -> {
+                for (Graph graph : age < 5 ? List.of(ours, theirs) : List.<Graph>of()) {
+                    graph.vertices(id(one)).forEachRemaining(Vertex::remove);
+                }
+            }
+            default -> {
+                for (Graph graph : List.of(ours, theirs)) {
+                    graph.traversal()
+                            .V(id(one))
+                            .outE("knows")
+                            .has("weight", P.lt(1.0))
+                            .drop()
+                            .iterate();
+                }
+            }
+        }
+    }
+
+    private static void add(Graph to, Object[] first, Object[] rest) {
+        List<Object> all = new ArrayList<>(List.of(first));
+        all.addAll(List.of(rest));
+        to.addVertex(all.toArray());
+    }
+
+    private void addEdge(TableGraph ours, Graph theirs, double weight) {
+        boolean knows = random.nextBoolean();
+        Object from = id(3L * random.nextInt(1 + nextId / 3));
+        Object to = id(3L * random.nextInt(1 + nextId / 3) + (knows ? 0 : 1));
+        String label = knows ? "knows" : "has";
+        int id = nextEdge++;
+        ours.vertices(from)
+                .forEachRemaining(
+                        a ->
+                                ours.vertices(to)
+                                        .forEachRemaining(
+                                                b ->
+                                                        a.addEdge(
+                                                                label, b, "id", id, "weight",
+                                                                weight)));
+        theirs.vertices(from)
+                .forEachRemaining(
+                        a ->
+                                theirs.vertices(to)
+                                        .forEachRemaining(
+                                                b -> a.addEdge(label, b, "weight", weight)));
+    }
+}
