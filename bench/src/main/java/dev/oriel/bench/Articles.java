@@ -135,7 +135,7 @@ final class Articles {
                             "vertices, at first",
                             44_511,
                             "vertices/s",
-                            "hugegraph/vertices(/.*)?",
+                            "hugegraph/written/vertices/indexed/article",
                             "",
                             List.of("hugegraph")),
                     new Origin(
@@ -143,7 +143,7 @@ final class Articles {
                             "vertices, tuned",
                             60_007,
                             "vertices/s",
-                            "hugegraph/vertices(/.*)?",
+                            "hugegraph/written/vertices/indexed/article",
                             "",
                             List.of("hugegraph")),
                     new Origin(

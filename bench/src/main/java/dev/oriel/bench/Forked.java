@@ -32,6 +32,13 @@ record Forked(
             Subject subject,
             Consumer<String> phases)
             throws IOException, InterruptedException {
+        Launch launch = subject.launch();
+        if (launch == null) {
+            launch = new Launch(FreshJvm.ownJava(), classPath, Worker.class.getName(), "");
+        }
+        if (!launch.missing().isEmpty()) {
+            return new Forked(List.of(), missing(scenario, subject, launch), null);
+        }
         List<String> jvmArgs = new ArrayList<>(COMMON);
         jvmArgs.addAll(scenario.jvmArgs());
         jvmArgs.addAll(subject.jvmArgs());
@@ -44,16 +51,22 @@ record Forked(
             List<String> arguments = arguments(options, workload, scenario, subject, folder.path());
             FreshJvm jvm =
                     new FreshJvm(
-                            FreshJvm.ownJava(),
+                            launch.java(),
                             jvmArgs,
-                            classPath,
-                            Worker.class.getName(),
+                            launch.classPath(),
+                            launch.main(),
                             arguments,
                             folder.path(),
                             timeout,
                             limit);
             return collect(jvm, subject, timeout, phases);
         }
+    }
+
+    private static List<Results.Note> missing(Scenario scenario, Subject subject, Launch launch) {
+        return scenario.cases().stream()
+                .map(name -> new Results.Note(name, subject.name(), launch.missing()))
+                .toList();
     }
 
     private static @Nullable MemoryLimit limit(Scenario scenario) {

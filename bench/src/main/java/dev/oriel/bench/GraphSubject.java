@@ -1,15 +1,9 @@
 package dev.oriel.bench;
 
-import java.io.IOException;
-import java.nio.file.Path;
+import java.util.List;
 
-/// A graph database in one class of durability.
-public interface GraphSubject extends Subject {
-    Durability durability();
-
-    /// Opens an empty graph in `folder`, with the vertex label `person` (name: text, city: text, age: int)
-    /// and the edge label `knows`.
-    ///
-    /// @param indexed whether city is indexed for equal values and age for ranges
-    GraphStore open(Path folder, boolean indexed) throws IOException;
+/// A graph database.
+public interface GraphSubject extends Subject, GraphOpening {
+    /// The classes of durability that it has, the one that its reads are measured under first.
+    List<Durability> durabilities();
 }

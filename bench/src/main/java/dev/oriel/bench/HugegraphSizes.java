@@ -5,31 +5,66 @@ import java.time.Duration;
 /// How much a run of a graph does.
 ///
 /// @param vertices of one load
-/// @param edges of one load, between a quarter as many vertices
-/// @param starts from how many vertices paths are walked
+/// @param edges of one load, between an eighth as many vertices
+/// @param people of the graph that is read
+/// @param friendships of the graph that is read: edges
+/// @param starts from how many vertices single hops are counted; two hops from a quarter, three from a
+///     sixteenth of them
+/// @param linkNodes of LinkBench's graph
+/// @param requests of LinkBench
+/// @param bulkEdges of the graph that is loaded from files
 /// @param warmUp before each kind of operation
 /// @param measured at least, of each
 /// @param loadMax after which a subject that is still inserting is stopped
+/// @param graphMax after which a subject that still loads the graph to be read is not asked anything
 record HugegraphSizes(
-        int vertices, int edges, int starts, Duration warmUp, Duration measured, Duration loadMax) {
+        int vertices,
+        int edges,
+        int people,
+        int friendships,
+        int starts,
+        int linkNodes,
+        int requests,
+        int bulkEdges,
+        Duration warmUp,
+        Duration measured,
+        Duration loadMax,
+        Duration graphMax) {
     static HugegraphSizes of(Scale scale) {
         return switch (scale) {
             case QUICK ->
                     new HugegraphSizes(
                             200_000,
                             100_000,
-                            500,
+                            20_000,
+                            200_000,
+                            400,
+                            5_000,
+                            10_000,
+                            400_000,
                             Duration.ofMillis(1_000),
                             Duration.ofMillis(600),
-                            Duration.ofSeconds(10));
+                            Duration.ofMillis(1_500),
+                            Duration.ofSeconds(40));
             case FULL ->
                     new HugegraphSizes(
                             1_000_000,
                             1_000_000,
-                            2_000,
+                            1_000_000,
+                            10_000_000,
+                            1_600,
+                            1_000_000,
+                            500_000,
+                            10_000_000,
                             Duration.ofSeconds(4),
                             Duration.ofSeconds(4),
-                            Duration.ofMinutes(5));
+                            Duration.ofMinutes(5),
+                            Duration.ofMinutes(40));
         };
+    }
+
+    /// From how many vertices so many hops are counted.
+    int starts(int hops) {
+        return Math.max(5, starts >> (2 * (hops - 1)));
     }
 }

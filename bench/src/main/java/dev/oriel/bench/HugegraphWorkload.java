@@ -4,14 +4,18 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The insertion loop of HugeGraph's PerfExample3, 100 vertices of three properties a commit, without and
-/// with its two index labels; then edges, paths and a count.
+/// with its two index labels; edges; then reads of a random graph and of the world's air routes.
 ///
 /// The article's loop makes each name by `String.format` and keeps each id in a map inside of the measured
 /// time: `article`. `names-built` measures the engine: names are there before.
 public final class HugegraphWorkload implements Workload {
+    private static final List<Durability> CLASSES =
+            List.of(Durability.WRITTEN, Durability.SYNC, Durability.MEMORY);
+
     private final @Nullable HugegraphSizes sizes;
 
     /// As users run it.
@@ -31,7 +35,7 @@ public final class HugegraphWorkload implements Workload {
 
     @Override
     public String summary() {
-        return "a property graph: insert vertices and edges, walk paths, count by indexes";
+        return "a property graph: insert vertices and edges, look vertices up, count by hops and indexes";
     }
 
     @Override
@@ -42,36 +46,73 @@ public final class HugegraphWorkload implements Workload {
     @Override
     public List<Scenario> scenarios(Scale scale, List<Subject> subjects) {
         List<Scenario> scenarios = new ArrayList<>();
-        for (Durability durability : List.of(Durability.WRITTEN, Durability.MEMORY)) {
-            List<String> names =
-                    subjects.stream()
-                            .filter(subject ->
-                                    subject instanceof GraphSubject graph
-                                            && graph.durability() == durability)
-                            .map(Subject::name)
-                            .toList();
-            if (!names.isEmpty()) {
-                scenarios.add(
-                        new Scenario(
-                                prefix(durability),
-                                HugegraphRun.cases(prefix(durability)),
-                                names,
-                                Duration.ofSeconds(scale == Scale.QUICK ? 15 : 120),
-                                20,
-                                List.of(),
-                                0));
-            }
+        boolean quick = scale == Scale.QUICK;
+        for (Durability durability : CLASSES) {
+            scenarios.add(
+                    scenario(
+                            HugegraphWork.scenario(durability),
+                            cases(durability),
+                            named(subjects, one -> one.durabilities().contains(durability)),
+                            Duration.ofSeconds(quick ? 16 : 120),
+                            quick));
         }
+        List<String> all = named(subjects, one -> true);
+        scenarios.add(
+                scenario(
+                        HugegraphWork.SCALE_FREE,
+                        GraphReads.cases(false),
+                        all,
+                        Duration.ofSeconds(quick ? 18 : 400),
+                        quick));
+        scenarios.add(
+                scenario(
+                        HugegraphWork.AIR_ROUTES,
+                        GraphReads.cases(true),
+                        all,
+                        Duration.ofSeconds(quick ? 8 : 40),
+                        quick));
+        scenarios.add(
+                scenario(
+                        HugegraphWork.BULK,
+                        List.of(GraphBulk.CASE),
+                        named(subjects, one -> !one.durabilities().contains(Durability.MEMORY)),
+                        Duration.ofSeconds(quick ? 10 : 300),
+                        quick));
+        scenarios.removeIf(scenario -> scenario.subjects().isEmpty());
         return scenarios;
     }
 
-    private static String prefix(Durability durability) {
-        return durability == Durability.MEMORY ? "memory" : "written";
+    private static List<String> cases(Durability durability) {
+        List<String> cases = new ArrayList<>(GraphLoads.cases(durability));
+        cases.add(LinkBench.caseName(durability));
+        return cases;
+    }
+
+    private static Scenario scenario(
+            String name,
+            List<String> cases,
+            List<String> subjects,
+            Duration expected,
+            boolean quick) {
+        List<String> jvmArgs = quick ? List.of() : List.of("-Xmx4g");
+        return new Scenario(name, cases, subjects, expected, quick ? 2 : 20, jvmArgs, 0);
+    }
+
+    private static List<String> named(List<Subject> subjects, Predicate<GraphSubject> wanted) {
+        return subjects.stream()
+                .filter(one -> one instanceof GraphSubject graph && wanted.test(graph))
+                .map(Subject::name)
+                .toList();
     }
 
     @Override
     public void run(Scenario scenario, Subject subject, Run run) throws IOException {
-        HugegraphSizes of = sizes == null ? HugegraphSizes.of(run.scale()) : sizes;
-        new HugegraphRun(run, (GraphSubject) subject, of, scenario.name()).run();
+        GraphSubject graph = (GraphSubject) subject;
+        HugegraphWork.run(
+                scenario.name(),
+                graph,
+                graph.durabilities().getFirst(),
+                sizes == null ? HugegraphSizes.of(run.scale()) : sizes,
+                run);
     }
 }

@@ -1,7 +1,6 @@
 package dev.oriel.bench;
 
 import com.sun.management.OperatingSystemMXBean;
-import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
 /// Wall time, processor time of all threads of the process, and heap bytes allocated by all
@@ -9,15 +8,13 @@ import java.lang.management.ManagementFactory;
 public final class Meter {
     private static final OperatingSystemMXBean SYSTEM =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-    private static final ThreadMXBean THREADS =
-            ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
 
     private final long cpu;
     private final long bytes;
     private final long wall;
 
     private Meter() {
-        bytes = THREADS.getTotalThreadAllocatedBytes();
+        bytes = HeapBytes.allocated();
         cpu = SYSTEM.getProcessCpuTime();
         wall = System.nanoTime();
     }
@@ -36,7 +33,7 @@ public final class Meter {
     public Reading stop(long operations) {
         long nanos = System.nanoTime() - wall;
         long cpuNanos = SYSTEM.getProcessCpuTime() - cpu;
-        long allocated = THREADS.getTotalThreadAllocatedBytes() - bytes;
+        long allocated = HeapBytes.allocated() - bytes;
         return new Reading(operations, nanos, cpuNanos, allocated);
     }
 

@@ -4,33 +4,70 @@ import dev.oriel.Database;
 import dev.oriel.DatabaseOptions;
 import dev.oriel.graph.OrielGraph;
 import dev.oriel.graph.OrielSchema;
+import dev.oriel.graph.VertexLabelBuilder;
+import java.io.IOException;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /// Opens our graph with its schema.
 final class OrielGraphOpening {
     private OrielGraphOpening() {}
 
-    /// @param folder null for a graph in memory
-    static GraphStore open(@Nullable Path folder, boolean indexed) {
-        Database database =
-                folder == null
-                        ? Database.inMemory()
-                        : Database.open(
-                                folder,
-                                DatabaseOptions.defaults()
-                                        .withDurability(dev.oriel.store.Durability.WRITTEN));
+    static GraphStore open(Path folder, GraphShape shape, Durability durability) {
+        Database database = database(folder, durability);
         OrielGraph graph = OrielGraph.open(database, "");
-        OrielSchema schema = graph.schema();
+        declare(graph.schema(), shape);
+        return new GremlinStore(graph, false, database);
+    }
+
+    private static void declare(OrielSchema schema, GraphShape shape) {
         schema.propertyKey("name").asText().create();
         schema.propertyKey("city").asText().create();
         schema.propertyKey("age").asInt().create();
-        schema.vertexLabel("person").properties("name", "city", "age").create();
+        VertexLabelBuilder person = schema.vertexLabel("person").properties("name", "city", "age");
+        (shape == GraphShape.ALLOTTED ? person : person.primaryKeys("name")).create();
         schema.edgeLabel("knows").link("person", "person").multiTimes().create();
-        if (indexed) {
+        if (shape == GraphShape.INDEXED) {
             schema.indexLabel("personByCity").onV("person").by("city").secondary().create();
             schema.indexLabel("personByAge").onV("person").by("age").range().create();
         }
-        return new GremlinStore(graph, database);
+    }
+
+    static void load(Path folder, Path people, Path edges) throws IOException {
+        try (Database database = Database.open(folder);
+                OrielGraph graph = OrielGraph.open(database, "")) {
+            declare(graph.schema(), GraphShape.ALLOTTED);
+            graph.loadCsv()
+                    .vertices("person", people)
+                    .edges("knows", edges)
+                    .idColumn("id")
+                    .sourceColumn("source")
+                    .targetColumn("target")
+                    .run();
+        }
+    }
+
+    static LinkStore openLinks(Path folder, Durability durability) {
+        Database database = database(folder, durability);
+        OrielGraph graph = OrielGraph.open(database, "");
+        OrielSchema schema = graph.schema();
+        schema.propertyKey("version").asInt().create();
+        schema.propertyKey("time").asLong().create();
+        schema.propertyKey("data").asText().create();
+        schema.vertexLabel("node").properties("version", "time", "data").create();
+        schema.edgeLabel("link").link("node", "node").properties("time", "data").create();
+        return new GremlinLinks(graph, database);
+    }
+
+    private static Database database(Path folder, Durability durability) {
+        return switch (durability) {
+            case MEMORY -> Database.inMemory();
+            case ASYNC -> open(folder, dev.oriel.store.Durability.ASYNC);
+            case WRITTEN -> open(folder, dev.oriel.store.Durability.WRITTEN);
+            case SYNC -> open(folder, dev.oriel.store.Durability.SYNC);
+        };
+    }
+
+    private static Database open(Path folder, dev.oriel.store.Durability durability) {
+        return Database.open(folder, DatabaseOptions.defaults().withDurability(durability));
     }
 }

@@ -1,6 +1,7 @@
 package dev.oriel.bench;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// An engine under one set of settings: what is measured. A workload talks to it through the
 /// narrower interface of its kind.
@@ -18,5 +19,10 @@ public interface Subject {
     /// Options its JVM needs, such as `--add-opens`.
     default List<String> jvmArgs() {
         return List.of();
+    }
+
+    /// How its JVM is started; null where it is as the parent's, with the same class path.
+    default @Nullable Launch launch() {
+        return null;
     }
 }

@@ -151,7 +151,8 @@ final class Targets {
 
     /// How all of them stand.
     static List<Outcome> of(Measured measured) {
-        return Stream.concat(ALL.stream(), ProfilerTargets.ALL.stream())
+        return Stream.of(ALL, GraphTargets.ALL, ProfilerTargets.ALL)
+                .flatMap(List::stream)
                 .map(target -> new Outcome(target, target.formula().of(measured)))
                 .toList();
     }

@@ -41,6 +41,15 @@ final class BenchTest {
     }
 
     @Test
+    void whoseJdkIsMissingSaysSoAndStartsNothing() throws IOException, InterruptedException {
+        Bench bench = bench(List.of("oriel-tiny", "absent"), "");
+        assertTrue(bench.run());
+        assertEquals(
+                List.of(new Results.Note("tiny/sum", "absent", "buy one")),
+                bench.results("today", new Origin("here", "abc")).notes());
+    }
+
+    @Test
     void whoFailsTwiceRunsNoMoreAndTheOthersGoOn() throws IOException, InterruptedException {
         Bench bench = bench(List.of("oriel-tiny", "failing"), "");
         assertFalse(bench.run());

@@ -1,7 +1,9 @@
 package dev.oriel.bench;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A workload that takes no time, for tests of what runs workloads: its subjects do what their names
 /// say.
@@ -10,6 +12,11 @@ public final class TinyWorkload implements Workload {
 
     /// A subject of it.
     record TinySubject(String name) implements Subject {
+        @Override
+        public @Nullable Launch launch() {
+            return name.equals("absent") ? new Launch(Path.of("java"), "", "", "buy one") : null;
+        }
+
         @Override
         public String product() {
             return name;
@@ -30,6 +37,7 @@ public final class TinyWorkload implements Workload {
                     new TinySubject("same"),
                     new TinySubject("different"),
                     new TinySubject("failing"),
+                    new TinySubject("absent"),
                     new TinySubject("unable"));
         }
     }

@@ -1,7 +1,10 @@
 package dev.oriel.bench.peers;
 
+import dev.oriel.bench.GraphShape;
 import dev.oriel.bench.GraphStore;
+import dev.oriel.bench.GremlinLinks;
 import dev.oriel.bench.GremlinStore;
+import dev.oriel.bench.LinkStore;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerGraph;
 
@@ -9,12 +12,16 @@ import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerGraph;
 final class TinkerGraphOpening {
     private TinkerGraphOpening() {}
 
-    static GraphStore open(boolean indexed) {
+    static GraphStore open(GraphShape shape) {
         TinkerGraph graph = TinkerGraph.open();
-        if (indexed) {
+        if (shape == GraphShape.INDEXED) {
             graph.createIndex("city", Vertex.class);
             graph.createIndex("age", Vertex.class);
         }
-        return new GremlinStore(graph, () -> {});
+        return new GremlinStore(graph, shape != GraphShape.ALLOTTED, () -> {});
+    }
+
+    static LinkStore openLinks() {
+        return new GremlinLinks(TinkerGraph.open(), () -> {});
     }
 }

@@ -1,0 +1,40 @@
+package dev.oriel.bench;
+
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.Locale;
+import java.util.ServiceLoader;
+import java.util.regex.Pattern;
+
+/// The main class of a fresh JVM of a graph that has a class path, or a JDK, of its own: one scenario of the
+/// workload `hugegraph`. The graph is the one [GraphOpening] that is on the class path.
+///
+/// Arguments: those of [Worker]. The property `oriel.durability` is the class of durability of scenarios that
+/// only read.
+public final class GraphWorker {
+    private GraphWorker() {}
+
+    /// Runs it; what it measures goes to standard output.
+    public static void main(String[] args) throws Exception {
+        Iterator<GraphOpening> found = ServiceLoader.load(GraphOpening.class).iterator();
+        if (!found.hasNext()) {
+            throw new IllegalStateException("No graph is on the class path");
+        }
+        Scale scale = Scale.valueOf(args[3].toUpperCase(Locale.ROOT));
+        Run run =
+                new Run(
+                        scale,
+                        Path.of(args[4]),
+                        Long.parseLong(args[5]),
+                        Pattern.compile(args[6]).asPredicate(),
+                        System.out);
+        HugegraphWork.run(
+                args[1],
+                found.next(),
+                Durability.valueOf(System.getProperty("oriel.durability", "WRITTEN")),
+                HugegraphSizes.of(scale),
+                run);
+        System.out.flush();
+        Runtime.getRuntime().halt(0); // threads and hooks of a peer that is closed already
+    }
+}
