@@ -120,6 +120,7 @@ public final class Database implements AutoCloseable {
                                     engine.url(),
                                     readOnly || engine.options().readOnly(),
                                     engine.tables()::catalog,
+                                    engine.sql()::routines,
                                     lease::close));
             connected = true;
             return connection;

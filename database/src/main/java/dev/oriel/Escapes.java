@@ -14,6 +14,7 @@ final class Escapes {
                     "t", "TIME",
                     "ts", "TIMESTAMP",
                     "fn", "",
+                    "call", "CALL",
                     "oj", "",
                     "escape", "ESCAPE",
                     "limit", "LIMIT");
@@ -77,7 +78,7 @@ final class Escapes {
             throw wrong(
                     "There is no JDBC escape {"
                             + word
-                            + "; those known are d, t, ts, fn, oj, escape and limit");
+                            + "; those known are d, t, ts, fn, call, oj, escape and limit");
         }
         plain.append(written);
         at = end;

@@ -2,6 +2,7 @@ package dev.oriel;
 
 import dev.oriel.sql.ArrayLiteral;
 import dev.oriel.sql.Prepared;
+import dev.oriel.sql.Routine;
 import dev.oriel.sql.Session;
 import dev.oriel.sql.SqlException;
 import dev.oriel.store.Isolation;
@@ -9,6 +10,7 @@ import dev.oriel.table.Catalog;
 import dev.oriel.table.Type;
 import java.sql.Array;
 import java.sql.Blob;
+import java.sql.CallableStatement;
 import java.sql.Clob;
 import java.sql.DatabaseMetaData;
 import java.sql.NClob;
@@ -46,7 +48,12 @@ final class JdbcConnection extends UnsupportedConnection {
     /// Where a connection comes from, and what it asks there.
     ///
     /// @param release called once, when the connection is closed
-    record Origin(String url, boolean readOnly, Supplier<Catalog> catalog, Runnable release) {}
+    record Origin(
+            String url,
+            boolean readOnly,
+            Supplier<Catalog> catalog,
+            Supplier<List<Routine>> routines,
+            Runnable release) {}
 
     JdbcConnection(Session session, Origin origin) {
         this.session = session;
@@ -84,6 +91,11 @@ final class JdbcConnection extends UnsupportedConnection {
     Catalog catalog() throws SQLException {
         checkOpen();
         return origin.catalog().get();
+    }
+
+    List<Routine> routines() throws SQLException {
+        checkOpen();
+        return origin.routines().get();
     }
 
     void checkOpen() throws SQLException {
@@ -193,6 +205,30 @@ final class JdbcConnection extends UnsupportedConnection {
     @Override
     public PreparedStatement prepareStatement(String sql, int[] columns) throws SQLException {
         return new JdbcPreparedStatement(this, prepare(sql, JdbcStatement.keys(columns)));
+    }
+
+    @Override
+    public CallableStatement prepareCall(String sql) throws SQLException {
+        CallText call = CallText.of(sql, routines());
+        return new JdbcCallableStatement(this, prepare(call.sql()), call);
+    }
+
+    @Override
+    public CallableStatement prepareCall(String sql, int type, int concurrency)
+            throws SQLException {
+        return prepareCall(sql, type, concurrency, ResultSet.CLOSE_CURSORS_AT_COMMIT);
+    }
+
+    @Override
+    public CallableStatement prepareCall(String sql, int type, int concurrency, int holdability)
+            throws SQLException {
+        checkOpen();
+        checkResults(type, concurrency, holdability);
+        CallText call = CallText.of(sql, routines());
+        JdbcCallableStatement statement =
+                new JdbcCallableStatement(this, prepare(call.sql()), call);
+        statement.resultsOf(type);
+        return statement;
     }
 
     private static void checkResults(int type, int concurrency, int holdability)

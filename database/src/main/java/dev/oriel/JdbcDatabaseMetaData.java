@@ -398,6 +398,8 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         }
     }
 
+    /// The primary key, which is good for as long as the row is there; else a unique index, which must not
+    /// hold NULL unless `nullable`.
     @Override
     public ResultSet getBestRowIdentifier(
             @Nullable String catalog,
@@ -406,32 +408,131 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
             int scope,
             boolean nullable)
             throws SQLException {
-        Listing listing =
-                new Listing(
-                        "SCOPE SMALLINT",
-                        "COLUMN_NAME",
-                        "DATA_TYPE INTEGER",
-                        "TYPE_NAME",
-                        "COLUMN_SIZE INTEGER",
-                        "BUFFER_LENGTH INTEGER",
-                        "DECIMAL_DIGITS SMALLINT",
-                        "PSEUDO_COLUMN SMALLINT");
+        Listing listing = rowColumns();
         for (Table table : table(catalog, schema, name)) {
-            for (int at : table.primaryKey()) {
-                Column column = table.columns().get(at);
-                Type type = column.type();
-                listing.add(
-                        bestRowSession,
-                        column.name(),
-                        JdbcTypes.code(type),
-                        JdbcTypes.name(type),
-                        JdbcTypes.precision(type),
-                        null,
-                        JdbcTypes.scale(type),
-                        bestRowNotPseudo);
+            for (int at : identifier(table, nullable)) {
+                addRowColumn(
+                        listing, bestRowSession, table.columns().get(at), (short) bestRowNotPseudo);
             }
         }
         return listing.open(connection());
+    }
+
+    private static List<Integer> identifier(Table table, boolean nullable) {
+        if (!table.primaryKey().isEmpty()) {
+            return table.primaryKey();
+        }
+        for (Index index : table.indexes()) {
+            boolean required =
+                    index.columns().stream().noneMatch(at -> table.columns().get(at).nullable());
+            if (index.unique() && index.terms() == null && (required || nullable)) {
+                return index.columns();
+            }
+        }
+        return List.of();
+    }
+
+    /// The column whose value every change of a row sets anew, where the table has one.
+    @Override
+    public ResultSet getVersionColumns(
+            @Nullable String catalog, @Nullable String schema, @Nullable String name)
+            throws SQLException {
+        Listing listing = rowColumns();
+        for (Table table : table(catalog, schema, name)) {
+            int at = table.column(Column.Role.VERSION);
+            if (at >= 0) {
+                Column column = table.columns().get(at);
+                addRowColumn(listing, null, column, (short) versionColumnNotPseudo);
+            }
+        }
+        return listing.open(connection());
+    }
+
+    private static Listing rowColumns() {
+        return new Listing(
+                "SCOPE SMALLINT",
+                "COLUMN_NAME",
+                "DATA_TYPE INTEGER",
+                "TYPE_NAME",
+                "COLUMN_SIZE INTEGER",
+                "BUFFER_LENGTH INTEGER",
+                "DECIMAL_DIGITS SMALLINT",
+                "PSEUDO_COLUMN SMALLINT");
+    }
+
+    private static void addRowColumn(
+            Listing listing, @Nullable Integer scope, Column column, short pseudo) {
+        Type type = column.type();
+        listing.add(
+                scope,
+                column.name(),
+                JdbcTypes.code(type),
+                JdbcTypes.name(type),
+                JdbcTypes.precision(type),
+                null,
+                JdbcTypes.scale(type),
+                pseudo);
+    }
+
+    @Override
+    public ResultSet getFunctions(
+            @Nullable String catalog, @Nullable String schema, @Nullable String pattern)
+            throws SQLException {
+        return functions(catalog, schema, pattern).functions().open(connection());
+    }
+
+    @Override
+    public ResultSet getFunctionColumns(
+            @Nullable String catalog,
+            @Nullable String schema,
+            @Nullable String pattern,
+            @Nullable String columnPattern)
+            throws SQLException {
+        return functions(catalog, schema, pattern)
+                .functionColumns(pattern(columnPattern).asMatchPredicate())
+                .open(connection());
+    }
+
+    private RoutineListing functions(
+            @Nullable String catalog, @Nullable String schema, @Nullable String pattern)
+            throws SQLException {
+        return routines(catalog, schema, pattern, false);
+    }
+
+    @Override
+    public ResultSet getProcedures(
+            @Nullable String catalog, @Nullable String schema, @Nullable String pattern)
+            throws SQLException {
+        return routines(catalog, schema, pattern, true).procedures().open(connection());
+    }
+
+    @Override
+    public ResultSet getProcedureColumns(
+            @Nullable String catalog,
+            @Nullable String schema,
+            @Nullable String pattern,
+            @Nullable String columnPattern)
+            throws SQLException {
+        return routines(catalog, schema, pattern, true)
+                .procedureColumns(pattern(columnPattern).asMatchPredicate())
+                .open(connection());
+    }
+
+    private RoutineListing routines(
+            @Nullable String catalog,
+            @Nullable String schema,
+            @Nullable String pattern,
+            boolean procedures)
+            throws SQLException {
+        Pattern names = pattern(pattern);
+        Pattern schemas = pattern(schema);
+        return new RoutineListing(
+                connection().routines(),
+                routine ->
+                        isNone(catalog)
+                                && RoutineListing.isProcedure(routine) == procedures
+                                && schemas.matcher(routine.schema()).matches()
+                                && names.matcher(routine.name()).matches());
     }
 
     @Override

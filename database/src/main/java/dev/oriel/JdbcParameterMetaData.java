@@ -6,7 +6,13 @@ import java.sql.SQLException;
 import java.util.List;
 
 /// The parameters of a prepared statement, as it reads them.
-record JdbcParameterMetaData(List<Type> types) implements ParameterMetaData {
+///
+/// @param returns whether the first one is what a function returns
+record JdbcParameterMetaData(List<Type> types, boolean returns) implements ParameterMetaData {
+    JdbcParameterMetaData(List<Type> types) {
+        this(types, false);
+    }
+
     private Type type(int parameter) throws SQLException {
         if (parameter < 1 || parameter > types.size()) {
             throw SqlStates.exception(
@@ -60,7 +66,7 @@ record JdbcParameterMetaData(List<Type> types) implements ParameterMetaData {
     @Override
     public int getParameterMode(int parameter) throws SQLException {
         var _ = type(parameter);
-        return parameterModeIn;
+        return returns && parameter == 1 ? parameterModeOut : parameterModeIn;
     }
 
     @Override

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Each execution makes one small [JdbcResultSet], so that a closed one stays closed for whoever
 /// still holds it; everything else is kept from one execution to the next.
-final class JdbcPreparedStatement extends LongValueStatement {
+sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCallStatement {
     /// Rows of a batch that are kept for the next one.
     private static final int KEPT_ROWS_MAX = 1024;
 
@@ -32,9 +32,14 @@ final class JdbcPreparedStatement extends LongValueStatement {
     private int batched;
 
     JdbcPreparedStatement(JdbcConnection connection, Prepared prepared) {
+        this(connection, prepared, 1);
+    }
+
+    /// @param firstParameter the number of the first one that is given
+    JdbcPreparedStatement(JdbcConnection connection, Prepared prepared, int firstParameter) {
         super(connection);
         this.prepared = prepared;
-        this.parameters = new Parameters(prepared);
+        this.parameters = new Parameters(prepared, firstParameter);
         this.columns = new Columns(prepared.columns());
     }
 

@@ -129,6 +129,14 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         detached = true;
     }
 
+    /// The row that it stands on as a result of its own, which outlives this one and its transaction.
+    final JdbcResultSet kept() {
+        detach();
+        JdbcResultSet kept = new JdbcResultSet(statement, columns, result, rowsMax);
+        kept.standOn(row, 1);
+        return kept;
+    }
+
     @Override
     public void close() throws SQLException {
         if (state == CLOSED) {

@@ -8,11 +8,6 @@ import java.sql.SQLException;
 abstract class MetaDataAbsences implements DatabaseMetaData {
 
     @Override
-    public boolean allProceduresAreCallable() throws SQLException {
-        return false;
-    }
-
-    @Override
     public boolean nullsAreSortedLow() throws SQLException {
         return false;
     }
@@ -63,23 +58,8 @@ abstract class MetaDataAbsences implements DatabaseMetaData {
     }
 
     @Override
-    public String getSQLKeywords() throws SQLException {
-        return "";
-    }
-
-    @Override
     public String getExtraNameCharacters() throws SQLException {
         return "";
-    }
-
-    @Override
-    public boolean supportsAlterTableWithAddColumn() throws SQLException {
-        return true;
-    }
-
-    @Override
-    public boolean supportsAlterTableWithDropColumn() throws SQLException {
-        return true;
     }
 
     @Override
@@ -128,21 +108,6 @@ abstract class MetaDataAbsences implements DatabaseMetaData {
     }
 
     @Override
-    public boolean supportsIntegrityEnhancementFacility() throws SQLException {
-        return true;
-    }
-
-    @Override
-    public String getSchemaTerm() throws SQLException {
-        return "";
-    }
-
-    @Override
-    public String getProcedureTerm() throws SQLException {
-        return "";
-    }
-
-    @Override
     public String getCatalogTerm() throws SQLException {
         return "";
     }
@@ -159,11 +124,6 @@ abstract class MetaDataAbsences implements DatabaseMetaData {
 
     @Override
     public boolean supportsSchemasInDataManipulation() throws SQLException {
-        return false;
-    }
-
-    @Override
-    public boolean supportsSchemasInProcedureCalls() throws SQLException {
         return false;
     }
 
@@ -218,16 +178,6 @@ abstract class MetaDataAbsences implements DatabaseMetaData {
     }
 
     @Override
-    public boolean supportsSelectForUpdate() throws SQLException {
-        return true;
-    }
-
-    @Override
-    public boolean supportsStoredProcedures() throws SQLException {
-        return false;
-    }
-
-    @Override
     public boolean supportsOpenCursorsAcrossCommit() throws SQLException {
         return false;
     }
@@ -248,11 +198,6 @@ abstract class MetaDataAbsences implements DatabaseMetaData {
     }
 
     @Override
-    public int getMaxColumnNameLength() throws SQLException {
-        return 0;
-    }
-
-    @Override
     public int getMaxColumnsInGroupBy() throws SQLException {
         return 0;
     }
@@ -269,11 +214,6 @@ abstract class MetaDataAbsences implements DatabaseMetaData {
 
     @Override
     public int getMaxColumnsInSelect() throws SQLException {
-        return 0;
-    }
-
-    @Override
-    public int getMaxColumnsInTable() throws SQLException {
         return 0;
     }
 
@@ -324,11 +264,6 @@ abstract class MetaDataAbsences implements DatabaseMetaData {
 
     @Override
     public int getMaxStatements() throws SQLException {
-        return 0;
-    }
-
-    @Override
-    public int getMaxTableNameLength() throws SQLException {
         return 0;
     }
 
@@ -413,32 +348,12 @@ abstract class MetaDataAbsences implements DatabaseMetaData {
     }
 
     @Override
-    public boolean supportsGetGeneratedKeys() throws SQLException {
-        return true;
-    }
-
-    @Override
-    public boolean locatorsUpdateCopy() throws SQLException {
-        return true;
-    }
-
-    @Override
     public boolean supportsStatementPooling() throws SQLException {
         return false;
     }
 
     @Override
-    public boolean supportsStoredFunctionsUsingCallSyntax() throws SQLException {
-        return false;
-    }
-
-    @Override
     public boolean autoCommitFailureClosesAllResultSets() throws SQLException {
-        return false;
-    }
-
-    @Override
-    public boolean generatedKeyAlwaysReturned() throws SQLException {
         return false;
     }
 }

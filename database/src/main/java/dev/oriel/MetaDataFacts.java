@@ -7,6 +7,9 @@ import java.sql.SQLException;
 
 /// What Oriel has and does, as far as it needs no catalog to know.
 abstract class MetaDataFacts extends MetaDataAbsences {
+    private static final int NAME_BYTES_MAX = 1_000;
+    private static final int COLUMNS_MAX = 65_535;
+
     private final JdbcConnection connection;
 
     MetaDataFacts(JdbcConnection connection) {
@@ -326,6 +329,104 @@ abstract class MetaDataFacts extends MetaDataAbsences {
     @Override
     public int getResultSetHoldability() {
         return ResultSet.CLOSE_CURSORS_AT_COMMIT;
+    }
+
+    @Override
+    public boolean allProceduresAreCallable() {
+        return true;
+    }
+
+    /// Reserved words that SQL:2003 does not have.
+    @Override
+    public String getSQLKeywords() {
+        return "ILIKE,LIMIT,OFFSET,QUALIFY,RETURNING";
+    }
+
+    @Override
+    public String getSchemaTerm() {
+        return "schema";
+    }
+
+    @Override
+    public String getProcedureTerm() {
+        return "procedure";
+    }
+
+    @Override
+    public boolean supportsSchemasInProcedureCalls() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsStoredProcedures() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsStoredFunctionsUsingCallSyntax() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsAlterTableWithAddColumn() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsAlterTableWithDropColumn() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsIntegrityEnhancementFacility() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsSelectForUpdate() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsGetGeneratedKeys() {
+        return true;
+    }
+
+    @Override
+    public boolean generatedKeyAlwaysReturned() {
+        return true;
+    }
+
+    @Override
+    public boolean locatorsUpdateCopy() {
+        return true;
+    }
+
+    /// In bytes of UTF-8, as of all names.
+    @Override
+    public int getMaxColumnNameLength() {
+        return NAME_BYTES_MAX;
+    }
+
+    @Override
+    public int getMaxTableNameLength() {
+        return NAME_BYTES_MAX;
+    }
+
+    @Override
+    public int getMaxColumnsInTable() {
+        return COLUMNS_MAX;
+    }
+
+    /// Any name is kept with its connection; these are the ones that JDBC speaks of.
+    @Override
+    public ResultSet getClientInfoProperties() throws SQLException {
+        connection.checkOpen();
+        return new Listing("NAME", "MAX_LEN INTEGER", "DEFAULT_VALUE", "DESCRIPTION")
+                .add("ApplicationName", Integer.MAX_VALUE, "", "The application that connects")
+                .add("ClientHostname", Integer.MAX_VALUE, "", "The computer it runs on")
+                .add("ClientUser", Integer.MAX_VALUE, "", "The user it works for")
+                .open(connection);
     }
 
     @Override

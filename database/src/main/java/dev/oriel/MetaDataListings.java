@@ -36,30 +36,6 @@ abstract class MetaDataListings extends MetaDataFacts {
     }
 
     @Override
-    public ResultSet getProcedures(
-            @Nullable String catalog, @Nullable String schema, @Nullable String pattern)
-            throws SQLException {
-        return nothing(
-                "PROCEDURE_CAT PROCEDURE_SCHEM PROCEDURE_NAME RESERVED1 RESERVED2 RESERVED3 "
-                        + "REMARKS PROCEDURE_TYPE:SMALLINT SPECIFIC_NAME");
-    }
-
-    @Override
-    public ResultSet getProcedureColumns(
-            @Nullable String catalog,
-            @Nullable String schema,
-            @Nullable String pattern,
-            @Nullable String columnPattern)
-            throws SQLException {
-        return nothing(
-                "PROCEDURE_CAT PROCEDURE_SCHEM PROCEDURE_NAME COLUMN_NAME "
-                        + "COLUMN_TYPE:SMALLINT DATA_TYPE:INTEGER TYPE_NAME PRECISION:INTEGER "
-                        + "LENGTH:INTEGER SCALE:SMALLINT RADIX:SMALLINT NULLABLE:SMALLINT REMARKS "
-                        + "COLUMN_DEF SQL_DATA_TYPE:INTEGER SQL_DATETIME_SUB:INTEGER "
-                        + "CHAR_OCTET_LENGTH:INTEGER ORDINAL_POSITION:INTEGER IS_NULLABLE SPECIFIC_NAME");
-    }
-
-    @Override
     public ResultSet getColumnPrivileges(
             @Nullable String catalog,
             @Nullable String schema,
@@ -76,15 +52,6 @@ abstract class MetaDataListings extends MetaDataFacts {
             @Nullable String catalog, @Nullable String schema, @Nullable String pattern)
             throws SQLException {
         return nothing("TABLE_CAT TABLE_SCHEM TABLE_NAME GRANTOR GRANTEE PRIVILEGE IS_GRANTABLE");
-    }
-
-    @Override
-    public ResultSet getVersionColumns(
-            @Nullable String catalog, @Nullable String schema, @Nullable String name)
-            throws SQLException {
-        return nothing(
-                "SCOPE:SMALLINT COLUMN_NAME DATA_TYPE:INTEGER TYPE_NAME COLUMN_SIZE:INTEGER "
-                        + "BUFFER_LENGTH:INTEGER DECIMAL_DIGITS:SMALLINT PSEUDO_COLUMN:SMALLINT");
     }
 
     @Override
@@ -122,39 +89,12 @@ abstract class MetaDataListings extends MetaDataFacts {
             @Nullable String columnPattern)
             throws SQLException {
         return nothing(
-                "TYPE_CAT TYPE_SCHEM TYPE_NAME ATTR_NAME DATA_TYPE:INTEGER ATTR_TYPE_NAME "
-                        + "ATTR_SIZE:INTEGER DECIMAL_DIGITS:INTEGER NUM_PREC_RADIX:INTEGER "
-                        + "NULLABLE:INTEGER REMARKS ATTR_DEF SQL_DATA_TYPE:INTEGER "
-                        + "SQL_DATETIME_SUB:INTEGER CHAR_OCTET_LENGTH:INTEGER ORDINAL_POSITION:INTEGER "
-                        + "IS_NULLABLE SCOPE_CATALOG SCOPE_SCHEMA SCOPE_TABLE SOURCE_DATA_TYPE:SMALLINT");
-    }
-
-    @Override
-    public ResultSet getClientInfoProperties() throws SQLException {
-        return nothing("NAME MAX_LEN:INTEGER DEFAULT_VALUE DESCRIPTION");
-    }
-
-    @Override
-    public ResultSet getFunctions(
-            @Nullable String catalog, @Nullable String schema, @Nullable String pattern)
-            throws SQLException {
-        return nothing(
-                "FUNCTION_CAT FUNCTION_SCHEM FUNCTION_NAME REMARKS FUNCTION_TYPE:SMALLINT "
-                        + "SPECIFIC_NAME");
-    }
-
-    @Override
-    public ResultSet getFunctionColumns(
-            @Nullable String catalog,
-            @Nullable String schema,
-            @Nullable String pattern,
-            @Nullable String columnPattern)
-            throws SQLException {
-        return nothing(
-                "FUNCTION_CAT FUNCTION_SCHEM FUNCTION_NAME COLUMN_NAME COLUMN_TYPE:SMALLINT "
-                        + "DATA_TYPE:INTEGER TYPE_NAME PRECISION:INTEGER LENGTH:INTEGER SCALE:SMALLINT "
-                        + "RADIX:SMALLINT NULLABLE:SMALLINT REMARKS CHAR_OCTET_LENGTH:INTEGER "
-                        + "ORDINAL_POSITION:INTEGER IS_NULLABLE SPECIFIC_NAME");
+                "TYPE_CAT TYPE_SCHEM TYPE_NAME ATTR_NAME DATA_TYPE:INTEGER ATTR_TYPE_NAME"
+                        + " ATTR_SIZE:INTEGER DECIMAL_DIGITS:INTEGER NUM_PREC_RADIX:INTEGER"
+                        + " NULLABLE:INTEGER REMARKS ATTR_DEF SQL_DATA_TYPE:INTEGER"
+                        + " SQL_DATETIME_SUB:INTEGER CHAR_OCTET_LENGTH:INTEGER ORDINAL_POSITION:INTEGER"
+                        + " IS_NULLABLE SCOPE_CATALOG SCOPE_SCHEMA SCOPE_TABLE"
+                        + " SOURCE_DATA_TYPE:SMALLINT");
     }
 
     @Override

@@ -32,14 +32,21 @@ final class Parameters {
     private final Tuple values;
     private final Type[] types;
     private final boolean[] given;
+    private final int first;
     private int missing;
 
-    Parameters(Prepared prepared) {
-        this(prepared.parameters().toArray(Type[]::new), prepared.values());
+    /// @param first the number of the first one
+    Parameters(Prepared prepared, int first) {
+        this(prepared.parameters().toArray(Type[]::new), prepared.values(), first);
     }
 
     /// Values of `types` that are put into `values`.
     Parameters(Type[] types, Tuple values) {
+        this(types, values, 1);
+    }
+
+    private Parameters(Type[] types, Tuple values, int first) {
+        this.first = first;
         this.types = types;
         this.values = values;
         this.given = new boolean[types.length];
@@ -55,14 +62,16 @@ final class Parameters {
     }
 
     private int at(int parameter) throws SQLException {
-        if (parameter < 1 || parameter > types.length) {
+        if (parameter < first || parameter - first >= types.length) {
             String has =
-                    types.length == 0 ? "no parameters" : "the parameters 1 to " + types.length;
+                    types.length == 0
+                            ? "no parameters"
+                            : "the parameters " + first + " to " + (first + types.length - 1);
             throw SqlStates.exception(
                     SqlStates.INVALID_ARGUMENT,
                     "There is no parameter " + parameter + ": the statement has " + has);
         }
-        return parameter - 1;
+        return parameter - first;
     }
 
     /// Where to put the value of a parameter, which counts as given from now on.
@@ -85,12 +94,12 @@ final class Parameters {
     /// Complains of the first parameter without a value.
     void checkGiven() throws SQLException {
         if (missing > 0) {
-            int first = 0;
-            while (given[first]) {
-                first++;
+            int at = 0;
+            while (given[at]) {
+                at++;
             }
             throw SqlStates.exception(
-                    SqlStates.PARAMETER_MISSING, "Parameter " + (first + 1) + " has no value");
+                    SqlStates.PARAMETER_MISSING, "Parameter " + (at + first) + " has no value");
         }
     }
 

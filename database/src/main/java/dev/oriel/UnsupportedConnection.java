@@ -1,6 +1,5 @@
 package dev.oriel;
 
-import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLXML;
@@ -11,25 +10,8 @@ import java.util.Map;
 abstract class UnsupportedConnection implements Connection {
 
     @Override
-    public CallableStatement prepareCall(String sql) throws SQLException {
-        throw SqlStates.unsupported("prepareCall is not supported yet");
-    }
-
-    @Override
-    public CallableStatement prepareCall(String sql, int type, int concurrency)
-            throws SQLException {
-        throw SqlStates.unsupported("prepareCall is not supported yet");
-    }
-
-    @Override
     public void setTypeMap(Map<String, Class<?>> map) throws SQLException {
         ForwardResultSet.checkTypes(map);
-    }
-
-    @Override
-    public CallableStatement prepareCall(String sql, int type, int concurrency, int holdability)
-            throws SQLException {
-        throw SqlStates.unsupported("prepareCall is not supported yet");
     }
 
     @Override

@@ -45,6 +45,7 @@ final class FakeSession implements Session {
                         "jdbc:oriel:fake",
                         false,
                         () -> new Catalog(0, Map.of()),
+                        List::of,
                         () -> calls.add("released")));
     }
 

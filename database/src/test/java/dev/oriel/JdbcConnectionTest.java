@@ -191,7 +191,7 @@ class JdbcConnectionTest {
                 () ->
                         connection.createStatement(
                                 ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_UPDATABLE));
-        Expect.error("0A000", "prepareCall", () -> connection.prepareCall("x"));
+        Expect.error("42601", "{call name(...)}", () -> connection.prepareCall("x"));
         Expect.error(
                 "0A000",
                 "CLOSE_CURSORS",

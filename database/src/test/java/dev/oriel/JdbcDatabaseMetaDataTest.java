@@ -103,7 +103,8 @@ class JdbcDatabaseMetaDataTest {
     void columnsOfViewsAreListed() throws SQLException {
         try (Statement s = connection.createStatement()) {
             s.execute(
-                    "CREATE VIEW \"pay\" (who, sum) AS SELECT name, SUM(paid) FROM Person GROUP BY name");
+                    "CREATE VIEW \"pay\" (who, sum) AS SELECT name, SUM(paid) FROM Person GROUP BY"
+                            + " name");
         }
         assertEquals(
                 List.of("pay who VARCHAR 1", "pay sum DECIMAL 2"),
@@ -190,6 +191,154 @@ class JdbcDatabaseMetaDataTest {
     }
 
     @Test
+    void rowsAreIdentifiedByAKeyThatTheyMustHave() throws SQLException {
+        try (Statement s = connection.createStatement()) {
+            s.execute("CREATE TABLE loose (a INT, b INT NOT NULL, c INT NOT NULL)");
+            s.execute("CREATE UNIQUE INDEX loose_a ON loose (a)");
+            assertEquals(List.of(), identifier(false));
+            assertEquals(List.of("a"), identifier(true));
+            s.execute("CREATE UNIQUE INDEX loose_cb ON loose (c, b)");
+            assertEquals(List.of("c", "b"), identifier(false));
+        }
+    }
+
+    private List<String> identifier(boolean nullable) throws SQLException {
+        return list(meta.getBestRowIdentifier(null, null, "loose", 0, nullable), "COLUMN_NAME");
+    }
+
+    @Test
+    void theColumnThatEveryChangeSetsIsTheVersion() throws SQLException {
+        assertEquals(List.of(), list(meta.getVersionColumns(null, null, "person"), "COLUMN_NAME"));
+        db.bucket("cities").upsert("ulm", new byte[] {1});
+        List<String> found = new ArrayList<>();
+        for (String table : list(meta.getTables(null, null, null, null), "TABLE_NAME")) {
+            found.addAll(
+                    list(
+                            meta.getVersionColumns(null, null, table),
+                            "COLUMN_NAME",
+                            "TYPE_NAME",
+                            "PSEUDO_COLUMN"));
+        }
+        assertEquals(List.of("CAS BIGINT 1"), found);
+    }
+
+    @Test
+    void whatCanBeCalledIsListed() throws SQLException {
+        db.functions()
+                .add(
+                        "joined",
+                        List.of(String.class, int.class),
+                        String.class,
+                        arguments -> arguments[0] + "" + arguments[1]);
+        assertEquals(
+                List.of("null joined in Java 1"),
+                list(
+                        meta.getFunctions(null, null, "JOINED"),
+                        "FUNCTION_SCHEM",
+                        "FUNCTION_NAME",
+                        "REMARKS",
+                        "FUNCTION_TYPE"));
+        assertEquals(
+                List.of(" 4 12 VARCHAR 0", "argument1 1 12 VARCHAR 1", "argument2 1 4 INTEGER 2"),
+                list(
+                        meta.getFunctionColumns(null, null, "joined", null),
+                        "COLUMN_NAME",
+                        "COLUMN_TYPE",
+                        "DATA_TYPE",
+                        "TYPE_NAME",
+                        "ORDINAL_POSITION"));
+        assertEquals(
+                List.of("upper 1 ANY", "upper 4 ANY"),
+                list(
+                                meta.getFunctionColumns(null, "", "upper", "%"),
+                                "FUNCTION_NAME",
+                                "COLUMN_TYPE",
+                                "TYPE_NAME")
+                        .stream()
+                        .sorted()
+                        .toList());
+        assertEquals(
+                List.of("sys flame_graph 2"),
+                list(
+                        meta.getFunctions(null, "sys", "flame%"),
+                        "FUNCTION_SCHEM",
+                        "FUNCTION_NAME",
+                        "FUNCTION_TYPE"));
+        assertEquals(
+                List.of("sys cancel session 1 BIGINT", "sys cancel cancelled 3 BOOLEAN"),
+                list(
+                        meta.getProcedureColumns(null, null, "cancel", null),
+                        "PROCEDURE_SCHEM",
+                        "PROCEDURE_NAME",
+                        "COLUMN_NAME",
+                        "COLUMN_TYPE",
+                        "TYPE_NAME"));
+        assertTrue(
+                list(meta.getProcedures(null, "SYS", null), "PROCEDURE_NAME")
+                        .containsAll(List.of("cancel", "configure", "profile_start")));
+        assertEquals(List.of(), list(meta.getFunctions("x", null, null), "FUNCTION_NAME"));
+        assertEquals(
+                List.of("ApplicationName", "ClientHostname", "ClientUser"),
+                list(meta.getClientInfoProperties(), "NAME"));
+    }
+
+    /// Each name that is listed is that of a function: it is called with no arguments, or too many, and may
+    /// complain of those, but not that there is no such function.
+    @Test
+    void functionsThatAreListedAreThere() throws SQLException {
+        int asked = 0;
+        try (Statement s = connection.createStatement();
+                ResultSet rs = meta.getFunctions(null, "", null)) {
+            while (rs.next()) {
+                String name = rs.getString("FUNCTION_NAME");
+                boolean rows = rs.getInt("FUNCTION_TYPE") == DatabaseMetaData.functionReturnsTable;
+                boolean window = rs.getString("REMARKS").startsWith("window");
+                String call = name + "()" + (window ? " OVER ()" : "");
+                try {
+                    s.execute(rows ? "SELECT * FROM " + call : "SELECT " + call);
+                } catch (SQLException e) {
+                    assertFalse(e.getSQLState().equals("42883"), call + ": " + e.getMessage());
+                }
+                asked++;
+            }
+        }
+        assertTrue(asked > 200, "asked: " + asked);
+        Expect.error(
+                "42883", "nothing", () -> connection.createStatement().execute("SELECT nothing()"));
+    }
+
+    @Test
+    void reservedWordsAreNoNamesButInQuotes() throws SQLException {
+        for (String word : meta.getSQLKeywords().split(",", -1)) {
+            try (Statement s = connection.createStatement()) {
+                Expect.error("42601", "", () -> s.execute("SELECT 1 AS " + word + ", 2"));
+                s.execute("CREATE TABLE \"" + word + "\" (\"" + word + "\" INT)");
+            }
+        }
+    }
+
+    @Test
+    void limitsAreWhatTheEngineKeepsTo() throws SQLException {
+        try (Statement s = connection.createStatement()) {
+            String longest = "n".repeat(meta.getMaxTableNameLength());
+            s.execute("CREATE TABLE " + longest + " (" + longest + " INT)");
+            Expect.error(
+                    "55000",
+                    "1 to 1000 bytes",
+                    () -> s.execute("CREATE TABLE " + longest + "x (a INT)"));
+            assertEquals(longest.length(), meta.getMaxColumnNameLength());
+            StringBuilder columns = new StringBuilder("a0 INT");
+            for (int i = 1; i <= meta.getMaxColumnsInTable(); i++) {
+                columns.append(", a").append(i).append(" INT");
+            }
+            Expect.error(
+                    "55000",
+                    "65535 columns",
+                    () -> s.execute("CREATE TABLE wide (" + columns + ")"));
+        }
+    }
+
+    @Test
     void typesAreListedByTheirCode() throws SQLException {
         List<String> types = list(meta.getTypeInfo(), "TYPE_NAME", "DATA_TYPE");
         assertTrue(types.contains("INTEGER " + Types.INTEGER), types.toString());
@@ -262,7 +411,8 @@ class JdbcDatabaseMetaDataTest {
         assertEquals(4, meta.getJDBCMajorVersion());
         assertTrue(meta.supportsSavepoints());
         assertTrue(meta.supportsGetGeneratedKeys());
-        assertFalse(meta.supportsStoredProcedures());
+        assertTrue(meta.supportsStoredProcedures());
+        assertTrue(meta.supportsStoredFunctionsUsingCallSyntax());
         assertFalse(meta.usesLocalFiles());
         assertTrue(meta.supportsTransactionIsolationLevel(Connection.TRANSACTION_READ_COMMITTED));
         assertTrue(meta.supportsTransactionIsolationLevel(Connection.TRANSACTION_SERIALIZABLE));

@@ -114,7 +114,39 @@ final class AccessPlanner {
                 best = access;
             }
         }
-        return cheapest(all, best);
+        Access chosen = cheapest(all, best);
+        if (all.size() > 1) {
+            boolean byCost = isCompared(all, best);
+            estimate.because(chosen.scan, () -> reason(chosen, all, byCost));
+        }
+        return chosen;
+    }
+
+    /// Why a key was chosen, and what else there was; empty where there was nothing else.
+    private String reason(Access chosen, List<Access> all, boolean byCost) {
+        List<String> others = new ArrayList<>();
+        for (Access access : all) {
+            boolean whole = isWhole(access.scan);
+            if (!access.scan.equals(chosen.scan) && (!whole || access.scan.index() == null)) {
+                others.add(
+                        (whole ? "all rows" : key(access.scan))
+                                + (byCost ? " at " + Math.round(cost(access)) : ""));
+            }
+        }
+        if (others.isEmpty()) {
+            return "";
+        }
+        boolean whole = isWhole(chosen.scan);
+        return (whole ? "all rows of " : "key: " + key(chosen.scan) + " of ")
+                + table.name()
+                + (byCost ? " at cost " + Math.round(cost(chosen)) : "")
+                + ", not "
+                + String.join(", ", others)
+                + (byCost ? "" : ", by rule");
+    }
+
+    private static String key(Plan.Scan scan) {
+        return scan.index() == null ? "the row key" : scan.index().name();
     }
 
     /// The best use of `index`; null where it lacks rows that are wanted.
@@ -136,34 +168,36 @@ final class AccessPlanner {
     /// The access that costs least, where that is known of all that bound their key; else `best`, the one
     /// that is worth most. A table of few rows is read as the larger one would be that it may become.
     private Access cheapest(List<Access> all, Access best) {
-        boolean open = best.scan.index() == null && isWhole(best.scan);
-        if (open || best.worth >= WORTH_UNIQUE || !order.isEmpty()) {
-            return best;
-        }
-        List<Access> candidates = new ArrayList<>();
-        int bounded = 0;
-        for (Access access : all) {
-            if (!isWhole(access.scan)) {
-                bounded++;
-                candidates.add(access);
-                if (!isForeseen(access.scan)) {
-                    return best;
-                }
-            } else if (access.scan.index() == null) {
-                candidates.add(access);
-            }
-        }
-        boolean compared = bounded >= 2 || isConstant(best.scan);
-        if (!compared || estimate.rows(table) < COMPARED_ROWS_LEAST) {
+        if (!isCompared(all, best)) {
             return best;
         }
         Access cheapest = best;
-        for (Access access : candidates) {
-            if (cost(access) < cost(cheapest)) {
+        for (Access access : all) {
+            boolean candidate = !isWhole(access.scan) || access.scan.index() == null;
+            if (candidate && cost(access) < cost(cheapest)) {
                 cheapest = access;
             }
         }
         return cheapest;
+    }
+
+    /// Whether costs decide, and not the rules that make `best` the best.
+    private boolean isCompared(List<Access> all, Access best) {
+        boolean open = best.scan.index() == null && isWhole(best.scan);
+        if (open || best.worth >= WORTH_UNIQUE || !order.isEmpty()) {
+            return false;
+        }
+        int bounded = 0;
+        for (Access access : all) {
+            if (!isWhole(access.scan)) {
+                bounded++;
+                if (!isForeseen(access.scan)) {
+                    return false;
+                }
+            }
+        }
+        return (bounded >= 2 || isConstant(best.scan))
+                && estimate.rows(table) >= COMPARED_ROWS_LEAST;
     }
 
     private double cost(Access access) {

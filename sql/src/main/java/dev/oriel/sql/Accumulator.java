@@ -76,9 +76,9 @@ sealed interface Accumulator
                     new PairAccumulator(call.kind(), arguments.get(0), arguments.get(1));
             case PERCENTILE_CONT, PERCENTILE_DISC, MODE ->
                     throw new IllegalStateException(call.kind() + " needs its values in order");
-            case ARRAY_AGG -> new ArrayAccumulator(arguments.getFirst());
+            case ARRAY_AGG -> new ArrayAccumulator(arguments.getFirst(), share);
             case JSON_AGG, JSON_ARRAYAGG, JSON_OBJECTAGG, JSON_OBJECTAGG_ABSENT ->
-                    new JsonAccumulator(call, arguments);
+                    new JsonAccumulator(call, arguments, share);
             case JAVA_AGGREGATE ->
                     new JavaAccumulator(
                             Objects.requireNonNull(call.java()), arguments, call.place());

@@ -4,6 +4,7 @@ import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// An aggregate of a query.
@@ -76,6 +77,18 @@ record AggregateCall(
             return compareTo(ARRAY_AGG) >= 0;
         }
 
+        /// Whether it puts together all that it is given.
+        boolean collects() {
+            return this == STRING_AGG || (keepsNull() && this != JAVA_AGGREGATE);
+        }
+
+        /// The names by which it is called.
+        List<String> callable() {
+            return this == JAVA_AGGREGATE
+                    ? List.of()
+                    : names.stream().filter(name -> name.indexOf(' ') < 0).toList();
+        }
+
         /// How many arguments it takes.
         int arguments() {
             return arguments;
@@ -132,7 +145,7 @@ record AggregateCall(
         static List<String> allNames() {
             List<String> all = new ArrayList<>();
             for (Kind kind : values()) {
-                kind.names.stream().filter(name -> name.indexOf(' ') < 0).forEach(all::add);
+                all.addAll(kind.callable());
             }
             return all;
         }
@@ -140,7 +153,7 @@ record AggregateCall(
 
     /// Whether its state grows with the rows that it has seen.
     boolean grows() {
-        return !order.isEmpty() || kind == Kind.STRING_AGG || (distinct && !kind.sameForOnce());
+        return !order.isEmpty() || kind.collects() || (distinct && !kind.sameForOnce());
     }
 
     /// The expressions that it evaluates on each row.
@@ -151,6 +164,29 @@ record AggregateCall(
             scalars.add(filter);
         }
         return scalars;
+    }
+
+    /// The same with what `leaf` makes of each of the columns that it reads.
+    AggregateCall replaced(UnaryOperator<Scalar> leaf) {
+        return new AggregateCall(
+                kind,
+                Replacement.of(arguments, leaf),
+                distinct,
+                replaced(order, leaf),
+                filter == null ? null : Replacement.of(filter, leaf),
+                type,
+                place,
+                java);
+    }
+
+    /// `terms` with what `leaf` makes of each of the columns that they read.
+    static List<SortTerm> replaced(List<SortTerm> terms, UnaryOperator<Scalar> leaf) {
+        List<SortTerm> replaced = new ArrayList<>();
+        for (SortTerm term : terms) {
+            Scalar scalar = Replacement.of(term.scalar(), leaf);
+            replaced.add(new SortTerm(scalar, term.descending(), term.nullsFirst()));
+        }
+        return List.copyOf(replaced);
     }
 
     /// As SQL; `identity` tells whether for comparison or for people.

@@ -14,11 +14,14 @@ final class ArrayAccumulator implements Accumulator {
     /// The elements as arrays have them: one after the other.
     private final ByteArrayOutputStream elements = new ByteArrayOutputStream();
 
+    private final QueryMemory.Share share;
+    private long held;
     private boolean any;
 
-    ArrayAccumulator(Scalar value) {
+    ArrayAccumulator(Scalar value, QueryMemory.Share share) {
         this.value = value;
         this.element = Typing.plain(value.type());
+        this.share = share;
     }
 
     @Override
@@ -26,6 +29,17 @@ final class ArrayAccumulator implements Accumulator {
         value.store(one, 0, frame);
         elements.writeBytes(ArrayValue.of(element, one, 1));
         any = true;
+        long more = elements.size() - held;
+        held += more;
+        share.addToValue(more, held);
+    }
+
+    @Override
+    public void close() {
+        share.take(held);
+        held = 0;
+        elements.reset();
+        any = false;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.oriel.sql;
 
 import dev.oriel.table.Table;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,18 @@ sealed interface BoundFrom {
             @Nullable Plan plan,
             @Nullable Replan replan,
             @Nullable Lateral lateral)
-            implements BoundFrom {}
+            implements BoundFrom {
+        /// The same where of the row's columns only those that are `used` count.
+        Leaf narrowed(BitSet used) {
+            BitSet asked = used.get(firstColumn, firstColumn + width);
+            if (plan == null || replan == null || asked.cardinality() == width) {
+                return this;
+            }
+            Plan narrow = PushDown.filtered(plan, replan, List.of(), asked);
+            Replan fewer = (conditions, taken, all) -> replan.with(conditions, taken, asked);
+            return new Leaf(slot, name, firstColumn, width, table, narrow, fewer, lateral);
+        }
+    }
 
     /// Arguments of a query, evaluated before each of its runs.
     record Lateral(int number, List<Scalar> arguments) {}

@@ -60,7 +60,12 @@ record BoundSelect(
 
     /// @param table name of the table that a plain column belongs to, else empty
     /// @param untyped whether nothing has given it a type
-    record Output(Scalar scalar, String name, String table, boolean untyped) {}
+    /// @param asked whether anybody reads it; its value does not matter where nobody does
+    record Output(Scalar scalar, String name, String table, boolean untyped, boolean asked) {
+        Output(Scalar scalar, String name, String table, boolean untyped) {
+            this(scalar, name, table, untyped, true);
+        }
+    }
 
     /// The same of those rows that meet `conditions` too.
     BoundSelect with(List<Scalar> conditions) {

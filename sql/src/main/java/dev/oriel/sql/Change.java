@@ -8,6 +8,7 @@ import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// A running INSERT, UPDATE or DELETE. It is built once for a prepared statement; each run returns
@@ -89,6 +90,7 @@ sealed interface Change
                 }
                 inserted += insertion.insert(values);
             }
+            insertion.end();
             return inserted;
         }
 
@@ -107,6 +109,7 @@ sealed interface Change
                 execution.poll();
                 inserted += insertion.insert(row);
             }
+            insertion.end();
             return inserted;
         }
     }
@@ -158,7 +161,9 @@ sealed interface Change
             insertion.begin();
             source.open();
             try {
-                return collects ? insertCollected() : insertPulled();
+                long inserted = collects ? insertCollected() : insertPulled();
+                insertion.end();
+                return inserted;
             } finally {
                 source.close();
             }
@@ -244,16 +249,22 @@ sealed interface Change
             TableTransaction transaction = execution.transaction();
             int found = target.collect();
             long updated = 0;
-            List<Tuple> rows = asks ? collect(transaction, found) : List.of();
+            RowSpool evaluated = asks ? collect(transaction, found) : null;
+            RowSpool.Reader rows = evaluated == null ? null : evaluated.reader();
             for (int i = 0; i < found; i++) {
                 Slice key = target.key(i);
-                if (asks) {
-                    updated += update(transaction, key, rows.get(i));
+                if (rows != null) {
+                    updated += update(transaction, key, Objects.requireNonNull(rows.next()));
                 } else if (transaction.fetch(table, key, old)) {
                     evaluate(changed);
                     updated += update(transaction, key, changed);
                 }
             }
+            if (rows != null && evaluated != null) {
+                rows.close();
+                evaluated.clear();
+            }
+            target.end();
             return updated;
         }
 
@@ -272,15 +283,15 @@ sealed interface Change
 
         /// Subqueries are to see the tables as they were: all rows are evaluated before the first
         /// is changed.
-        private List<Tuple> collect(TableTransaction transaction, int found) {
-            List<Tuple> rows = new ArrayList<>();
+        private RowSpool collect(TableTransaction transaction, int found) {
+            RowSpool rows = new RowSpool(execution, execution.memory().share(), shapes);
             for (int i = 0; i < found; i++) {
                 if (!transaction.fetch(table, target.key(i), old)) {
                     throw new IllegalStateException("a row that was found is gone");
                 }
                 Tuple row = new Tuple(shapes.length);
                 evaluate(row);
-                rows.add(row);
+                rows.take(row);
             }
             return rows;
         }
@@ -331,6 +342,7 @@ sealed interface Change
                     }
                 }
             }
+            target.end();
             return deleted;
         }
 

@@ -172,7 +172,7 @@ final class Compiler {
                 yield new Command.Explain(
                         command,
                         explain.options(),
-                        around.estimate().notes(),
+                        around.estimate().notes(PlanText.lines(command)),
                         List.of(new Prepared.OutputColumn("plan", Typing.TEXT, false, "")));
             }
         };

@@ -3,7 +3,8 @@ package dev.oriel.sql;
 import dev.oriel.table.Row;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tuple;
-import java.util.List;
+import dev.oriel.table.Type;
+import org.jspecify.annotations.Nullable;
 
 /// Reads a [ComputedTable]: asks for its rows when it is opened.
 final class ComputedOperator implements Operator, ComputedTable.Reading {
@@ -13,8 +14,9 @@ final class ComputedOperator implements Operator, ComputedTable.Reading {
     private final Execution execution;
     private final Frame frame;
     private final CurrentRow row = new CurrentRow();
-    private List<? extends Row> rows = List.of();
-    private int next;
+    private final QueryMemory.Share share;
+    private final RowSpool rows;
+    private RowSpool.@Nullable Reader reader;
 
     ComputedOperator(Plan.Computed plan, Execution execution) {
         this.table = plan.table();
@@ -22,26 +24,37 @@ final class ComputedOperator implements Operator, ComputedTable.Reading {
         this.arguments = new Tuple(table.parameters().size());
         this.execution = execution;
         this.frame = new Frame(execution, new Tuple(0));
+        this.share = execution.memory().share();
+        Type.Shape[] shapes = plan.types().stream().map(Type::shape).toArray(Type.Shape[]::new);
+        this.rows = new RowSpool(execution, share, shapes);
     }
 
     @Override
     public void open() {
+        clear();
+        share.begin();
         for (int i = 0; i < values.length; i++) {
             values[i].store(arguments, i, frame);
         }
-        RowList computed = new RowList(table.columns().size());
+        RowList computed = new RowList(table.columns().size(), this::take);
         table.source().fill(this, computed);
-        rows = computed.rows();
-        next = 0;
+        computed.end();
+        reader = rows.reader();
+    }
+
+    private void take(Tuple computed) {
+        execution.poll();
+        rows.take(computed);
     }
 
     @Override
     public boolean next() {
         execution.poll();
-        if (next == rows.size()) {
+        Tuple next = reader == null ? null : reader.next();
+        if (next == null) {
             return false;
         }
-        row.set(rows.get(next++));
+        row.set(next);
         return true;
     }
 
@@ -51,9 +64,26 @@ final class ComputedOperator implements Operator, ComputedTable.Reading {
     }
 
     @Override
+    public long memoryBytes() {
+        return share.most();
+    }
+
+    @Override
+    public long putAsideBytes() {
+        return share.putAside();
+    }
+
+    private void clear() {
+        if (reader != null) {
+            reader.close();
+            reader = null;
+        }
+        rows.clear();
+    }
+
+    @Override
     public void close() {
-        rows = List.of();
-        next = 0;
+        clear();
     }
 
     @Override

@@ -75,6 +75,16 @@ final class ComputedTables {
         return aggregates.get(name);
     }
 
+    /// The functions of one row that Java has added, by name.
+    Collection<JavaFunction> functions() {
+        return functions.values();
+    }
+
+    /// The aggregates that Java has added, by name.
+    Collection<JavaAggregate> aggregates() {
+        return aggregates.values();
+    }
+
     void add(ComputedTable table) {
         if (byName.putIfAbsent(key(table.schema(), table.name()), table) != null) {
             throw new IllegalStateException(table.qualifiedName() + " is there already");

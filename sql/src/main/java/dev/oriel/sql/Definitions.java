@@ -17,6 +17,8 @@ import dev.oriel.table.Type;
 import dev.oriel.table.View;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Runs CREATE, ALTER, DROP and TRUNCATE in a transaction; ALTER TABLE by [Alterations]. Tables, views
@@ -100,9 +102,10 @@ final class Definitions {
             return;
         }
         List<Column> columns = new ArrayList<>();
+        Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         for (Statement.ColumnDefinition column : create.columns()) {
             String name = column.name().name();
-            if (columns.stream().anyMatch(other -> other.name().equalsIgnoreCase(name))) {
+            if (!names.add(name)) {
                 throw source.error(
                         Kind.DUPLICATE_COLUMN,
                         column.name().position(),
@@ -197,8 +200,9 @@ final class Definitions {
         List<Column> columns = new ArrayList<>();
         List<Column> named =
                 FromBinder.renamed(source, create.table(), create.columns(), query.asTable());
+        Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         for (Column column : named) {
-            if (columns.stream().anyMatch(other -> other.name().equalsIgnoreCase(column.name()))) {
+            if (!names.add(column.name())) {
                 throw source.error(
                         Kind.DUPLICATE_COLUMN,
                         create.table().position(),

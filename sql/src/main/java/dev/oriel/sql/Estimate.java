@@ -6,6 +6,7 @@ import dev.oriel.table.TableStatistics;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,9 @@ final class Estimate {
 
     /// What the planner has done of its rules, for whoever asked for it; null where nobody did.
     private @Nullable Set<String> notes;
+
+    /// Why parts of plans are what they are, of those that were given up too; null as above.
+    private @Nullable IdentityHashMap<Object, Supplier<String>> reasons;
 
     /// @param source what is known of a table; null for nothing
     Estimate(Function<Table, @Nullable TableStatistics> source) {
@@ -313,6 +317,7 @@ final class Estimate {
     /// Notes from now on what rules do.
     void takeNotes() {
         notes = new LinkedHashSet<>();
+        reasons = new IdentityHashMap<>();
     }
 
     /// A rule has done something, of which it says what; a second time it is not noted.
@@ -322,9 +327,35 @@ final class Estimate {
         }
     }
 
-    /// What was noted, in order.
-    List<String> notes() {
-        return notes == null ? List.of() : List.copyOf(notes);
+    /// Says why `part` of a plan is what it is, which is noted if it is in the plan that is chosen in the end.
+    /// An empty text says nothing.
+    void because(Object part, Supplier<String> why) {
+        if (reasons != null) {
+            reasons.put(part, why);
+        }
+    }
+
+    /// What was noted, in order, and the reasons for the parts of the plan that `lines` are about.
+    List<String> notes(List<PlanText.Line> lines) {
+        if (notes == null || reasons == null) {
+            return List.of();
+        }
+        Set<String> all = new LinkedHashSet<>(notes);
+        for (PlanText.Line line : lines) {
+            addReason(line.key(), all);
+            if (line.key() instanceof Join.Source source) {
+                addReason(source.plan(), all);
+            }
+        }
+        return List.copyOf(all);
+    }
+
+    private void addReason(@Nullable Object part, Set<String> into) {
+        Supplier<String> why = reasons == null || part == null ? null : reasons.get(part);
+        String said = why == null ? "" : why.get();
+        if (!said.isEmpty()) {
+            into.add(said);
+        }
     }
 
     /// The tables that were looked up, and what was known of them.

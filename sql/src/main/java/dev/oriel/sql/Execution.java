@@ -226,7 +226,29 @@ final class Execution {
 
     /// The one thing that a session shares with other threads.
     static final class Cancellation {
+        /// Of the session that writes in a thread: what the layers below ask there while they wait for a
+        /// lock, or work for long.
+        private static final ThreadLocal<@Nullable Cancellation> WRITING = new ThreadLocal<>();
+
         private volatile boolean requested;
+
+        /// Fails if what this thread writes has been cancelled.
+        static void pollWriting() {
+            Cancellation own = WRITING.get();
+            if (own != null && own.requested) {
+                throw own.error();
+            }
+        }
+
+        /// This thread writes from now on.
+        void enter() {
+            WRITING.set(this);
+        }
+
+        /// It does not any more.
+        void leave() {
+            WRITING.remove();
+        }
 
         boolean requested() {
             return requested;

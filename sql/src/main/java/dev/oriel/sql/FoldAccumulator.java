@@ -47,7 +47,7 @@ sealed interface FoldAccumulator extends Accumulator {
                 more += between == null ? 0 : between.length();
             }
             held += more;
-            share.add(more, 0);
+            share.addToValue(more, held);
         }
 
         @Override

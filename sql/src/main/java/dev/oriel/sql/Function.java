@@ -234,6 +234,23 @@ enum Function {
         return names.getFirst();
     }
 
+    /// The names by which it is called as `name(...)`, or alone.
+    List<String> callable() {
+        return names.stream()
+                .filter(name -> Character.isLetter(name.charAt(0)) && name.indexOf(' ') < 0)
+                .toList();
+    }
+
+    /// How many arguments it takes at least.
+    int least() {
+        return least;
+    }
+
+    /// How many it takes at most.
+    int most() {
+        return most;
+    }
+
     boolean takes(int arguments) {
         return arguments >= least && arguments <= most;
     }
@@ -263,9 +280,7 @@ enum Function {
     static List<String> allNames() {
         List<String> names = new ArrayList<>();
         for (Function function : values()) {
-            function.names.stream()
-                    .filter(name -> Character.isLetter(name.charAt(0)) && name.indexOf(' ') < 0)
-                    .forEach(names::add);
+            names.addAll(function.callable());
         }
         names.addAll(AggregateCall.Kind.allNames());
         for (WindowFunction function : WindowFunction.values()) {

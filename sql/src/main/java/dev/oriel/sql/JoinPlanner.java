@@ -27,6 +27,9 @@ final class JoinPlanner {
     /// columns count as constants.
     private BitSet outside = new BitSet();
 
+    /// Sides of the largest group of inner joins.
+    private int groupMax;
+
     /// How each part was planned last: the search for an order asks again and again.
     private final IdentityHashMap<BoundFrom, Planned> planned = new IdentityHashMap<>();
 
@@ -76,11 +79,45 @@ final class JoinPlanner {
         }
         BoundFrom needed = JoinElimination.of(from, (BitSet) used.clone(), estimate);
         planner.collect(from, used);
-        Tree tree = planner.tree(needed, conditions);
+        Tree tree = planner.tree(narrowed(needed, used), conditions);
+        estimate.because(tree.join, () -> planner.reason(tree));
         return new Plan.Joined(
                 tree.join,
                 planner.leaves.stream().map(leaf -> PlanParts.types(leaf)).toList(),
                 used);
+    }
+
+    /// In which order tables are joined, and how that was found.
+    private String reason(Tree tree) {
+        List<String> names = new ArrayList<>();
+        addNames(tree.join, names);
+        if (names.size() == 1) {
+            return "";
+        }
+        return "join order: "
+                + String.join(", ", names)
+                + (groupMax == 0
+                        ? ""
+                        : groupMax <= TRIED_MAX
+                                ? ", the cheapest of all"
+                                : ", the fewest rows first")
+                + " at cost "
+                + Math.round(tree.size.cost());
+    }
+
+    private static void addNames(Join join, List<String> into) {
+        switch (join) {
+            case Join.Source source -> into.add(source.name().isEmpty() ? "query" : source.name());
+            case Join.Filtered filtered -> addNames(filtered.input(), into);
+            case Join.Loop loop -> {
+                addNames(loop.outer(), into);
+                addNames(loop.inner(), into);
+            }
+            case Join.Hash hash -> {
+                addNames(hash.probe(), into);
+                addNames(hash.build(), into);
+            }
+        }
     }
 
     /// Adds the positions of the columns that `scalar` reads.
@@ -108,6 +145,19 @@ final class JoinPlanner {
                 join.on().forEach(condition -> columns(condition, used));
             }
         }
+    }
+
+    /// The same with queries that compute only those of their columns that are `used`.
+    private static BoundFrom narrowed(BoundFrom from, BitSet used) {
+        return switch (from) {
+            case BoundFrom.Leaf leaf -> leaf.replan() == null ? leaf : leaf.narrowed(used);
+            case BoundFrom.Join join ->
+                    new BoundFrom.Join(
+                            join.kind(),
+                            narrowed(join.left(), used),
+                            narrowed(join.right(), used),
+                            join.on());
+        };
     }
 
     /// The tables whose columns `scalar` reads.
@@ -270,7 +320,7 @@ final class JoinPlanner {
             }
         }
         List<Scalar> taken = new ArrayList<>();
-        Plan fewer = inner.isEmpty() ? null : replan.with(inner, taken);
+        Plan fewer = inner.isEmpty() ? null : replan.with(inner, taken, null);
         if (fewer == null) {
             return plan;
         }
@@ -337,6 +387,7 @@ final class JoinPlanner {
     }
 
     private Tree group(List<BoundFrom> sides, List<Scalar> conditions) {
+        groupMax = Math.max(groupMax, sides.size());
         return sides.size() <= TRIED_MAX
                 ? everyOrder(sides, conditions)
                 : cheapestFirst(sides, conditions);

@@ -7,16 +7,19 @@ import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A running UPDATE ... FROM, DELETE ... USING or MERGE. All that is to be done is worked out before the
 /// first row is changed, so the statement does not see its own changes.
 final class JoinedChange implements Change {
+    private static final List<Type> ROW_KEY = List.of(Type.of(Type.Name.VARBINARY));
+
+    private static final int STAYS = 0;
+    private static final int KEY = 1;
+    private static final int VALUES = 2;
+
     private final Command.Joined command;
     private final Table table;
     private final Execution execution;
@@ -27,6 +30,12 @@ final class JoinedChange implements Change {
     private final @Nullable RowSink sink;
     private final RowInsertion insertion;
     private final Row stored;
+
+    /// A step, as a row: whether the table's row is to be, its key or NULL, its values; then the joined row,
+    /// where something of it is returned.
+    private final Type.Shape[] step;
+
+    private final RowKey probe = new RowKey(ROW_KEY);
 
     JoinedChange(Command.Joined command, Execution execution, @Nullable RowSink sink) {
         this.command = command;
@@ -39,19 +48,19 @@ final class JoinedChange implements Change {
         this.sink = sink;
         this.insertion = new RowInsertion(table, null, execution, null);
         this.stored = execution.transaction().rowOf(table);
+        List<Type.Shape> columns = new ArrayList<>(List.of(Type.Shape.LONG, Type.Shape.BYTES));
+        table.columns().forEach(column -> columns.add(column.type().shape()));
+        if (sink != null) {
+            columns.addAll(List.of(shapes));
+        }
+        this.step = columns.toArray(Type.Shape[]::new);
     }
-
-    /// What is to be done for one row of the join.
-    ///
-    /// @param row the joined row; null where nothing is returned of it
-    /// @param key of the table's row, or null
-    /// @param values of the table's row as it is to be; null where it is to go
-    private record Step(@Nullable Tuple row, @Nullable Slice key, @Nullable Tuple values) {}
 
     @Override
     public long run() {
-        List<Step> steps = new ArrayList<>();
-        Set<ByteBuffer> met = new HashSet<>();
+        QueryMemory.Share share = execution.memory().share();
+        RowSpool steps = new RowSpool(execution, share, step);
+        KeySet met = new KeySet(execution, share, ROW_KEY);
         source.open();
         try {
             while (source.next()) {
@@ -61,16 +70,20 @@ final class JoinedChange implements Change {
         } finally {
             source.close();
         }
+        met.clear();
         long changed = 0;
         insertion.begin();
-        for (Step step : steps) {
+        RowSpool.Reader reader = steps.reader();
+        for (Tuple next = reader.next(); next != null; next = reader.next()) {
             execution.poll();
-            changed += perform(step);
+            changed += perform(next);
         }
+        reader.close();
+        steps.clear();
         return changed;
     }
 
-    private void collect(Row row, List<Step> steps, Set<ByteBuffer> met) {
+    private void collect(Row row, RowSpool steps, KeySet met) {
         byte[] key =
                 row.isNull(command.first() + width) ? null : row.bytesAt(command.first() + width);
         for (Command.Action action : command.actions()) {
@@ -83,7 +96,7 @@ final class JoinedChange implements Change {
             if (action.deed() instanceof Command.Deed.Nothing) {
                 return;
             }
-            if (key != null && !met.add(ByteBuffer.wrap(key))) {
+            if (key != null && !isFirst(key, met)) {
                 if (command.once()) {
                     throw command.place()
                             .error(
@@ -93,64 +106,85 @@ final class JoinedChange implements Change {
                 }
                 return; // of several rows that match, the first counts
             }
-            steps.add(
-                    new Step(
-                            sink == null ? null : KeptRows.copy(row, shapes),
-                            key == null ? null : Slice.copyOf(key),
-                            values(action.deed(), row)));
+            Tuple next = new Tuple(step.length);
+            next.setBytes(KEY, key);
+            next.setLong(STAYS, fill(action.deed(), row, next) ? 1 : 0);
+            if (sink != null) {
+                for (int i = 0; i < shapes.length; i++) {
+                    next.copy(VALUES + width + i, row, i, shapes[i]);
+                }
+            }
+            steps.take(next);
             return;
         }
     }
 
-    private @Nullable Tuple values(Command.Deed deed, Row row) {
-        Tuple values = new Tuple(width);
+    private boolean isFirst(byte[] key, KeySet met) {
+        probe.values().setBytes(0, key);
+        probe.rehash();
+        return met.add(probe);
+    }
+
+    /// Fills in the values of the table's row as it is to be; false where it is to go.
+    private boolean fill(Command.Deed deed, Row row, Tuple next) {
         switch (deed) {
             case Command.Deed.Delete delete -> {
-                return null;
+                return false;
             }
             case Command.Deed.Nothing nothing -> {
-                return null;
+                return false;
             }
             case Command.Deed.Update update -> {
                 for (int i = 0; i < width; i++) {
-                    values.copy(i, row, command.first() + i, shapes[command.first() + i]);
+                    int from = command.first() + i;
+                    next.copy(VALUES + i, row, from, shapes[from]);
                 }
                 for (Command.Assignment assignment : update.assignments()) {
-                    assignment.value().store(values, assignment.column(), frame);
+                    assignment.value().store(next, VALUES + assignment.column(), frame);
                 }
+                return true;
             }
             case Command.Deed.Insert insert -> {
                 for (int i = 0; i < width; i++) {
-                    insert.values().get(i).store(values, i, frame);
+                    insert.values().get(i).store(next, VALUES + i, frame);
                 }
+                return true;
             }
         }
-        return values;
     }
 
-    private long perform(Step step) {
+    private long perform(Tuple next) {
         TableTransaction transaction = execution.transaction();
-        Slice key = step.key;
-        Tuple values = step.values;
-        if (key != null && values == null) {
-            boolean deleted = transaction.delete(table, key);
-            if (deleted && sink != null && step.row != null) {
-                sink.add(step.row);
+        byte[] bytes = next.bytesAt(KEY);
+        Slice key = bytes == null ? null : Slice.copyOf(bytes);
+        if (next.longAt(STAYS) == 0) {
+            boolean deleted = key != null && transaction.delete(table, key);
+            if (deleted && sink != null) {
+                sink.add(joined(next));
             }
             return deleted ? 1 : 0;
         }
-        if (values == null) {
-            return 0;
+        Tuple values = new Tuple(width);
+        for (int i = 0; i < width; i++) {
+            values.copy(i, next, VALUES + i, step[VALUES + i]);
         }
         if (key == null) {
             insertion.insert(values);
         } else if (!transaction.update(table, key, values)) {
             return 0;
         }
-        if (sink != null && step.row != null) {
-            emit(transaction, step.row, sink);
+        if (sink != null) {
+            emit(transaction, joined(next), sink);
         }
         return 1;
+    }
+
+    private Tuple joined(Tuple next) {
+        Tuple row = new Tuple(shapes.length);
+        for (int i = 0; i < shapes.length; i++) {
+            row.copy(i, next, VALUES + width + i, shapes[i]);
+        }
+        return row;
     }
 
     /// Hands on the joined row with the table's row as it is now.

@@ -14,13 +14,17 @@ final class JsonAccumulator implements Accumulator {
     private final List<Scalar> arguments;
 
     /// The values one after the other; names stand before theirs.
-    private final JsonBuilder values = new JsonBuilder();
+    private JsonBuilder values = new JsonBuilder();
 
     private JsonBuilder.@Nullable Open open;
 
-    JsonAccumulator(AggregateCall call, List<Scalar> arguments) {
+    private final QueryMemory.Share share;
+    private long held;
+
+    JsonAccumulator(AggregateCall call, List<Scalar> arguments, QueryMemory.Share share) {
         this.call = call;
         this.arguments = arguments;
+        this.share = share;
     }
 
     @Override
@@ -51,6 +55,17 @@ final class JsonAccumulator implements Accumulator {
         } catch (JsonException unfit) {
             throw JsonFunctions.unfit(unfit, call.place());
         }
+        long more = values.length() - held;
+        held += more;
+        share.addToValue(more, held);
+    }
+
+    @Override
+    public void close() {
+        share.take(held);
+        held = 0;
+        open = null;
+        values = new JsonBuilder();
     }
 
     private boolean absent() {

@@ -18,6 +18,11 @@ final class KeyBuffer {
         return count;
     }
 
+    /// Bytes that the keys take, with what is known of each.
+    long bytes() {
+        return start(count) + (long) Long.BYTES * count;
+    }
+
     void clear() {
         count = 0;
     }

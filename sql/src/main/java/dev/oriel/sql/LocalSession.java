@@ -311,6 +311,7 @@ final class LocalSession implements Session, QueryMemory.Source {
     public void cancel() {
         activity.cancelled();
         cancellation.request();
+        tables.wakeWaiting();
     }
 
     @Override

@@ -483,9 +483,13 @@ final class PlannedStatement implements Prepared {
 
     /// Runs `statement`; an error of the session, which knows no text, gets its place.
     private long placed(Statement.Control statement) {
+        session.cancellation().enter();
         try {
             return control(statement);
         } catch (SqlException failure) {
+            if (failure.kind() == Kind.CANCELLED) {
+                throw failure;
+            }
             if (statement instanceof Statement.Analyze || statement instanceof Statement.Setting) {
                 throw failure; // it knows its place
             }
@@ -497,6 +501,8 @@ final class PlannedStatement implements Prepared {
             }
             throw compiled.source()
                     .error(failure.kind(), position, String.valueOf(failure.getMessage()));
+        } finally {
+            session.cancellation().leave();
         }
     }
 
@@ -517,6 +523,15 @@ final class PlannedStatement implements Prepared {
     /// Runs a change once, or once for each of `batch`, so that it happens as a whole or not at
     /// all; again where another transaction was in the way and the session's level allows it.
     private long[] write(@Nullable List<? extends Row> batch) {
+        session.cancellation().enter();
+        try {
+            return written(batch);
+        } finally {
+            session.cancellation().leave();
+        }
+    }
+
+    private long[] written(@Nullable List<? extends Row> batch) {
         boolean alone = !session.inTransaction();
         session.beginStatement();
         for (int attempt = 1; ; attempt++) {

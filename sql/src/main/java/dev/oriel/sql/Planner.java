@@ -1,6 +1,7 @@
 package dev.oriel.sql;
 
 import dev.oriel.table.Table;
+import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -32,7 +33,9 @@ final class Planner {
             if (select.where() != null) {
                 AccessPlanner.split(select.where(), conditions);
             }
-            plan = PushDown.filtered(leaf.plan(), leaf.replan(), conditions);
+            BitSet asked = leaf.replan() == null ? null : used(select);
+            boolean all = asked == null || asked.cardinality() == leaf.width();
+            plan = PushDown.filtered(leaf.plan(), leaf.replan(), conditions, all ? null : asked);
         } else {
             plan = filtered(plan, select.where());
         }
@@ -53,7 +56,8 @@ final class Planner {
             ordered = select.order().isEmpty();
         }
         boolean all = !ordered || select.limits().ties();
-        plan = projected(plan, outputs, all ? outputs.size() : select.visible());
+        int count = all ? outputs.size() : select.visible();
+        plan = projected(plan, outputs.subList(0, count), select.outputs());
         if (select.distinct()) {
             plan = new Plan.Distinct(plan);
         }
@@ -155,12 +159,18 @@ final class Planner {
         return keys;
     }
 
-    /// The first `count` of `outputs`, unless they are the input's columns as they are.
-    private static Plan projected(Plan input, List<Scalar> outputs, int count) {
-        boolean same = count == input.types().size();
-        for (int i = 0; i < count; i++) {
-            same &= outputs.get(i) instanceof Scalar.ColumnRef ref && ref.column() == i;
+    /// `outputs`, unless they are the input's columns as they are. What nobody asks for may be any column of
+    /// its type, but of a join only those that are kept.
+    private static Plan projected(
+            Plan input, List<Scalar> outputs, List<BoundSelect.Output> described) {
+        List<Type> types = input.types();
+        boolean same = outputs.size() == types.size();
+        for (int i = 0; same && i < outputs.size(); i++) {
+            boolean any = !described.get(i).asked() && !(input instanceof Plan.Joined);
+            same =
+                    (outputs.get(i) instanceof Scalar.ColumnRef ref && ref.column() == i)
+                            || (any && outputs.get(i).type().equals(types.get(i)));
         }
-        return same ? input : new Plan.Project(input, List.copyOf(outputs.subList(0, count)));
+        return same ? input : new Plan.Project(input, List.copyOf(outputs));
     }
 }

@@ -3,6 +3,7 @@ package dev.oriel.sql;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,19 +24,20 @@ final class ProjectOperator implements Operator {
         this.input = input;
         this.columns = columns.toArray(Scalar[]::new);
         this.positions = new int[columns.size()];
+        int[] found = new int[positions.length];
         int count = 0;
+        boolean plain = true;
         for (int i = 0; i < positions.length; i++) {
-            boolean plain = columns.get(i) instanceof Scalar.ColumnRef;
             positions[i] = columns.get(i) instanceof Scalar.ColumnRef ref ? ref.column() : COMPUTED;
-            count += plain ? 0 : 1;
-        }
-        this.computed = new int[count];
-        for (int i = 0, next = 0; i < positions.length; i++) {
-            if (positions[i] == COMPUTED) {
-                computed[next++] = i;
+            plain &= positions[i] != COMPUTED;
+            // NULL is what a tuple begins with.
+            if (positions[i] == COMPUTED
+                    && !(columns.get(i) instanceof Scalar.Constant same && same.isNull())) {
+                found[count++] = i;
             }
         }
-        this.values = new Tuple(count == 0 ? 0 : positions.length);
+        this.computed = Arrays.copyOf(found, count);
+        this.values = new Tuple(plain ? 0 : positions.length);
         this.frame = new Frame(execution, input.row());
         this.row = new Projected(input.row(), values, positions);
     }

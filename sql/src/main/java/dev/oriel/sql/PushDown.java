@@ -6,7 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Moves conditions on the rows of a query in FROM, or of a view, into that query: to its WHERE, where they
-/// may bound a key and decide how tables are joined, and from there into queries below it.
+/// may bound a key and decide how tables are joined, and from there into queries below it. It says too which
+/// columns are asked for, so that the query need not compute the others ([Narrowing]).
 ///
 /// A condition passes GROUP BY and PARTITION BY if it is about their keys alone, since it keeps or drops
 /// groups and partitions as a whole; DISTINCT, and both sides of set operations, always; LIMIT never. One
@@ -15,9 +16,15 @@ final class PushDown {
     private PushDown() {}
 
     /// `plan` with all of `conditions` tested, within it as far as `replan` can.
-    static Plan filtered(Plan plan, @Nullable Replan replan, List<Scalar> conditions) {
+    ///
+    /// @param asked positions of the columns that are read of it after that; null for all
+    static Plan filtered(
+            Plan plan, @Nullable Replan replan, List<Scalar> conditions, @Nullable BitSet asked) {
         List<Scalar> taken = new ArrayList<>();
-        Plan inner = replan == null || conditions.isEmpty() ? null : replan.with(conditions, taken);
+        Plan inner = null;
+        if (replan != null && (asked != null || !conditions.isEmpty())) {
+            inner = replan.with(conditions, taken, withThoseOf(conditions, asked));
+        }
         List<Scalar> rest = new ArrayList<>();
         for (Scalar condition : conditions) {
             if (!holds(taken, condition)) {
@@ -27,6 +34,15 @@ final class PushDown {
         Scalar all = AccessPlanner.all(rest);
         Plan below = inner == null ? plan : inner;
         return all == null ? below : new Plan.Filter(below, all);
+    }
+
+    private static @Nullable BitSet withThoseOf(List<Scalar> conditions, @Nullable BitSet columns) {
+        if (columns == null) {
+            return null;
+        }
+        BitSet all = (BitSet) columns.clone();
+        conditions.forEach(condition -> addColumns(condition, all));
+        return all;
     }
 
     @SuppressWarnings("ReferenceEquality") // equal ones may be tested twice
@@ -39,18 +55,14 @@ final class PushDown {
         return false;
     }
 
-    /// How `select` is planned anew; null where nothing may be moved into it.
-    static @Nullable Replan of(BoundSelect select, Estimate estimate) {
-        BoundSelect.Limits limits = select.limits();
-        boolean effects = select.outputs().stream().anyMatch(output -> hasEffects(output.scalar()));
-        if (effects || limits.limit() != null || limits.offset() != null) {
-            return null;
-        }
-        return (conditions, taken) -> {
+    /// How `select` is planned anew.
+    static Replan of(BoundSelect select, Estimate estimate) {
+        return (conditions, taken, asked) -> {
+            BoundSelect narrow = Narrowing.of(select, asked, estimate);
             List<Scalar> where = new ArrayList<>();
             List<Scalar> passing = new ArrayList<>();
-            for (Scalar condition : conditions) {
-                Scalar moved = moved(select, condition);
+            for (Scalar condition : mayPass(select) ? conditions : List.<Scalar>of()) {
+                Scalar moved = moved(narrow, condition);
                 if (moved != null) {
                     passing.add(condition);
                     if (!isTrue(moved)) {
@@ -58,12 +70,12 @@ final class PushDown {
                     }
                 }
             }
-            if (passing.isEmpty()) {
+            if (passing.isEmpty() && isSame(narrow, select)) {
                 return null;
             }
             taken.addAll(passing);
             for (Scalar moved : where) {
-                estimate.note(() -> "push down: " + ScalarText.of(moved) + through(select));
+                estimate.note(() -> "push down: " + ScalarText.of(moved) + through(narrow));
                 if (moved instanceof Scalar.Constant) {
                     estimate.note(() -> "never: a query whose rows are none of those wanted");
                     return new Plan.Rows(
@@ -71,8 +83,20 @@ final class PushDown {
                             select.columns().stream().map(Prepared.OutputColumn::type).toList());
                 }
             }
-            return Planner.plan(select.with(where), estimate);
+            return Planner.plan(where.isEmpty() ? narrow : narrow.with(where), estimate);
         };
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very query, where there was nothing to leave out
+    private static boolean isSame(BoundSelect narrow, BoundSelect select) {
+        return narrow == select;
+    }
+
+    /// Whether conditions may be tested before `select` does anything.
+    private static boolean mayPass(BoundSelect select) {
+        return select.limits().limit() == null
+                && select.limits().offset() == null
+                && select.outputs().stream().noneMatch(output -> hasEffects(output.scalar()));
     }
 
     private static boolean isTrue(Scalar scalar) {
@@ -142,7 +166,8 @@ final class PushDown {
         return true;
     }
 
-    private static BitSet columns(Scalar scalar) {
+    /// Positions of the columns that `scalar` reads, those of windows too.
+    static BitSet columns(Scalar scalar) {
         BitSet columns = new BitSet();
         addColumns(scalar, columns);
         return columns;
@@ -198,7 +223,7 @@ final class PushDown {
         if (replan == null) {
             return null;
         }
-        return (conditions, taken) -> {
+        return (conditions, taken, asked) -> {
             List<Scalar> inner = new ArrayList<>();
             List<Scalar> outer = new ArrayList<>();
             for (Scalar condition : conditions) {
@@ -209,7 +234,8 @@ final class PushDown {
                 }
             }
             List<Scalar> takenIn = new ArrayList<>();
-            Plan plan = inner.isEmpty() ? null : replan.with(inner, takenIn);
+            BitSet read = asked == null ? null : read(scalars, asked);
+            Plan plan = inner.isEmpty() && read == null ? null : replan.with(inner, takenIn, read);
             if (plan == null) {
                 return null;
             }
@@ -222,40 +248,62 @@ final class PushDown {
         };
     }
 
+    /// Positions of the columns that those of `scalars` read that are `asked` for.
+    private static BitSet read(List<Scalar> scalars, BitSet asked) {
+        BitSet read = new BitSet();
+        for (int i = asked.nextSetBit(0); i >= 0; i = asked.nextSetBit(i + 1)) {
+            addColumns(scalars.get(i), read);
+        }
+        return read;
+    }
+
     /// One side of a set operation.
     record Side(Plan plan, @Nullable Replan replan) {
-        private Plan with(List<Scalar> conditions) {
-            return filtered(plan, replan, conditions);
+        private Plan with(List<Scalar> conditions, @Nullable BitSet asked) {
+            return filtered(plan, replan, conditions, asked);
         }
     }
 
     /// What a set operation makes of the plans of its sides.
-    @FunctionalInterface
-    interface Combination {
-        Plan of(Plan left, Plan right);
+    ///
+    /// @param limited whether there is a limit, so that no condition passes it
+    /// @param sortedBy the columns that it reads itself; null where that is all of them
+    record Combination(String name, boolean limited, @Nullable BitSet sortedBy, Made made) {
+        @FunctionalInterface
+        interface Made {
+            Plan of(Plan left, Plan right);
+        }
     }
 
-    /// How a set operation without a limit is planned anew; null where neither side is.
-    static @Nullable Replan of(
-            Side left, Side right, Combination combination, String name, Estimate estimate) {
+    /// How a set operation is planned anew; null where neither side is.
+    static @Nullable Replan of(Side left, Side right, Combination combination, Estimate estimate) {
         if (left.replan() == null && right.replan() == null) {
             return null;
         }
-        return (conditions, taken) -> {
+        return (conditions, taken, asked) -> {
             List<Scalar> moved = new ArrayList<>();
             for (Scalar condition : conditions) {
-                if (mayMove(condition) && !columns(condition).isEmpty()) {
+                if (!combination.limited() && mayMove(condition) && !columns(condition).isEmpty()) {
                     moved.add(condition);
                 }
             }
-            if (moved.isEmpty()) {
+            BitSet read = null;
+            if (asked != null && combination.sortedBy() != null) {
+                read = (BitSet) asked.clone();
+                read.or(combination.sortedBy());
+            }
+            if (moved.isEmpty() && read == null) {
                 return null;
             }
             for (Scalar condition : moved) {
-                estimate.note(() -> "push down: " + ScalarText.of(condition) + " through " + name);
+                estimate.note(() ->
+                        "push down: "
+                                + ScalarText.of(condition)
+                                + " through "
+                                + combination.name());
             }
             taken.addAll(moved);
-            return combination.of(left.with(moved), right.with(moved));
+            return combination.made().of(left.with(moved, read), right.with(moved, read));
         };
     }
 }

@@ -4,6 +4,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -112,20 +113,33 @@ final class QueryBinder {
                                 List.copyOf(columns),
                                 untyped),
                         operation.tail());
-        if (operation.tail().limit() != null || operation.tail().offset() != null) {
-            return ended;
-        }
-        List<Plan.SortKey> keys = ended.plan() instanceof Plan.Sort sort ? sort.keys() : List.of();
         return ended.with(
-                PushDown.of(
-                        a,
-                        b,
-                        (one, other) -> {
-                            Plan plan = combined(operation, one, other);
-                            return keys.isEmpty() ? plan : new Plan.Sort(plan, keys);
-                        },
-                        operation.kind().name(),
-                        around.estimate()));
+                PushDown.of(a, b, combination(operation, ended.plan()), around.estimate()));
+    }
+
+    /// What is made of the sides of `operation`, where `ended` is the plan of it.
+    private static PushDown.Combination combination(Statement.SetOperation operation, Plan ended) {
+        Plan.Limit limit = ended instanceof Plan.Limit above ? above : null;
+        Plan sorted = limit == null ? ended : limit.input();
+        List<Plan.SortKey> keys = sorted instanceof Plan.Sort sort ? sort.keys() : List.of();
+        BitSet sortedBy = null;
+        if (operation.kind() == Statement.SetKind.UNION && operation.all()) {
+            sortedBy = new BitSet();
+            for (Plan.SortKey key : keys) {
+                sortedBy.set(key.column());
+            }
+        }
+        return new PushDown.Combination(
+                operation.kind().name(),
+                limit != null,
+                sortedBy,
+                (one, other) -> {
+                    Plan both = combined(operation, one, other);
+                    Plan plan = keys.isEmpty() ? both : new Plan.Sort(both, keys);
+                    return limit == null
+                            ? plan
+                            : new Plan.Limit(plan, limit.limit(), limit.offset(), limit.ties());
+                });
     }
 
     private static Plan combined(Statement.SetOperation operation, Plan a, Plan b) {

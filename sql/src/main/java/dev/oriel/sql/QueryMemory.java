@@ -32,6 +32,9 @@ final class QueryMemory {
                 }
             };
 
+    /// A value may be as large as this, however small the budget is.
+    private static final long VALUE_BYTES_LEAST = 1 << 20;
+
     private static final int BLOCK_BYTES_MIN = 4 << 10;
     private static final int BLOCK_BYTES_MAX = 64 << 10;
     private static final int FAN_MIN = 4;
@@ -102,6 +105,15 @@ final class QueryMemory {
 
     void take(long less) {
         used -= less;
+    }
+
+    private void checkValue(long bytes) {
+        if (bytes > Math.max(bytesMax, VALUE_BYTES_LEAST)) {
+            throw new LimitException(
+                    "An aggregate puts together a value that alone needs more memory than the"
+                            + " budget of its statement; aggregate less, or raise query_bytes_max",
+                    "query_bytes_max=" + bytesMax);
+        }
     }
 
     void wrote(long bytes) {
@@ -205,6 +217,15 @@ final class QueryMemory {
         boolean add(long more, long own) {
             bytes += more;
             return memory.add(more) && beyond(own);
+        }
+
+        /// Counts `more` bytes of a value that is being put together, which no file can hold.
+        ///
+        /// @param whole bytes of the value with them
+        /// @throws LimitException if the value alone has more than the budget
+        void addToValue(long more, long whole) {
+            add(more, 0);
+            memory.checkValue(whole);
         }
 
         private boolean beyond(long own) {

@@ -8,13 +8,13 @@ import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-import java.nio.ByteBuffer;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Inserts rows one by one, as ON CONFLICT says where they are there, and hands them to a sink.
 final class RowInsertion {
+    private static final List<Type> ROW_KEY = List.of(Type.of(Type.Name.VARBINARY));
+
     private final Table table;
     private final Execution execution;
     private final @Nullable RowSink sink;
@@ -27,8 +27,10 @@ final class RowInsertion {
     private final Frame frame;
     private final Slice key = new Slice();
 
-    /// Rows that this run has written: none of them may be met again.
-    private final Set<ByteBuffer> written = new HashSet<>();
+    /// Keys of rows that this run has written: none of them may be met again. Null where none was.
+    private @Nullable KeySet written;
+
+    private final RowKey probe = new RowKey(ROW_KEY);
 
     RowInsertion(
             Table table,
@@ -52,7 +54,15 @@ final class RowInsertion {
 
     /// Begins a run.
     void begin() {
-        written.clear();
+        written = null; // what a run has left that has failed is gone with it
+    }
+
+    /// A run is over, and has not failed.
+    void end() {
+        if (written != null) {
+            written.clear();
+            written = null;
+        }
     }
 
     /// Inserts `values`; how many rows that has changed.
@@ -71,10 +81,20 @@ final class RowInsertion {
         return 1;
     }
 
-    private void note(Slice written) {
-        if (update != null) {
-            this.written.add(ByteBuffer.wrap(written.toBytes()));
+    private void note(Slice row) {
+        if (update == null) {
+            return;
         }
+        if (written == null) {
+            written = new KeySet(execution, execution.memory().share(), ROW_KEY);
+        }
+        seek(row);
+        written.add(probe);
+    }
+
+    private void seek(Slice row) {
+        probe.values().setBytes(0, row.toBytes());
+        probe.rehash();
     }
 
     private void emit(TableTransaction transaction) {
@@ -85,7 +105,8 @@ final class RowInsertion {
 
     private long update(
             TableTransaction transaction, Tuple values, Command.ConflictUpdate conflict) {
-        if (written.contains(ByteBuffer.wrap(key.toBytes()))) {
+        seek(key);
+        if (written != null && written.contains(probe)) {
             throw conflict.place()
                     .error(
                             Kind.TOO_MANY_ROWS,

@@ -1,32 +1,33 @@
 package dev.oriel.sql;
 
-import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The rows of a [ComputedTable], filled value by value from left to right:
 /// `rows.begin().text("a").number(1)`. Belongs to one thread.
 public final class RowList {
     private final int columns;
-    private final List<Tuple> rows = new ArrayList<>();
+    private final Consumer<Tuple> into;
+    private @Nullable Tuple before;
     private Tuple row = new Tuple(0);
     private int next;
 
-    RowList(int columns) {
+    /// @param into takes each row when it is full
+    RowList(int columns, Consumer<Tuple> into) {
         this.columns = columns;
+        this.into = into;
     }
 
     /// Begins a row; the one before must be full.
     public RowList begin() {
-        checkFull();
+        end();
         row = new Tuple(columns);
         next = 0;
-        rows.add(row);
+        before = row;
         return this;
     }
 
@@ -79,15 +80,16 @@ public final class RowList {
         return this;
     }
 
-    List<? extends Row> rows() {
-        checkFull();
-        return rows;
-    }
-
-    private void checkFull() {
-        if (!rows.isEmpty() && next != columns) {
+    /// No more rows come.
+    void end() {
+        if (before == null) {
+            return;
+        }
+        if (next != columns) {
             throw new IllegalStateException(
                     "a row has " + next + " values for " + columns + " columns");
         }
+        into.accept(before);
+        before = null;
     }
 }

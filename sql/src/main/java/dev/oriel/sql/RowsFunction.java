@@ -21,6 +21,10 @@ enum RowsFunction {
         this.names = List.of(names);
     }
 
+    List<String> names() {
+        return names;
+    }
+
     /// The function that is called `name`, or null.
     static @Nullable RowsFunction of(String name) {
         String upper = name.toUpperCase(Locale.ROOT);

@@ -8,7 +8,7 @@ import java.util.List;
 
 /// Binds GENERATE_SERIES.
 final class SeriesBinder {
-    private static final String NAME = "GENERATE_SERIES";
+    static final String NAME = "GENERATE_SERIES";
 
     private final ScalarBinder scalars;
     private final SqlText source;

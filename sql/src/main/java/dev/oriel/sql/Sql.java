@@ -5,6 +5,7 @@ import dev.oriel.table.Catalog;
 import dev.oriel.table.Tables;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.Function;
 
 /// SQL over a set of tables: the composition root of this module. Holds the plan cache. Safe for
@@ -34,6 +35,7 @@ public final class Sql {
         this.plans = new PlanCache(computed, tables.statistics());
         this.watch = new Watch(states, () -> new Estimate(tables.statistics()::of));
         tables.expressions(new TableExpressions(clock));
+        tables.poll(Execution.Cancellation::pollWriting);
     }
 
     /// A new session in auto-commit mode.
@@ -70,6 +72,11 @@ public final class Sql {
     /// The tables that Java computes, by schema and name.
     public Collection<ComputedTable> computedTables() {
         return computed.all();
+    }
+
+    /// What can be called by its name at this moment.
+    public List<Routine> routines() {
+        return Routine.all(computed);
     }
 
     /// How many bytes of memory the operators of one statement may take for the rows that they keep, if

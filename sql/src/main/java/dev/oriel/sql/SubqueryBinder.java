@@ -4,6 +4,7 @@ import dev.oriel.sql.Expression.Operator;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /// Binds queries within expressions.
@@ -40,7 +41,12 @@ final class SubqueryBinder {
         Correlation correlation = correlation();
         Surroundings inside = outer.around().within(correlation);
         if (exists.query() instanceof Statement.Select select) {
-            BoundSelect bound = new SelectBinder(inside).bind(select, List.of());
+            // Whether there are rows is all that is asked, and nothing of what is in them.
+            BoundSelect bound =
+                    Narrowing.of(
+                            new SelectBinder(inside).bind(select, List.of()),
+                            new BitSet(),
+                            inside.estimate());
             Subquery.Member member = Membership.of(bound, correlation, exists.position(), outer);
             if (member != null) {
                 return member;
@@ -49,7 +55,8 @@ final class SubqueryBinder {
                     nested(correlation, exists.position(), Planner.plan(bound, inside.estimate())));
         }
         BoundQuery query = new QueryBinder(inside).bind(exists.query(), List.of());
-        return new Subquery.Exists(nested(correlation, exists.position(), query.plan()));
+        Plan plan = PushDown.filtered(query.plan(), query.replan(), List.of(), new BitSet());
+        return new Subquery.Exists(nested(correlation, exists.position(), plan));
     }
 
     private Scalar in(Expression.InQuery in) {

@@ -7,6 +7,7 @@ import dev.oriel.sql.Expression.FrameUnit;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// A function over a window.
@@ -55,6 +56,21 @@ record WindowCall(
             }
         }
         return scalars;
+    }
+
+    /// The same with what `leaf` makes of each of the columns that it reads.
+    WindowCall replaced(UnaryOperator<Scalar> leaf) {
+        return new WindowCall(
+                function,
+                aggregate == null ? null : aggregate.replaced(leaf),
+                Replacement.of(arguments, leaf),
+                ignoresNulls,
+                new Window(
+                        Replacement.of(window.partition(), leaf),
+                        AggregateCall.replaced(window.order(), leaf),
+                        window.frame()),
+                type,
+                place);
     }
 
     /// As SQL; `identity` tells whether for comparison or for people.

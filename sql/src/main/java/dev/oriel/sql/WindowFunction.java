@@ -25,6 +25,14 @@ enum WindowFunction {
         this.most = most;
     }
 
+    int least() {
+        return least;
+    }
+
+    int most() {
+        return most;
+    }
+
     boolean takes(int arguments) {
         return arguments >= least && arguments <= most;
     }

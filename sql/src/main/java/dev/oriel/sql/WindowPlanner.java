@@ -33,7 +33,12 @@ final class WindowPlanner {
         Plan below = kept.size() == inputs ? input : new Plan.Project(input, List.copyOf(kept));
         Plan above = below;
         if (!select.windows().isEmpty()) {
-            above = new Plan.Window(below, select.windows().stream().map(this::call).toList());
+            above =
+                    new Plan.Window(
+                            below,
+                            select.windows().stream()
+                                    .map(call -> call.replaced(this::column))
+                                    .toList());
         }
         Scalar qualify = select.qualify();
         this.plan = qualify == null ? above : new Plan.Filter(above, replaced(qualify));
@@ -91,44 +96,5 @@ final class WindowPlanner {
                         ? width + ref.column() - WindowBinder.FIRST
                         : positions[ref.column()];
         return new Scalar.ColumnRef(column, ref.type(), ref.nullable(), ref.name());
-    }
-
-    private WindowCall call(WindowCall call) {
-        WindowCall.Window window = call.window();
-        WindowCall.Frame frame = window.frame();
-        return new WindowCall(
-                call.function(),
-                call.aggregate() == null ? null : aggregate(call.aggregate()),
-                replaced(call.arguments()),
-                call.ignoresNulls(),
-                new WindowCall.Window(replaced(window.partition()), terms(window.order()), frame),
-                call.type(),
-                call.place());
-    }
-
-    private AggregateCall aggregate(AggregateCall call) {
-        return new AggregateCall(
-                call.kind(),
-                replaced(call.arguments()),
-                call.distinct(),
-                terms(call.order()),
-                call.filter() == null ? null : replaced(call.filter()),
-                call.type(),
-                call.place(),
-                call.java());
-    }
-
-    private List<AggregateCall.SortTerm> terms(List<AggregateCall.SortTerm> terms) {
-        List<AggregateCall.SortTerm> replaced = new ArrayList<>();
-        for (AggregateCall.SortTerm term : terms) {
-            replaced.add(
-                    new AggregateCall.SortTerm(
-                            replaced(term.scalar()), term.descending(), term.nullsFirst()));
-        }
-        return List.copyOf(replaced);
-    }
-
-    private List<Scalar> replaced(List<Scalar> scalars) {
-        return Replacement.of(scalars, this::column);
     }
 }

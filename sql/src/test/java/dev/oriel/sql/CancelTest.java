@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /// A cancel ends a statement within a tenth of a second, whatever operator is at work. Each of these would
-/// run for minutes.
+/// run for minutes. [CancelElsewhereTest] is about all else that takes its time.
 class CancelTest {
     private static final long NOTICED_MILLIS_MAX = 100;
 
@@ -26,7 +26,7 @@ class CancelTest {
 
     private static final String ENDLESS = "generate_series(1, 1000000000000) AS s(i)";
 
-    private static final List<String> STATEMENTS =
+    static final List<String> STATEMENTS =
             List.of(
                     "SELECT count(*) FROM " + ENDLESS,
                     "SELECT count(*) FROM r a, r b, r c, r d WHERE a.i + b.i + c.i = d.i + 90000",
@@ -47,8 +47,8 @@ class CancelTest {
                             + " UNBOUNDED FOLLOWING EXCLUDE CURRENT ROW)"
                             + " FROM generate_series(1, 60000) AS s(i)",
                     "SELECT last_value(i) IGNORE NULLS OVER (ORDER BY s ROWS BETWEEN UNBOUNDED"
-                            + " PRECEDING AND CURRENT ROW) FROM (SELECT NULLIF(x.i, x.i) AS i, x.i AS"
-                            + " s FROM generate_series(1, 60000) AS x(i)) AS y",
+                            + " PRECEDING AND CURRENT ROW) FROM (SELECT NULLIF(x.i, x.i) AS i, x.i AS s"
+                            + " FROM generate_series(1, 60000) AS x(i)) AS y",
                     "SELECT i FROM " + ENDLESS + " INTERSECT SELECT -i FROM " + ENDLESS,
                     "SELECT i FROM r EXCEPT SELECT -i FROM " + ENDLESS,
                     "SELECT i FROM r INTERSECT ALL SELECT mod(i, 99) FROM " + ENDLESS,
@@ -58,20 +58,36 @@ class CancelTest {
                             + ") AS u WHERE i < 0",
                     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
                             + " SELECT count(*) FROM n",
-                    "WITH RECURSIVE n(i) AS (SELECT 1 UNION SELECT mod(i * 7 + 1, 100000000) FROM n)"
-                            + " SELECT count(*) FROM n",
+                    "WITH RECURSIVE n(i) AS (SELECT 1 UNION SELECT mod(i * 7 + 1, 100000000) FROM"
+                            + " n) SELECT count(*) FROM n",
                     "WITH w AS (SELECT i FROM " + ENDLESS + ") SELECT 1 FROM w a, w b LIMIT 1",
                     "SELECT i FROM r WHERE i IN (SELECT i * 2 FROM " + ENDLESS + ")",
                     "SELECT i FROM r WHERE i > ALL (SELECT -i FROM " + ENDLESS + ")",
-                    "SELECT count(*) FROM r a WHERE (SELECT count(*) FROM r b, r c WHERE b.i + c.i ="
-                            + " a.i) > 1000000",
-                    "SELECT a.i FROM r a, LATERAL (SELECT count(*) AS n FROM r b, r c WHERE b.i * c.i"
-                            + " = a.i) x WHERE x.n < 0",
+                    "SELECT count(*) FROM r a WHERE (SELECT count(*) FROM r b, r c WHERE b.i + c.i"
+                            + " = a.i) > 1000000",
+                    "SELECT a.i FROM r a, LATERAL (SELECT count(*) AS n FROM r b, r c WHERE b.i *"
+                            + " c.i = a.i) x WHERE x.n < 0",
                     "SELECT i FROM " + ENDLESS + " OFFSET 100000000000",
+                    "SELECT count(*) FROM (VALUES (1), (2)) v, r a, r b, r c WHERE a.i + b.i = c.i",
+                    "SELECT count(*) FROM r a, r b, LATERAL unnest(ARRAY[a.i, b.i]) AS u(x), r c"
+                            + " WHERE x < 0",
+                    "SELECT count(*) FROM sys.sessions s, r a, r b, r c WHERE a.i * b.i = c.i",
+                    "SELECT count(*) FROM (SELECT 1 AS i) o, r a, r b, r c WHERE a.i * b.i = -c.i",
+                    "SELECT i FROM r WHERE i = 7 AND EXISTS (SELECT 1 FROM "
+                            + ENDLESS
+                            + " WHERE i < 0)",
+                    "SELECT * FROM r a, r b, r c ORDER BY 1 FOR UPDATE OF a",
+                    "INSERT INTO k VALUES (-1, (SELECT max(i) FROM " + ENDLESS + "))",
+                    "INSERT INTO k SELECT mod(i, 4), i FROM "
+                            + ENDLESS
+                            + " ON CONFLICT (i) DO NOTHING",
+                    "UPDATE k SET n = a.i FROM r a, r b, r c WHERE a.i + b.i + c.i = k.i - 20000",
+                    "DELETE FROM k USING r a, r b, r c WHERE a.i + b.i + c.i = k.i - 20000",
                     "INSERT INTO k SELECT i + 1000000, i FROM " + ENDLESS,
                     "INSERT INTO k SELECT i + 1000000, i FROM " + ENDLESS + " RETURNING i",
                     "UPDATE k SET n = (SELECT count(*) FROM r b, r c WHERE b.i + c.i = k.i)",
-                    "DELETE FROM k WHERE (SELECT count(*) FROM r b, r c WHERE b.i + c.i = k.i) = 77",
+                    "DELETE FROM k WHERE (SELECT count(*) FROM r b, r c WHERE b.i + c.i = k.i) ="
+                            + " 77",
                     "MERGE INTO k USING (SELECT i + 1000000 AS i FROM "
                             + ENDLESS
                             + ") s ON k.i = s.i WHEN NOT MATCHED THEN INSERT VALUES (s.i, 0)");

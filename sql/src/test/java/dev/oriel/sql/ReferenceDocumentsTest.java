@@ -3,35 +3,102 @@ package dev.oriel.sql;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.table.Column;
+import dev.oriel.table.Table;
+import dev.oriel.table.Type;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The examples of the SQL reference run in order, and answer what it says.
+/// The examples of the SQL reference run in order, and answer what it says; every statement, type and
+/// function has one. With `-Dupdate=true` the answers are written anew.
 final class ReferenceDocumentsTest {
     private static final String ANSWER = "--> ";
+    private static final boolean UPDATE = Boolean.getBoolean("update");
 
     /// Names of files in the examples: they are to lie in a folder of the test's own.
     private static final Pattern FILE = Pattern.compile("'([a-z]+\\.(?:csv|txt))'");
 
+    /// Functions whose names are more than that.
+    private static final List<String> OTHERS = List.of("JSON_VALUE", "JSON_QUERY", "JSON_EXISTS");
+
     @TempDir Path folder;
+
+    private final Set<String> statements = new TreeSet<>();
+    private final Set<Type.Name> types = EnumSet.noneOf(Type.Name.class);
+    private final StringBuilder text = new StringBuilder();
 
     @Test
     void examplesAnswerWhatTheReferenceSays() throws IOException {
-        List<String> lines = Files.readAllLines(Path.of("..", "docs", "sql-reference.md"));
-        int statements = 0;
+        assertTrue(run("sql-reference.md") > 40);
+        assertTrue(run("sql-functions.md") > 40);
+    }
+
+    @Test
+    void everyFunctionHasAnExample() throws IOException {
+        var _ = run("sql-functions.md");
+        List<String> without = new ArrayList<>();
+        List<String> names = new ArrayList<>(OTHERS);
+        try (TestDatabase database = new TestDatabase()) {
+            for (Routine routine : database.sql().routines()) {
+                if (routine.schema().isEmpty()) {
+                    names.add(routine.name());
+                }
+            }
+        }
+        for (String name : names) {
+            Pattern word = Pattern.compile("\\b" + name + "\\b", Pattern.CASE_INSENSITIVE);
+            if (!word.matcher(text).find()) {
+                without.add(name);
+            }
+        }
+        assertTrue(names.size() > 200);
+        assertEquals(List.of(), without);
+    }
+
+    @Test
+    void everyStatementAndTypeHasAnExample() throws IOException {
+        var _ = run("sql-reference.md");
+        Set<String> without = new TreeSet<>();
+        addLeaves(Statement.class, without);
+        assertTrue(without.size() > 30, without::toString);
+        without.removeAll(statements);
+        assertEquals(Set.of(), without);
+        assertEquals(EnumSet.allOf(Type.Name.class), types);
+    }
+
+    private static void addLeaves(Class<?> sealed, Set<String> into) {
+        if (!sealed.isSealed()) {
+            into.add(sealed.getSimpleName());
+            return;
+        }
+        for (Class<?> kind : sealed.getPermittedSubclasses()) {
+            addLeaves(kind, into);
+        }
+    }
+
+    /// Runs the examples of `name`; returns how many there are.
+    private int run(String name) throws IOException {
+        Path document = Path.of("..", "docs", name);
+        List<String> lines = Files.readAllLines(document);
+        List<String> written = new ArrayList<>();
+        int count = 0;
         try (TestDatabase database = new TestDatabase()) {
             boolean inside = false;
             StringBuilder statement = new StringBuilder();
             List<String> expected = new ArrayList<>();
             for (int i = 0; i < lines.size(); i++) {
                 String line = lines.get(i);
+                written.add(line);
                 if (line.startsWith("```")) {
                     inside = line.equals("```sql");
                     continue;
@@ -46,28 +113,46 @@ final class ReferenceDocumentsTest {
                 while (lines.get(i + 1).startsWith(ANSWER)) {
                     expected.add(lines.get(++i).substring(ANSWER.length()));
                 }
-                String text =
-                        FILE.matcher(statement)
-                                .replaceAll(name ->
-                                        Matcher.quoteReplacement(
-                                                "'" + folder.resolve(name.group(1)) + "'"));
-                check(database.session(), text, expected);
+                List<String> found = answer(database, inFolder(statement.toString()));
+                found.forEach(row -> written.add(ANSWER + row));
+                if (!UPDATE) {
+                    assertEquals(expected, found, statement::toString);
+                }
+                text.append(statement);
                 statement.setLength(0);
                 expected.clear();
-                statements++;
+                count++;
+            }
+            for (Table table : database.sql().catalog().tables()) {
+                for (Column column : table.columns()) {
+                    types.add(column.type().name());
+                }
             }
         }
-        assertTrue(statements > 40, "only " + statements + " examples were found");
+        if (UPDATE) {
+            Files.write(document, written);
+        }
+        return count;
     }
 
-    private static void check(Session session, String statement, List<String> expected) {
-        try (Prepared prepared = session.prepare(statement)) {
-            if (prepared.isQuery()) {
-                assertEquals(expected, TestDatabase.rows(prepared), statement);
-            } else {
-                prepared.update();
-                assertEquals(List.of(), expected, statement);
+    private String inFolder(String statement) {
+        return FILE.matcher(statement)
+                .replaceAll(name ->
+                        Matcher.quoteReplacement("'" + folder.resolve(name.group(1)) + "'"));
+    }
+
+    private List<String> answer(TestDatabase database, String statement) {
+        try (Prepared prepared = database.session().prepare(statement)) {
+            statements.add(
+                    Parser.parse(new SqlText(statement)).statement().getClass().getSimpleName());
+            for (Prepared.OutputColumn column : prepared.columns()) {
+                types.add(column.type().name());
             }
+            if (prepared.isQuery()) {
+                return TestDatabase.rows(prepared);
+            }
+            prepared.update();
+            return List.of();
         }
     }
 }

@@ -42,10 +42,18 @@ class SpillTest {
                             "Aggregate"),
                     new Case("SELECT n, sum(d) FROM w GROUP BY n HAVING sum(d) > 1", "Aggregate"),
                     new Case(
-                            "SELECT g, count(DISTINCT s), sum(DISTINCT n), min(b) FROM w GROUP BY g",
+                            "SELECT g, count(DISTINCT s), sum(DISTINCT n), min(b) FROM w GROUP BY"
+                                    + " g",
                             "Aggregate"),
                     new Case(
                             "SELECT g, string_agg(s, ',' ORDER BY id DESC) FROM w GROUP BY g",
+                            "Aggregate"),
+                    new Case(
+                            "SELECT n, string_agg(s, ','), array_agg(id) FROM w GROUP BY n",
+                            "Aggregate"),
+                    new Case(
+                            "SELECT n, json_agg(g), json_objectagg(CAST(id AS VARCHAR) VALUE g)"
+                                    + " FROM w GROUP BY n",
                             "Aggregate"),
                     new Case(
                             "SELECT g, percentile_cont(0.3) WITHIN GROUP (ORDER BY d),"
@@ -83,8 +91,8 @@ class SpillTest {
                     new Case("SELECT n, g FROM w EXCEPT ALL SELECT n, g - 1 FROM w", "Except all"),
                     new Case("SELECT n FROM w UNION SELECT g FROM w", "Distinct"),
                     new Case(
-                            "WITH k AS MATERIALIZED (SELECT id, s, n FROM w)"
-                                    + " SELECT a.id, b.s FROM k a, k b WHERE a.id = b.n AND a.n > 3",
+                            "WITH k AS MATERIALIZED (SELECT id, s, n FROM w) SELECT a.id, b.s FROM"
+                                    + " k a, k b WHERE a.id = b.n AND a.n > 3",
                             "Kept"),
                     new Case(
                             "WITH RECURSIVE r(n) AS (SELECT 1 UNION SELECT mod(n * 7 + 3, 1009)"
@@ -205,6 +213,104 @@ class SpillTest {
                     assertTrue(held < 3 * budget, () -> tried.query + "\n" + all);
                 }
             }
+        }
+    }
+
+    /// Statements that keep keys and rows before they change the first one, each with what it leaves.
+    private static final List<String> CHANGES =
+            List.of(
+                    "UPDATE w SET g = g + 1",
+                    "UPDATE w SET g = (SELECT max(v.g) FROM w v WHERE v.id <= 3) WHERE id > 10",
+                    "UPDATE w SET n = n + 1 WHERE g < 20 RETURNING id, n",
+                    "UPDATE w SET s = v.s FROM w v WHERE v.id = w.id + 7 RETURNING w.id, v.g, w.s",
+                    "MERGE INTO w USING (SELECT id + 300 AS id, s, g FROM w) AS v ON w.id = v.id"
+                            + " WHEN MATCHED AND v.g < 9 THEN DELETE WHEN MATCHED THEN UPDATE SET s ="
+                            + " v.s WHEN NOT MATCHED THEN INSERT (id, s) VALUES (v.id, v.s)",
+                    "INSERT INTO w (id, s) SELECT id + 100, s FROM w ON CONFLICT (id) DO UPDATE SET"
+                            + " s = excluded.s, g = 1",
+                    "DELETE FROM w USING w v WHERE v.id = w.id + 5 AND v.g > 12",
+                    "DELETE FROM w WHERE n > 100");
+
+    @Test
+    void changesAreTheSameWithAnyBudgetAndNoFileIsLeft() {
+        fill(database, random, ROWS / 2);
+        String all = "SELECT * FROM w ORDER BY id";
+        List<List<String>> expected = new ArrayList<>();
+        for (long budget : new long[] {0, 1, 16 << 10}) {
+            Session session = database.session();
+            session.autoCommit(false);
+            session.queryBytesMax(budget);
+            List<List<String>> found = new ArrayList<>();
+            long before = directory.operations();
+            for (String change : CHANGES) {
+                found.add(List.of(TestDatabase.run(session, change)));
+                found.add(database.query(all));
+            }
+            long calls = directory.operations() - before;
+            assertTrue(budget == 0 || calls > CHANGES.size(), () -> "only " + calls + " calls");
+            session.rollback();
+            session.autoCommit(true);
+            if (budget == 0) {
+                expected.addAll(found);
+            }
+            assertEquals(expected, found);
+            assertNoFiles(directory);
+        }
+        database.session().queryBytesMax(0);
+    }
+
+    @Test
+    void keysAndStepsOfChangesCountAgainstTheBudget() {
+        try (TestDatabase memory = new TestDatabase()) {
+            fill(memory, random, ROWS);
+            memory.session().queryBytesMax(10_000);
+            for (String change : CHANGES) {
+                assertThrows(
+                        LimitException.class,
+                        () -> {
+                            try (Prepared prepared = memory.session().prepare(change)) {
+                                if (prepared.isQuery()) {
+                                    prepared.query().close();
+                                } else {
+                                    prepared.update();
+                                }
+                            }
+                        },
+                        change);
+            }
+            memory.session().queryBytesMax(0);
+            assertEquals(List.of(ROWS + ""), memory.query("SELECT count(*) FROM w"));
+        }
+    }
+
+    @Test
+    void aValueThatIsLargerThanTheBudgetIsAnErrorThatSaysSo() {
+        String many = " FROM generate_series(1, 400000) AS t(i)";
+        for (String value :
+                List.of(
+                        "string_agg('12345678', '')",
+                        "string_agg('12345678', '' ORDER BY i)",
+                        "array_agg(i)",
+                        "json_agg(i)",
+                        "json_objectagg(CAST(i AS VARCHAR) VALUE i)")) {
+            database.session().queryBytesMax(1_200_000);
+            LimitException refused =
+                    assertThrows(
+                            LimitException.class,
+                            () ->
+                                    database.query(
+                                            "SELECT length(CAST(" + value + " AS VARCHAR))" + many),
+                            value);
+            assertEquals(
+                    "An aggregate puts together a value that alone needs more memory than the"
+                            + " budget of its statement; aggregate less, or raise query_bytes_max:"
+                            + " query_bytes_max=1200000",
+                    refused.getMessage());
+            assertNoFiles(directory);
+            database.session().queryBytesMax(0);
+            assertEquals(
+                    1,
+                    database.query("SELECT length(CAST(" + value + " AS VARCHAR))" + many).size());
         }
     }
 

@@ -65,6 +65,9 @@ final class Locks {
 
     private volatile boolean closed;
 
+    /// Run by whoever waits, whenever it wakes up: what it throws ends the wait.
+    private volatile Runnable poll = () -> {};
+
     Locks(LongSupplier clock) {
         this.clock = clock;
         Arrays.setAll(stripes, i -> new LockStripe());
@@ -145,6 +148,22 @@ final class Locks {
         }
     }
 
+    /// Says what those who wait are to ask whenever they wake up; what it throws ends the wait.
+    void poll(Runnable asked) {
+        poll = asked;
+    }
+
+    Runnable poll() {
+        return poll;
+    }
+
+    /// Has all who wait ask again.
+    void wake() {
+        synchronized (waiting) {
+            waiters.forEach(LockSupport::unpark);
+        }
+    }
+
     private Grant await(
             LockOwner owner, @Nullable Tree tree, long hash, LockMode mode, long timeoutMillis) {
         long begun = clock.getAsLong();
@@ -182,6 +201,7 @@ final class Locks {
             long timeoutMillis) {
         long timeout = TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
         while (owner.queue() != null) {
+            poll(stripe, owner);
             boolean interrupted = Thread.currentThread().isInterrupted();
             long waited = clock.getAsLong() - begun;
             if ((closed || interrupted || waited >= timeout) && giveUp(stripe, owner)) {
@@ -208,6 +228,17 @@ final class Locks {
         return waits;
     }
 
+    /// A wish that was granted meanwhile is kept, and whoever has it asks by itself.
+    private void poll(LockStripe stripe, LockOwner owner) {
+        try {
+            poll.run();
+        } catch (RuntimeException ended) {
+            if (giveUp(stripe, owner)) {
+                throw ended;
+            }
+        }
+    }
+
     private boolean giveUp(LockStripe stripe, LockOwner owner) {
         synchronized (waiting) {
             return stripe.giveUp(owner);
@@ -219,14 +250,14 @@ final class Locks {
         String message =
                 switch (reason) {
                     case DEADLOCK ->
-                            "Transactions wait for each other's locks in a circle; roll back and run"
-                                    + " the transaction again";
+                            "Transactions wait for each other's locks in a circle; roll back and"
+                                    + " run the transaction again";
                     case INTERRUPTED ->
                             "The wait for another transaction's lock was interrupted; roll back, or"
                                     + " try again";
                     case LOCKED, CHANGED, SNAPSHOT_TOO_OLD, IDLE ->
-                            "Another transaction holds a lock and did not end in time; end it, or try"
-                                    + " again";
+                            "Another transaction holds a lock and did not end in time; end it, or"
+                                    + " try again";
                 };
         String where = tree == null ? "" : "tree=" + tree.name() + " ";
         return new ConflictException(

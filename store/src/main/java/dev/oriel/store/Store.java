@@ -193,6 +193,21 @@ public final class Store implements AutoCloseable {
         return blocker instanceof CommitQueue;
     }
 
+    /// Says what threads are to ask that wait for a lock, or work for long: what it throws ends that.
+    public void poll(Runnable asked) {
+        writers.locks().poll(asked);
+    }
+
+    /// To be called now and then in loops over many entries: asks what [#poll(Runnable)] says.
+    public void poll() {
+        writers.locks().poll().run();
+    }
+
+    /// Has all threads that wait for a lock ask again what [#poll(Runnable)] says.
+    public void wakeWaiting() {
+        writers.locks().wake();
+    }
+
     /// What the holder of the page writer's role changes pages with.
     PageWriter writer() {
         return committer.pages();

@@ -220,6 +220,26 @@ final class LocksTest {
     }
 
     @Test
+    void waitEndsWithWhatItIsToAskAndLeavesNoTrace() throws InterruptedException {
+        AtomicReference<@Nullable Thread> ended = new AtomicReference<>();
+        locks.poll(() -> {
+            if (Thread.currentThread() == ended.get()) {
+                throw new ConflictException(Reason.CHANGED, "ended from outside", "");
+            }
+        });
+        exclusive(a, 1);
+        Waiter first = wait(b, 1, LockMode.EXCLUSIVE);
+        Waiter second = wait(c, 1, LockMode.SHARED);
+        ended.set(first.thread);
+        locks.wake();
+        assertEquals("ended from outside", first.refusal().getMessage());
+        assertNull(b.queue());
+        assertTrue(second.isWaiting());
+        locks.release(a);
+        assertEquals(Grant.NEW, second.grant());
+    }
+
+    @Test
     void releaseWakesThoseWhoMayGo() throws InterruptedException {
         exclusive(a, 1);
         Waiter first = wait(b, 1, LockMode.SHARED);

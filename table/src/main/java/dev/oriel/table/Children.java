@@ -115,6 +115,7 @@ final class Children {
         end.segment().set(NativeBuffer.BYTE, prefix.length(), (byte) KeyCodec.AFTER);
         boolean more = prefix.length() == 0 ? cursor.first() : cursor.seek(prefix);
         while (more && (prefix.length() == 0 || cursor.compareKeyTo(end) < 0)) {
+            transaction.tables().store().poll();
             if (index) {
                 cursor.value(key);
             } else {

@@ -155,7 +155,7 @@ final class Definitions {
     }
 
     private TableEntry add(Table table, Index index) {
-        return add(table, index, _ -> {});
+        return add(table, index, _ -> transaction.tables().store().poll());
     }
 
     private TableEntry add(Table table, Index index, LongConsumer rows) {
@@ -276,6 +276,7 @@ final class Definitions {
         Slice value = new Slice();
         Cursor cursor = store.cursor(entry.tree());
         for (boolean more = cursor.first(); more; more = cursor.next()) {
+            transaction.tables().store().poll();
             cursor.value(value);
             row.point(value);
             if (rows) {
@@ -304,6 +305,7 @@ final class Definitions {
         Slice value = new Slice();
         Cursor cursor = store.cursor(entry.tree());
         for (boolean more = cursor.first(); more; more = cursor.next()) {
+            transaction.tables().store().poll();
             cursor.value(value);
             row.point(value);
             rewrite.row().apply(row, values);

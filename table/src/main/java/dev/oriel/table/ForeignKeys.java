@@ -157,6 +157,7 @@ final class ForeignKeys {
             doubts.add(new Doubt(action.child, key, null, action.old));
         }
         for (Slice row : rows) {
+            transaction.tables().store().poll();
             TableWriter writer = transaction.writer(child);
             if (what == ForeignKey.Action.CASCADE && action.now == null) {
                 writer.delete(transaction, row);

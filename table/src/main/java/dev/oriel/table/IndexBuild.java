@@ -17,6 +17,7 @@ final class IndexBuild {
     private static final long RUN_BYTES_MAX = 64L << 20;
     private static final int TRAILER_BYTES = 2;
     private static final int ROWS_A_REPORT = 1 << 10;
+    private static final int COMPARISONS_A_REPORT = 1 << 16;
     private static final int DISTINCT = 0x8000;
 
     private final Transaction store;
@@ -33,6 +34,8 @@ final class IndexBuild {
     private final List<byte[]> run = new ArrayList<>();
 
     private LongConsumer progress = _ -> {};
+    private long rows;
+    private int compared;
 
     IndexBuild(Transaction store, TableEntry table, IndexEntry index) {
         this.store = store;
@@ -53,7 +56,7 @@ final class IndexBuild {
                         table.table(), index.definition(), transaction.tables().expressions());
     }
 
-    /// Tells `rows` now and then how many rows have been looked at.
+    /// Tells `rows` now and then how many rows have been looked at; what that throws ends it.
     IndexBuild telling(LongConsumer rows) {
         progress = rows;
         return this;
@@ -64,7 +67,7 @@ final class IndexBuild {
     /// @throws ConstraintException if it is unique and two rows have the same key
     SortedArray array() {
         collect(Long.MAX_VALUE);
-        run.sort(Arrays::compareUnsigned);
+        run.sort(this::compare);
         SortedArray.Builder builder = new SortedArray.Builder();
         byte[] last = null;
         for (byte[] entry : run) {
@@ -96,7 +99,6 @@ final class IndexBuild {
         StoredRow row = table.newRow();
         IndexKey key = new IndexKey();
         long runBytes = 0;
-        long rows = 0;
         for (boolean more = cursor.first(); more; more = cursor.next()) {
             cursor.key(rowKey);
             cursor.value(value);
@@ -161,12 +163,23 @@ final class IndexBuild {
         return (trailer(entry) & DISTINCT) != 0;
     }
 
+    private int compare(byte[] a, byte[] b) {
+        if (++compared % COMPARISONS_A_REPORT == 0) {
+            progress.accept(rows);
+        }
+        return Arrays.compareUnsigned(a, b);
+    }
+
     private void writeRun() {
-        run.sort(Arrays::compareUnsigned);
+        run.sort(this::compare);
         NativeBuffer bytes = new NativeBuffer(64);
         Slice key = new Slice();
         Slice rowKey = new Slice();
+        int written = 0;
         for (byte[] entry : run) {
+            if (++written % ROWS_A_REPORT == 0) {
+                progress.accept(rows);
+            }
             int columns = columnBytes(entry);
             int whole = entry.length - TRAILER_BYTES;
             bytes.clear();

@@ -19,6 +19,11 @@ public final class JsonBuilder {
 
     public JsonBuilder() {}
 
+    /// Bytes that have been put so far.
+    public int length() {
+        return length;
+    }
+
     /// What has been put so far.
     public byte[] toBytes() {
         return Arrays.copyOf(bytes, length);

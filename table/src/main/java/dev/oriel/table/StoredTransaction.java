@@ -326,7 +326,7 @@ final class StoredTransaction implements TableTransaction {
 
     @Override
     public Table createIndex(Table table, Index index) {
-        return createIndex(table, index, _ -> {});
+        return createIndex(table, index, _ -> tables.store().poll());
     }
 
     @Override

@@ -282,6 +282,16 @@ public final class Tables implements AutoCloseable {
         return store.stats();
     }
 
+    /// Says what threads are to ask that wait for a lock, or work for long: what it throws ends that.
+    public void poll(Runnable asked) {
+        store.poll(asked);
+    }
+
+    /// Has all threads that wait for a lock ask again what [#poll(Runnable)] says.
+    public void wakeWaiting() {
+        store.wakeWaiting();
+    }
+
     /// Who waits for whom in the store.
     public List<LockWait> lockWaits() {
         return store.lockWaits();

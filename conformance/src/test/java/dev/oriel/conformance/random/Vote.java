@@ -21,8 +21,8 @@ final class Vote {
     private final Map<String, Integer> answered = new TreeMap<>();
     private final Map<String, List<String>> outvoted = new TreeMap<>();
     private final Map<String, Map<String, Integer>> abstained = new TreeMap<>();
+    private final List<String> alone = new ArrayList<>();
     private int unheld;
-    private int alone;
 
     /// What is wrong with `ours`, beginning with a line that says of what kind it is; null where
     /// nothing is.
@@ -77,7 +77,9 @@ final class Vote {
     /// Counts what became of a query.
     void count(Piece query, Answer ours, Map<String, Answer> peers) {
         int judges = 0;
-        alone += alone(ours, peers) ? 1 : 0;
+        if (alone(ours, peers)) {
+            alone.add(query + "\n  oriel " + ours);
+        }
         for (Map.Entry<String, Answer> peer : peers.entrySet()) {
             String name = peer.getKey();
             Answer answer = peer.getValue();
@@ -105,7 +107,7 @@ final class Vote {
 
     /// How often a value was too large that the answer has no use for.
     int alone() {
-        return alone;
+        return alone.size();
     }
 
     /// How many queries nobody else answered.
@@ -123,18 +125,26 @@ final class Vote {
         return outvoted.getOrDefault(name, List.of()).size();
     }
 
-    /// @param examples how many are shown of each peer
+    private static String shortest(List<String> queries, int count) {
+        StringBuilder text = new StringBuilder();
+        queries.stream()
+                .sorted((a, b) -> Integer.compare(a.length(), b.length()))
+                .limit(count)
+                .forEach(query -> text.append("  ").append(query).append('\n'));
+        return text.toString();
+    }
+
+    /// @param examples how many are shown of each peer, and of errors that nobody else has
     String text(int examples) {
         StringBuilder text = new StringBuilder();
+        text.append(shortest(alone, examples));
         asked.forEach((name, count) -> {
-            List<String> alone = outvoted.getOrDefault(name, List.of());
+            List<String> differs = outvoted.getOrDefault(name, List.of());
             text.append(
                     "%s: asked %d, answered %d, outvoted %d%n"
-                            .formatted(name, count, answered.getOrDefault(name, 0), alone.size()));
-            alone.stream()
-                    .sorted((a, b) -> Integer.compare(a.length(), b.length()))
-                    .limit(examples)
-                    .forEach(example -> text.append("  ").append(example).append('\n'));
+                            .formatted(
+                                    name, count, answered.getOrDefault(name, 0), differs.size()));
+            text.append(shortest(differs, examples));
             abstained.getOrDefault(name, Map.of()).entrySet().stream()
                     .sorted((a, b) -> b.getValue() - a.getValue())
                     .limit(examples == 0 ? 0 : 8)
