@@ -1,6 +1,8 @@
 package dev.oriel.sql;
 
 import dev.oriel.sql.SqlText.Place;
+import dev.oriel.table.DecimalDigits;
+import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
@@ -244,16 +246,55 @@ sealed interface Accumulator
     final class DecimalSum implements Accumulator {
         private final Scalar argument;
         private final boolean average;
+        private final int scale;
         private long count;
+
+        /// What the longs do not hold, and has perhaps another scale.
         private BigDecimal sum = BigDecimal.ZERO;
+
+        /// The digits of what came as such, and whether any did.
+        private long digits;
+
+        private boolean any;
 
         private DecimalSum(Scalar argument, boolean average) {
             this.argument = argument;
             this.average = average;
+            this.scale = argument.digitsScale();
         }
 
         @Override
         public void add(Frame frame) {
+            if (scale == Scalar.NO_SCALE || !addDigits(frame, 1)) {
+                addDecimal(frame);
+            }
+        }
+
+        /// Adds the digits, or takes them away; false where a long does not hold them.
+        private boolean addDigits(Frame frame, int sign) {
+            long value = argument.evalDigits(frame);
+            if (frame.isNull) {
+                return true;
+            }
+            if (value == Row.NO_DIGITS) {
+                return false;
+            }
+            count += sign;
+            any = true;
+            long next = DecimalDigits.sum(digits, sign * value);
+            if (next == Row.NO_DIGITS) {
+                sum = total();
+                next = sign * value;
+            }
+            digits = next;
+            return true;
+        }
+
+        private BigDecimal total() {
+            return any ? sum.add(BigDecimal.valueOf(digits, scale)) : sum;
+        }
+
+        private void addDecimal(Frame frame) {
             BigDecimal value = argument.evalDecimal(frame);
             if (value != null) {
                 count++;
@@ -268,6 +309,12 @@ sealed interface Accumulator
 
         @Override
         public void remove(Frame frame) {
+            if (scale == Scalar.NO_SCALE || !addDigits(frame, -1)) {
+                removeDecimal(frame);
+            }
+        }
+
+        private void removeDecimal(Frame frame) {
             BigDecimal value = argument.evalDecimal(frame);
             if (value != null) {
                 count--;
@@ -280,8 +327,10 @@ sealed interface Accumulator
             if (count == 0) {
                 out.setNull(column);
             } else {
+                BigDecimal total = total();
                 out.setDecimal(
-                        column, average ? Decimals.divide(sum, BigDecimal.valueOf(count)) : sum);
+                        column,
+                        average ? Decimals.divide(total, BigDecimal.valueOf(count)) : total);
             }
         }
     }

@@ -28,12 +28,15 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
     private final QueryMemory.Share share;
     private final Frame frame;
     private final RowKey probe;
+    private final Scalar[] keys;
     private final List<Map<RowKey, Group>> tables = new ArrayList<>();
 
     /// For each set and key whether the key is in the set; null where there is one set, of all.
     private final boolean @Nullable [][] within;
 
+    /// The keys of a row, where there are several sets.
     private final Tuple values;
+
     private final CurrentRow row = new CurrentRow();
     private final Tuple result;
     private final boolean grows;
@@ -44,6 +47,9 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
     private @Nullable AggregateGroups others;
     private @Nullable Iterator<Map.Entry<RowKey, Group>> results;
 
+    /// That of the row before; null where there is none, or it may be gone.
+    private @Nullable Group recent;
+
     AggregateOperator(Operator input, Plan.Aggregate plan, Execution execution) {
         this.input = input;
         this.plan = plan;
@@ -51,6 +57,7 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         this.share = execution.memory().share();
         this.frame = new Frame(execution, input.row());
         this.probe = new RowKey(plan.keys().stream().map(Scalar::type).toList());
+        this.keys = plan.keys().toArray(Scalar[]::new);
         int keys = plan.keys().size();
         this.values = new Tuple(keys);
         this.result = new Tuple(plan.types().size());
@@ -73,6 +80,9 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
     static final class Group {
         private final Accumulator[] states;
         private final long number;
+
+        /// By which it is found; null where it is not in a table.
+        private @Nullable RowKey key;
 
         /// @param number of the row with which it began
         private Group(Accumulator[] states, long number) {
@@ -167,8 +177,12 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
                 only.add(frame);
                 continue;
             }
-            for (int i = 0; i < plan.keys().size(); i++) {
-                plan.keys().get(i).store(values, i, frame);
+            if (within == null) {
+                addToOne();
+                continue;
+            }
+            for (int i = 0; i < keys.length; i++) {
+                keys[i].store(values, i, frame);
             }
             for (int i = 0; i < tables.size(); i++) {
                 seek(i);
@@ -180,6 +194,24 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         }
         if (others != null) {
             workOff(others);
+        }
+    }
+
+    /// Adds the row to its group, where there is one set. Rows of a group often come one after the other.
+    private void addToOne() {
+        for (int i = 0; i < keys.length; i++) {
+            probe.fill(i, keys[i], frame);
+        }
+        probe.rehash();
+        Group group = recent;
+        if (group == null || full || !probe.equals(group.key)) {
+            group = group(0);
+            recent = group;
+        } else if (grows) {
+            full = share.pressed();
+        }
+        if (group != null) {
+            group.add(frame);
         }
     }
 
@@ -217,6 +249,7 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
     private Group begun(int i) {
         Group group = empty(read);
         RowKey key = probe.copy();
+        group.key = key;
         tables.get(i).put(key, group);
         long bytes =
                 GROUP_BYTES
@@ -284,6 +317,7 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
     }
 
     private void forgetTables() {
+        recent = null;
         for (int i = 0; i < tables.size(); i++) {
             if (!tables.get(i).isEmpty()) {
                 tables.set(i, new LinkedHashMap<>());

@@ -6,6 +6,7 @@ import dev.oriel.sql.SqlText.Place;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// `+ - * / %` and the sign, as PostgreSQL computes them: integers truncate and their overflow is
@@ -100,8 +101,30 @@ sealed interface Arithmetic extends Scalar {
     }
 
     /// Decimals of any scale.
-    record OfDecimals(Operator operator, Scalar left, Scalar right, Type type, Place place)
+    ///
+    /// @param digits how it is computed with longs; null where it is not
+    record OfDecimals(
+            Operator operator,
+            Scalar left,
+            Scalar right,
+            Type type,
+            Place place,
+            @Nullable Digits digits)
             implements Arithmetic {
+        OfDecimals(Operator operator, Scalar left, Scalar right, Type type, Place place) {
+            this(operator, left, right, type, place, Digits.of(operator, left, right));
+        }
+
+        @Override
+        public int digitsScale() {
+            return digits == null ? NO_SCALE : digits.scale();
+        }
+
+        @Override
+        public long evalDigits(Frame frame) {
+            return Objects.requireNonNull(digits).eval(operator, left, right, frame);
+        }
+
         @Override
         public boolean nullable() {
             return left.nullable() || right.nullable();
@@ -170,6 +193,16 @@ sealed interface Arithmetic extends Scalar {
         public @Nullable BigDecimal evalDecimal(Frame frame) {
             BigDecimal value = operand.evalDecimal(frame);
             return value == null ? null : value.negate();
+        }
+
+        @Override
+        public int digitsScale() {
+            return operand.digitsScale();
+        }
+
+        @Override
+        public long evalDigits(Frame frame) {
+            return -operand.evalDigits(frame); // what does not fit stays the same
         }
     }
 

@@ -3,6 +3,7 @@ package dev.oriel.sql;
 import dev.oriel.sql.Expression.Operator;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.SqlText.Place;
+import dev.oriel.table.Row;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.util.Arrays;
@@ -37,14 +38,10 @@ sealed interface Condition extends Scalar {
             return switch (left.type().shape()) {
                 case LONG -> longs(frame);
                 case DOUBLE -> doubles(frame);
-                case DECIMAL -> {
-                    BigDecimal a = left.evalDecimal(frame);
-                    BigDecimal b = a == null ? null : right.evalDecimal(frame);
-                    yield a == null || b == null ? UNKNOWN : holds(a.compareTo(b));
-                }
+                case DECIMAL -> decimals(frame);
                 case TEXT -> {
-                    String a = left.evalText(frame);
-                    String b = a == null ? null : right.evalText(frame);
+                    String a = left.evalSymbol(frame);
+                    String b = a == null ? null : right.evalSymbol(frame);
                     yield a == null || b == null ? UNKNOWN : texts(a, b);
                 }
                 case BYTES -> {
@@ -71,6 +68,25 @@ sealed interface Condition extends Scalar {
             }
             double b = right.evalDouble(frame);
             return frame.isNull ? UNKNOWN : holds(Order.compare(a, b));
+        }
+
+        private int decimals(Frame frame) {
+            if (Digits.areComparable(left, right)) {
+                long digits = left.evalDigits(frame);
+                if (frame.isNull) {
+                    return UNKNOWN;
+                }
+                int order =
+                        digits == Row.NO_DIGITS
+                                ? Digits.UNDECIDED
+                                : Digits.compare(digits, left.digitsScale(), right, frame);
+                if (order != Digits.UNDECIDED) {
+                    return holds(order);
+                }
+            }
+            BigDecimal a = left.evalDecimal(frame);
+            BigDecimal b = a == null ? null : right.evalDecimal(frame);
+            return a == null || b == null ? UNKNOWN : holds(a.compareTo(b));
         }
 
         private int texts(String a, String b) {
@@ -122,17 +138,7 @@ sealed interface Condition extends Scalar {
             return switch (operand.type().shape()) {
                 case LONG -> longs(frame);
                 case DOUBLE -> doubles(frame);
-                case DECIMAL -> {
-                    BigDecimal value = operand.evalDecimal(frame);
-                    if (value == null) {
-                        yield UNKNOWN;
-                    }
-                    BigDecimal least = low.evalDecimal(frame);
-                    BigDecimal most = high.evalDecimal(frame);
-                    yield both(
-                            least == null ? UNKNOWN : truth(value.compareTo(least) >= 0),
-                            most == null ? UNKNOWN : truth(value.compareTo(most) <= 0));
-                }
+                case DECIMAL -> decimals(frame);
                 case TEXT -> {
                     String value = operand.evalText(frame);
                     if (value == null) {
@@ -178,6 +184,32 @@ sealed interface Condition extends Scalar {
             int above = frame.isNull ? UNKNOWN : truth(Order.compare(value, least) >= 0);
             double most = high.evalDouble(frame);
             return both(above, frame.isNull ? UNKNOWN : truth(Order.compare(value, most) <= 0));
+        }
+
+        private int decimals(Frame frame) {
+            if (Digits.areComparable(operand, low) && Digits.areComparable(operand, high)) {
+                long digits = operand.evalDigits(frame);
+                if (frame.isNull) {
+                    return UNKNOWN;
+                }
+                if (digits != Row.NO_DIGITS) {
+                    int scale = operand.digitsScale();
+                    int toLow = Digits.compare(digits, scale, low, frame);
+                    int toHigh = Digits.compare(digits, scale, high, frame);
+                    if (toLow != Digits.UNDECIDED && toHigh != Digits.UNDECIDED) {
+                        return truth(toLow >= 0 && toHigh <= 0);
+                    }
+                }
+            }
+            BigDecimal value = operand.evalDecimal(frame);
+            if (value == null) {
+                return UNKNOWN;
+            }
+            BigDecimal least = low.evalDecimal(frame);
+            BigDecimal most = high.evalDecimal(frame);
+            return both(
+                    least == null ? UNKNOWN : truth(value.compareTo(least) >= 0),
+                    most == null ? UNKNOWN : truth(value.compareTo(most) <= 0));
         }
 
         private static int both(int a, int b) {
@@ -312,13 +344,31 @@ sealed interface Condition extends Scalar {
     }
 
     /// `operand LIKE pattern ESCAPE escape`.
+    ///
+    /// @param parts of a simple pattern; null where it is not
     record Like(
             Scalar operand,
             Scalar pattern,
             @Nullable Scalar escape,
             boolean ignoreCase,
-            Place place)
+            Place place,
+            @Nullable LikeParts parts)
             implements Condition {
+        Like(
+                Scalar operand,
+                Scalar pattern,
+                @Nullable Scalar escape,
+                boolean ignoreCase,
+                Place place) {
+            this(
+                    operand,
+                    pattern,
+                    escape,
+                    ignoreCase,
+                    place,
+                    LikeParts.of(pattern, escape, ignoreCase));
+        }
+
         @Override
         public boolean nullable() {
             return true;
@@ -326,6 +376,10 @@ sealed interface Condition extends Scalar {
 
         @Override
         public int evalTruth(Frame frame) {
+            if (parts != null) {
+                String known = operand.evalText(frame);
+                return known == null ? UNKNOWN : truth(parts.match(known));
+            }
             String text = operand.evalText(frame);
             String like = text == null ? null : pattern.evalText(frame);
             if (text == null || like == null) {

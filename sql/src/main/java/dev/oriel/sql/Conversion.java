@@ -222,6 +222,25 @@ record Conversion(Scalar operand, Type type, boolean explicit, Place place) impl
         };
     }
 
+    /// Of an integer that becomes a decimal without a scale, and of a decimal that keeps its own.
+    @Override
+    public int digitsScale() {
+        if (type.name() != Type.Name.DECIMAL || type.length() > 0) {
+            return NO_SCALE;
+        }
+        if (Typing.isInteger(operand.type())) {
+            return operand instanceof ColumnRef || operand instanceof Constant ? 0 : NO_SCALE;
+        }
+        return operand.digitsScale();
+    }
+
+    @Override
+    public long evalDigits(Frame frame) {
+        return Typing.isInteger(operand.type())
+                ? operand.evalLong(frame)
+                : operand.evalDigits(frame);
+    }
+
     private BigDecimal fit(BigDecimal value) {
         return Decimals.fit(value, type, place);
     }

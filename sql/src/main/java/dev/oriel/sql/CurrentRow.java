@@ -34,6 +34,21 @@ final class CurrentRow implements Row {
     }
 
     @Override
+    public long digitsAt(int column, int scale) {
+        return row.digitsAt(column, scale);
+    }
+
+    @Override
+    public void copyDecimal(int column, Tuple out, int to) {
+        row.copyDecimal(column, out, to);
+    }
+
+    @Override
+    public @Nullable String symbolAt(int column) {
+        return row.symbolAt(column);
+    }
+
+    @Override
     public @Nullable String textAt(int column) {
         return row.textAt(column);
     }

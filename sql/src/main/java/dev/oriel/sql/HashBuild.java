@@ -17,6 +17,8 @@ final class HashBuild {
 
     private static final int CHAIN_BYTES = 144;
 
+    private static final int LONG_CHAIN_BYTES = 48;
+
     private final Operator input;
     private final Scalar[] keys;
     private final boolean keepsAll;
@@ -30,6 +32,10 @@ final class HashBuild {
     private final Execution execution;
     private final QueryMemory.Share share;
     private Map<RowKey, Chain> chains = new HashMap<>();
+
+    /// In the place of `chains` where the key is one whole number; null where it is not.
+    private final @Nullable LongChains longs;
+
     private long held;
 
     /// Of all rows, in their order; for FULL.
@@ -57,6 +63,8 @@ final class HashBuild {
         this.keepsAll = plan.kind() == BoundFrom.Kind.FULL;
         this.frame = new Frame(execution, wide);
         this.probe = new RowKey(plan.buildKeys().stream().map(Scalar::type).toList());
+        boolean ofLongs = keys.length == 1 && keys[0].type().shape() == Type.Shape.LONG;
+        this.longs = ofLongs && !keepsAll ? new LongChains() : null;
         this.wide = wide;
         this.execution = execution;
         this.share = execution.memory().share();
@@ -87,9 +95,9 @@ final class HashBuild {
     }
 
     /// A row that is kept.
-    private static final class Entry {
+    static final class Entry {
         private final Tuple values;
-        private @Nullable Entry nextOfChain;
+        @Nullable Entry nextOfChain;
         private @Nullable Entry nextOfAll;
 
         /// That of its chain; null where its key is NULL.
@@ -123,7 +131,7 @@ final class HashBuild {
         while (input.next()) {
             boolean isNull = false;
             for (int i = 0; i < keys.length; i++) {
-                isNull |= !keys[i].store(probe.values(), i, frame);
+                isNull |= !probe.fill(i, keys[i], frame);
             }
             if (!isNull || keepsAll) {
                 probe.rehash();
@@ -155,7 +163,10 @@ final class HashBuild {
             }
             last = entry;
         }
-        if (!isNull) {
+        if (longs != null) {
+            boolean begins = longs.add(probe.values().longAt(0), entry);
+            bytes += begins ? LONG_CHAIN_BYTES : 0;
+        } else if (!isNull) {
             Chain chain = chains.get(probe);
             if (chain == null) {
                 RowKey key = probe.copy();
@@ -182,7 +193,15 @@ final class HashBuild {
             RowKey key = at.key;
             to.add(at.values, key == null ? probe : key, key == null);
         }
-        if (!keepsAll) {
+        if (longs != null) {
+            longs.forEach((key, head) -> {
+                probe.values().setLong(0, key);
+                probe.rehash();
+                for (Entry at = head; at != null; at = at.nextOfChain) {
+                    to.add(at.values, probe, false);
+                }
+            });
+        } else if (!keepsAll) {
             for (Chain chain : chains.values()) {
                 for (Entry at = chain.first; at != null; at = at.nextOfChain) {
                     to.add(at.values, chain.key, false);
@@ -192,9 +211,14 @@ final class HashBuild {
         forgetRows();
     }
 
-    /// Looks for the rows whose keys are those of `sought`, which has been hashed.
+    /// Looks for the rows whose keys are those of `sought`.
     void seek(RowKey sought) {
         current = null;
+        if (longs != null && spilled == null) {
+            next = longs.first(sought.values().longAt(0));
+            return;
+        }
+        sought.rehash();
         if (spilled != null) {
             spilled.seek(sought);
             return;
@@ -285,6 +309,9 @@ final class HashBuild {
 
     private void forgetRows() {
         chains = chains.isEmpty() ? chains : new HashMap<>();
+        if (longs != null && !longs.isEmpty()) {
+            longs.clear();
+        }
         first = null;
         last = null;
         current = null;

@@ -72,12 +72,11 @@ final class HashOperator implements Operator {
 
     private void seek() {
         for (int i = 0; i < keys.length; i++) {
-            if (!keys[i].store(sought.values(), i, frame)) {
+            if (!sought.fill(i, keys[i], frame)) {
                 build.seekNothing();
                 return;
             }
         }
-        sought.rehash();
         build.seek(sought);
     }
 

@@ -51,6 +51,15 @@ final class Order {
         };
     }
 
+    /// Whether two values of the shape `shape`, of which neither is NULL, compare as equal.
+    static boolean same(Type.Shape shape, Row a, int i, Row b, int j) {
+        return switch (shape) {
+            case LONG -> a.longAt(i) == b.longAt(j);
+            case TEXT -> present(a.textAt(i)).equals(b.textAt(j));
+            case DOUBLE, DECIMAL, BYTES -> compare(shape, a, i, b, j) == 0;
+        };
+    }
+
     /// A hash that is the same for values that compare as equal.
     static int hash(Type.Shape shape, Row row, int i) {
         if (row.isNull(i)) {

@@ -46,6 +46,21 @@ final class PickedRow implements Row {
     }
 
     @Override
+    public long digitsAt(int column, int scale) {
+        return values.digitsAt(positions[column], scale);
+    }
+
+    @Override
+    public void copyDecimal(int column, Tuple out, int to) {
+        values.copyDecimal(positions[column], out, to);
+    }
+
+    @Override
+    public @Nullable String symbolAt(int column) {
+        return values.symbolAt(positions[column]);
+    }
+
+    @Override
     public @Nullable String textAt(int column) {
         return values.textAt(positions[column]);
     }

@@ -104,6 +104,30 @@ final class ProjectOperator implements Operator {
         }
 
         @Override
+        public long digitsAt(int column, int scale) {
+            int position = positions[column];
+            return position >= 0
+                    ? source.digitsAt(position, scale)
+                    : values.digitsAt(column, scale);
+        }
+
+        @Override
+        public void copyDecimal(int column, Tuple out, int to) {
+            int position = positions[column];
+            if (position >= 0) {
+                source.copyDecimal(position, out, to);
+            } else {
+                values.copyDecimal(column, out, to);
+            }
+        }
+
+        @Override
+        public @Nullable String symbolAt(int column) {
+            int position = positions[column];
+            return position >= 0 ? source.symbolAt(position) : values.textAt(column);
+        }
+
+        @Override
         public @Nullable String textAt(int column) {
             int position = positions[column];
             return position >= 0 ? source.textAt(position) : values.textAt(column);

@@ -37,6 +37,16 @@ final class RowKey {
         rehash();
     }
 
+    /// Sets value `i` to that of `scalar`, a text as a symbol; false where it is NULL.
+    boolean fill(int i, Scalar scalar, Frame frame) {
+        if (shapes[i] == Type.Shape.TEXT) {
+            String text = scalar.evalSymbol(frame);
+            values.setText(i, text);
+            return text != null;
+        }
+        return scalar.store(values, i, frame);
+    }
+
     /// To be called after the values have been changed.
     void rehash() {
         int mixed = 1;
@@ -62,7 +72,7 @@ final class RowKey {
         for (int i = 0; i < shapes.length; i++) {
             boolean isNull = values.isNull(i);
             if (isNull != row.isNull(first + i)
-                    || (!isNull && Order.compare(shapes[i], values, i, row, first + i) != 0)) {
+                    || (!isNull && !Order.same(shapes[i], values, i, row, first + i))) {
                 return false;
             }
         }

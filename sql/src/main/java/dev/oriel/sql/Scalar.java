@@ -1,5 +1,6 @@
 package dev.oriel.sql;
 
+import dev.oriel.table.DecimalDigits;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
@@ -30,6 +31,9 @@ sealed interface Scalar
                 Scalar.Argument {
     /// NULL as a truth value.
     int UNKNOWN = -1;
+
+    /// There is no one scale.
+    int NO_SCALE = -1;
 
     Type type();
 
@@ -63,6 +67,24 @@ sealed interface Scalar
         throw wrongShape();
     }
 
+    /// The text as [#evalText] has it, to be compared with others: see [Row#symbolAt].
+    default @Nullable String evalSymbol(Frame frame) {
+        return evalText(frame);
+    }
+
+    /// The scale of all values of a DECIMAL whose digits a long mostly holds; [#NO_SCALE] where there
+    /// is no such scale, or it is not known before.
+    default int digitsScale() {
+        return NO_SCALE;
+    }
+
+    /// The digits of a DECIMAL of that scale, and whether it is NULL by [Frame#isNull];
+    /// [Row#NO_DIGITS] where a long does not hold them, after which [#evalDecimal] is to be asked.
+    /// What has a scale computes the same each time it is asked for a row.
+    default long evalDigits(Frame frame) {
+        throw wrongShape();
+    }
+
     private IllegalStateException wrongShape() {
         return new IllegalStateException("evaluated as another type than " + type());
     }
@@ -86,7 +108,7 @@ sealed interface Scalar
                 }
                 out.setNull(column);
             }
-            case DECIMAL -> out.setDecimal(column, evalDecimal(frame));
+            case DECIMAL -> Digits.store(this, out, column, frame);
             case TEXT -> out.setText(column, evalText(frame));
             case BYTES -> out.setBytes(column, evalBytes(frame));
         }
@@ -176,7 +198,8 @@ sealed interface Scalar
 
     /// A value known when the statement is bound.
     ///
-    /// @param primitive of the LONG shape, or the bits of a DOUBLE
+    /// @param primitive of the LONG shape, the bits of a DOUBLE, or the digits of a DECIMAL if a long
+    ///     holds them
     /// @param reference of the other shapes, else null
     record Constant(Type type, boolean isNull, long primitive, @Nullable Object reference)
             implements Scalar {
@@ -198,7 +221,28 @@ sealed interface Scalar
 
         /// Of the DECIMAL, TEXT and BYTES shapes.
         static Constant of(Type type, Object value) {
-            return new Constant(type, false, 0, value);
+            boolean isShort = value instanceof BigDecimal decimal && isShort(decimal);
+            long digits = isShort ? ((BigDecimal) value).unscaledValue().longValue() : 0;
+            return new Constant(type, false, digits, value);
+        }
+
+        private static boolean isShort(BigDecimal value) {
+            return value.precision() <= DecimalDigits.DIGITS_MAX
+                    && value.scale() >= 0
+                    && value.scale() <= DecimalDigits.DIGITS_MAX;
+        }
+
+        @Override
+        public int digitsScale() {
+            return reference instanceof BigDecimal decimal && isShort(decimal)
+                    ? decimal.scale()
+                    : NO_SCALE;
+        }
+
+        @Override
+        public long evalDigits(Frame frame) {
+            frame.isNull = false;
+            return primitive;
         }
 
         @Override
@@ -255,6 +299,24 @@ sealed interface Scalar
         @Override
         public @Nullable BigDecimal evalDecimal(Frame frame) {
             return frame.row().decimalAt(column);
+        }
+
+        @Override
+        public int digitsScale() {
+            boolean fits = type.length() > 0 && type.length() <= DecimalDigits.DIGITS_MAX;
+            return fits && type.name() == Type.Name.DECIMAL ? type.scale() : NO_SCALE;
+        }
+
+        @Override
+        public long evalDigits(Frame frame) {
+            Row row = frame.row();
+            frame.isNull = row.isNull(column);
+            return frame.isNull ? 0 : row.digitsAt(column, type.scale());
+        }
+
+        @Override
+        public @Nullable String evalSymbol(Frame frame) {
+            return frame.row().symbolAt(column);
         }
 
         @Override

@@ -77,7 +77,7 @@ final class Search {
     }
 
     private static int texts(Scalar operand, List<Scalar> list, Frame frame) {
-        String sought = operand.evalText(frame);
+        String sought = operand.evalSymbol(frame);
         if (sought == null) {
             return UNDECIDED;
         }

@@ -79,6 +79,21 @@ final class WideRow implements Row {
     }
 
     @Override
+    public long digitsAt(int column, int scale) {
+        return slots[slotOf[column]].digitsAt(columnOf[column], scale);
+    }
+
+    @Override
+    public void copyDecimal(int column, Tuple out, int to) {
+        slots[slotOf[column]].copyDecimal(columnOf[column], out, to);
+    }
+
+    @Override
+    public @Nullable String symbolAt(int column) {
+        return slots[slotOf[column]].symbolAt(columnOf[column]);
+    }
+
+    @Override
     public @Nullable String textAt(int column) {
         return slots[slotOf[column]].textAt(columnOf[column]);
     }

@@ -23,6 +23,31 @@ final class DecimalBytes {
         out.putBytes(value.unscaledValue().toByteArray());
     }
 
+    /// The digits as a long, if the scale is that; else [Row#NO_DIGITS].
+    static long digits(MemorySegment segment, long start, int length, int scale) {
+        int bytes = length - 1;
+        return bytes <= Long.BYTES && segment.get(NativeBuffer.BYTE, start) == scale
+                ? last(segment, start + length, bytes)
+                : Row.NO_DIGITS;
+    }
+
+    /// Reads into a tuple, as digits if a long holds them.
+    static void read(MemorySegment segment, long start, int length, Tuple out, int column) {
+        int scale = segment.get(NativeBuffer.BYTE, start);
+        if (length - 1 <= Long.BYTES && scale >= 0 && scale <= DecimalDigits.DIGITS_MAX) {
+            out.setDigits(column, last(segment, start + length, length - 1), scale);
+        } else {
+            out.setDecimal(column, read(segment, start, length));
+        }
+    }
+
+    /// The number in the last `bytes` before `end`: read with what lies before it, which a row always
+    /// has eight bytes of.
+    private static long last(MemorySegment segment, long end, int bytes) {
+        int others = Long.SIZE - Byte.SIZE * bytes;
+        return segment.get(NativeBuffer.LONG_BE, end - Long.BYTES) << others >> others;
+    }
+
     static BigDecimal read(MemorySegment segment, long start, int length) {
         long at = start;
         int scale = segment.get(NativeBuffer.BYTE, at++);

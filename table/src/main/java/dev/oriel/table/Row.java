@@ -21,4 +21,26 @@ public interface Row {
     @Nullable String textAt(int column);
 
     byte @Nullable [] bytesAt(int column);
+
+    /// What [#digitsAt] returns where a long does not hold the digits, or the scale is another.
+    long NO_DIGITS = Long.MIN_VALUE;
+
+    /// The digits of a DECIMAL that is not NULL, as a number without its point: 150 for 1.50 at a scale
+    /// of 2. [#NO_DIGITS] where the value has another scale or too many of them; then it is to be read
+    /// by [#decimalAt].
+    default long digitsAt(int column, int scale) {
+        BigDecimal value = decimalAt(column);
+        return value == null ? NO_DIGITS : DecimalDigits.of(value, scale);
+    }
+
+    /// Copies the DECIMAL at `column` to a tuple, in whichever form it is there.
+    default void copyDecimal(int column, Tuple out, int to) {
+        out.setDecimal(to, decimalAt(column));
+    }
+
+    /// The text at `column` to be compared with others: one that was there not long ago may be the same
+    /// object, so that it is neither decoded nor hashed again.
+    default @Nullable String symbolAt(int column) {
+        return textAt(column);
+    }
 }

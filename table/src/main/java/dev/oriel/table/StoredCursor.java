@@ -253,6 +253,21 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
     }
 
     @Override
+    public final long digitsAt(int column, int scale) {
+        return row().digitsAt(column, scale);
+    }
+
+    @Override
+    public final void copyDecimal(int column, Tuple out, int to) {
+        row().copyDecimal(column, out, to);
+    }
+
+    @Override
+    public final @Nullable String symbolAt(int column) {
+        return inKey(column) ? key(column).takeText() : row().symbolAt(column);
+    }
+
+    @Override
     public final @Nullable String textAt(int column) {
         return inKey(column) ? key(column).takeText() : row().textAt(column);
     }

@@ -30,10 +30,14 @@ final class StoredRow implements RowBytes {
     private long base;
     private byte[] scratch = new byte[64];
 
+    /// By column, for those that were asked for them.
+    private final @Nullable Symbols[] symbols;
+
     /// A view of rows of a table whose columns are `columns`.
     StoredRow(List<Column> columns, RowLayout layout, @Nullable StoredRow missing) {
         this.columns = columns;
         this.missing = missing;
+        this.symbols = new Symbols[columns.size()];
         this.layout = layout;
         this.header = layout.header;
         this.payload = layout.payload(false);
@@ -146,6 +150,41 @@ final class StoredRow implements RowBytes {
         }
         StoredRow row = holding(column);
         return DecimalBytes.read(row.segment, row.start(column), row.length(column));
+    }
+
+    @Override
+    public long digitsAt(int column, int scale) {
+        StoredRow row = holding(column);
+        return DecimalBytes.digits(row.segment, row.start(column), row.length(column), scale);
+    }
+
+    @Override
+    public void copyDecimal(int column, Tuple out, int to) {
+        if (isNull(column)) {
+            out.setNull(to);
+            return;
+        }
+        StoredRow row = holding(column);
+        DecimalBytes.read(row.segment, row.start(column), row.length(column), out, to);
+    }
+
+    @Override
+    public @Nullable String symbolAt(int column) {
+        if (isNull(column)) {
+            return null;
+        }
+        if (column >= layout.columns) {
+            return textAt(column);
+        }
+        int length = length(column);
+        Symbols known = symbols[column];
+        if (known == null) {
+            known = new Symbols();
+            symbols[column] = known;
+        }
+        return known.takes(length)
+                ? known.at(segment, start(column), length, this, column)
+                : textAt(column);
     }
 
     @Override

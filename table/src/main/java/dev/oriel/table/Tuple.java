@@ -9,6 +9,17 @@ public final class Tuple implements Row {
     /// Stands in `references` for "a primitive is set".
     private static final Object PRIMITIVE = new Object();
 
+    /// Stands in `references` for a DECIMAL whose digits are in `primitives`.
+    private record Places(int scale) {
+        private static final Places[] ALL = new Places[DecimalDigits.DIGITS_MAX + 1];
+
+        static {
+            for (int i = 0; i < ALL.length; i++) {
+                ALL[i] = new Places(i);
+            }
+        }
+    }
+
     private final long[] primitives;
     private final @Nullable Object[] references;
 
@@ -35,6 +46,14 @@ public final class Tuple implements Row {
         setLong(column, Double.doubleToRawLongBits(value));
     }
 
+    /// Sets a DECIMAL by its digits.
+    ///
+    /// @param scale 0 to 18
+    public void setDigits(int column, long digits, int scale) {
+        primitives[column] = digits;
+        references[column] = Places.ALL[scale];
+    }
+
     public void setDecimal(int column, @Nullable BigDecimal value) {
         references[column] = value;
     }
@@ -56,7 +75,7 @@ public final class Tuple implements Row {
         switch (shape) {
             case LONG -> setLong(column, row.longAt(from));
             case DOUBLE -> setDouble(column, row.doubleAt(from));
-            case DECIMAL -> setDecimal(column, row.decimalAt(from));
+            case DECIMAL -> row.copyDecimal(from, this, column);
             case TEXT -> setText(column, row.textAt(from));
             case BYTES -> setBytes(column, row.bytesAt(from));
         }
@@ -79,7 +98,25 @@ public final class Tuple implements Row {
 
     @Override
     public @Nullable BigDecimal decimalAt(int column) {
-        return (BigDecimal) references[column];
+        Object held = references[column];
+        return held instanceof Places places
+                ? BigDecimal.valueOf(primitives[column], places.scale())
+                : (BigDecimal) held;
+    }
+
+    @Override
+    public long digitsAt(int column, int scale) {
+        Object held = references[column];
+        if (held instanceof Places places) {
+            return places.scale() == scale ? primitives[column] : NO_DIGITS;
+        }
+        return held == null ? NO_DIGITS : DecimalDigits.of((BigDecimal) held, scale);
+    }
+
+    @Override
+    public void copyDecimal(int column, Tuple out, int to) {
+        out.primitives[to] = primitives[column];
+        out.references[to] = references[column];
     }
 
     @Override
