@@ -47,6 +47,11 @@ record OrielSqlSubject(String name, String index, Set<Durability> durabilities)
     }
 
     @Override
+    public boolean general() {
+        return !inMemory() && index.equals("BTREE");
+    }
+
+    @Override
     public String createIndex(String name, String table, String column) {
         return "CREATE " + index + " INDEX " + name + " ON " + table + " (" + column + ")";
     }

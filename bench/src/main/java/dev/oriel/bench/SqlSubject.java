@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Properties;
 import java.util.Set;
 
 /// A database behind JDBC.
@@ -51,6 +52,29 @@ public interface SqlSubject extends Subject {
     /// has it, in memory, in the open-ended query and nowhere else.
     default boolean special() {
         return false;
+    }
+
+    /// Whether it does the workloads that need all of SQL: the one usual setup on disk of a product
+    /// that has it.
+    default boolean general() {
+        return !inMemory() && !special();
+    }
+
+    /// How its SQL differs.
+    default SqlDialect dialect() {
+        return SqlDialect.STANDARD;
+    }
+
+    /// What its documents advise for work of particular kinds.
+    default Tuning tuning() {
+        return Tuning.USUAL;
+    }
+
+    /// Opens the database as one of many sessions that write.
+    default Connection connectWriter(Path folder, Durability durability) throws SQLException {
+        Properties properties = new Properties();
+        properties.putAll(tuning().writers());
+        return DriverManager.getConnection(url(folder, durability), properties);
     }
 
     /// The statement that makes the index of the subject's kind.

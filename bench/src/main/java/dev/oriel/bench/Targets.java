@@ -11,6 +11,7 @@ import dev.oriel.compare.Statistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,10 @@ final class Targets {
 
     /// Cases of servers that have one request under way on a connection.
     private static final String SERVED = "couchbase/(loopback|memaslap)/.*";
+
+    private static final String TPCH_ALL = "tpch/all/.*";
+
+    private static final Set<String> JAVA_PEERS = Set.of("h2-disk", "hsqldb-disk", "derby-disk");
 
     /// All cases of the page table but the one that only counts.
     private static final String TIMED_POINTS = "voron/(?!riddle).*";
@@ -110,7 +115,11 @@ final class Targets {
                             "at the article's point >= 20x",
                             20,
                             m -> m.lead("voron/article(/.*)?", any -> true, Targets::isArticles)),
-                    atMost("couchbase", "a status, known or not: <= 2 ns", 2, Targets::statusNanos),
+                    atMost(
+                            "couchbase",
+                            "a status, known or not: <= 2 ns",
+                            2,
+                            m -> nanos(m, "couchbase/status/.*")),
                     atMost(
                             "couchbase",
                             "bytes allocated by a status: 0 (< 0.01)",
@@ -141,6 +150,41 @@ final class Targets {
                             "10,000 idle connections: memory of the server < 200 MB",
                             200e6,
                             m -> memory(m, "couchbase/idle/10000")),
+                    atLeast(
+                            "tpch",
+                            "geometric mean of 22 questions >= 3x H2, HSQLDB, Derby and SQLite",
+                            3,
+                            m -> m.lead(TPCH_ALL, any -> true, Targets::isRowStore)),
+                    atLeast(
+                            "tpch",
+                            "within 5x of DuckDB by one thread (>= 0.2x)",
+                            0.2,
+                            m -> m.lead(TPCH_ALL, any -> true, r -> !isRowStore(r))),
+                    atLeast(
+                            "tpcc",
+                            "ahead of H2, HSQLDB and Derby",
+                            1,
+                            m -> m.lead("tpcc/.*", any -> true, Targets::isJava)),
+                    atLeast(
+                            "statements",
+                            "rows written by key, and batches: ahead of every peer",
+                            1,
+                            m -> m.lead("statements/(insert|update|delete|batch-1000)/.*")),
+                    atMost(
+                            "statements",
+                            "a prepared execution <= 500 ns",
+                            500,
+                            m -> nanos(m, "statements/select/number")),
+                    atMost(
+                            "statements",
+                            "bytes allocated by a prepared execution <= 300",
+                            300,
+                            m -> allocated(m, "statements/select/number")),
+                    atMost(
+                            "statements",
+                            "a statement not seen before is planned in <= 100 us",
+                            100_000,
+                            m -> nanos(m, "statements/ad-hoc/plan")),
                     atMost(
                             "cold",
                             "first query of a fresh JVM <= 0.6x the best peer's time",
@@ -188,15 +232,24 @@ final class Targets {
         return new Target(workload, text, bound, false, formula);
     }
 
+    private static boolean isRowStore(Result result) {
+        return !result.subject().startsWith("duckdb");
+    }
+
+    private static boolean isJava(Result result) {
+        return JAVA_PEERS.contains(result.subject());
+    }
+
     /// What it takes by itself, and not against another.
-    private static List<Check> statusNanos(Measured measured) {
+    private static List<Check> nanos(Measured measured, String cases) {
         return measured.each(
-                "couchbase/status/.*",
+                cases,
                 table -> {
                     Row ours = table.ours();
                     return ours == null
                             ? null
-                            : new Check(table.caseName(), exactly(ours.result().value()), "");
+                            : new Check(
+                                    table.caseName(), exactly(Measured.perOp(ours.result())), "");
                 });
     }
 

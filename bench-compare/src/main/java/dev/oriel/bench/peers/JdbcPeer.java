@@ -2,12 +2,16 @@ package dev.oriel.bench.peers;
 
 import dev.oriel.bench.Durability;
 import dev.oriel.bench.Ending;
+import dev.oriel.bench.SqlDialect;
 import dev.oriel.bench.SqlSubject;
+import dev.oriel.bench.Tuning;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Another product behind JDBC, in one of its ways to be set up.
 ///
@@ -32,12 +36,15 @@ record JdbcPeer(
     ///
     /// @param product as `--peers` names it
     /// @param label as a report names it, with its version
+    /// @param tuning null where it has too little of SQL for workloads that take all of it
     record Brand(
             String product,
             String label,
             List<String> classes,
             List<String> jvmArgs,
-            String limitClause) {}
+            String limitClause,
+            SqlDialect dialect,
+            @Nullable Tuning tuning) {}
 
     /// The same with another setting in each URL.
     JdbcPeer variant(String suffix, String parameter, String why) {
@@ -79,6 +86,21 @@ record JdbcPeer(
     @Override
     public List<String> classes() {
         return brand.classes();
+    }
+
+    @Override
+    public boolean general() {
+        return brand.tuning() != null && !inMemory() && !special;
+    }
+
+    @Override
+    public SqlDialect dialect() {
+        return brand.dialect();
+    }
+
+    @Override
+    public Tuning tuning() {
+        return Objects.requireNonNull(brand.tuning(), brand.product());
     }
 
     @Override

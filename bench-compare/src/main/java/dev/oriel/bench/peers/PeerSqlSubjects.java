@@ -7,8 +7,10 @@ import static dev.oriel.bench.Durability.WRITTEN;
 
 import dev.oriel.bench.Ending;
 import dev.oriel.bench.Jars;
+import dev.oriel.bench.SqlDialect;
 import dev.oriel.bench.Subject;
 import dev.oriel.bench.Subjects;
+import dev.oriel.bench.Tuning;
 import dev.oriel.bench.peers.JdbcPeer.Brand;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +61,9 @@ public final class PeerSqlSubjects implements Subjects {
                         "org.apache.commons.logging.LogFactory",
                         "org.apache.regexp.RE"),
                 List.of("-Djdbc.drivers=org.axiondb.jdbc.AxionDriver"),
-                LIMIT);
+                LIMIT,
+                SqlDialect.STANDARD,
+                null);
     }
 
     private static JdbcPeer axionMemory(String suffix, String index) {
@@ -89,7 +93,18 @@ public final class PeerSqlSubjects implements Subjects {
 
     private static Brand h2() {
         return new Brand(
-                "h2", "H2 " + Jars.version("h2"), List.of("org.h2.Driver"), List.of(), LIMIT);
+                "h2",
+                "H2 " + Jars.version("h2"),
+                List.of("org.h2.Driver"),
+                List.of(),
+                LIMIT,
+                SqlDialect.STANDARD,
+                new Tuning(
+                        List.of("SET CACHE_SIZE 524288"), // kilobytes
+                        true,
+                        List.of("ANALYZE"),
+                        "",
+                        Map.of("LOCK_TIMEOUT", "60000")));
     }
 
     private static JdbcPeer h2Memory() {
@@ -109,7 +124,8 @@ public final class PeerSqlSubjects implements Subjects {
                 "h2-disk",
                 h2(),
                 "on disk (MVStore), default cache (64 MB per GB, more than the data); not compacted"
-                        + " when closed (MAX_COMPACT_TIME=0), which saves it time. WRITTEN:"
+                        + " when closed (MAX_COMPACT_TIME=0), which saves it time; for long"
+                        + " questions a cache of 512 MB and ANALYZE. WRITTEN:"
                         + " WRITE_DELAY=0, a commit is written at once; ASYNC: its default, within"
                         + " 500 ms.",
                 INDEX,
@@ -132,7 +148,18 @@ public final class PeerSqlSubjects implements Subjects {
                 "HSQLDB " + Jars.version("hsqldb"),
                 List.of("org.hsqldb.jdbc.JDBCDriver"),
                 List.of(),
-                LIMIT);
+                LIMIT,
+                SqlDialect.STANDARD,
+                new Tuning(
+                        // Kilobytes and rows; and averages with digits behind those of the column.
+                        List.of(
+                                "SET FILES CACHE SIZE 1048576",
+                                "SET FILES CACHE ROWS 4000000",
+                                "SET DATABASE SQL AVG SCALE 6"),
+                        true,
+                        List.of("CHECKPOINT"),
+                        "",
+                        Map.of("hsqldb.tx", "mvcc")));
     }
 
     private static JdbcPeer hsqldbMemory() {
@@ -152,7 +179,9 @@ public final class PeerSqlSubjects implements Subjects {
                 "hsqldb-disk",
                 hsqldb(),
                 "on disk with CACHED tables, so that data need not fit memory; default cache (50,000"
-                        + " rows, more than the table), mapped file. ASYNC: its default write delay"
+                        + " rows, more than the table), mapped file; for long questions a cache of"
+                        + " 1 GB and 4 million rows, for many writers hsqldb.tx=mvcc. ASYNC: its"
+                        + " default write delay"
                         + " of 500 ms; SYNC: hsqldb.write_delay=false.",
                 INDEX,
                 Map.of(ASYNC, url, SYNC, url + ";hsqldb.write_delay=false"),
@@ -168,7 +197,21 @@ public final class PeerSqlSubjects implements Subjects {
                         "org.apache.derby.iapi.jdbc.AutoloadedDriver",
                         "org.apache.derby.shared.common.error.StandardException"),
                 List.of("-Dderby.stream.error.field=java.lang.System.err"),
-                "FETCH FIRST 10 ROWS ONLY");
+                "FETCH FIRST 10 ROWS ONLY",
+                SqlDialect.DERBY,
+                new Tuning(List.of(), true, derbyStatistics(), "", Map.of()));
+    }
+
+    /// Derby gathers statistics when an index is made of a table with rows; for primary keys, and for
+    /// what came later, when it is asked to.
+    private static List<String> derbyStatistics() {
+        return List.of(
+                "CALL SYSCS_UTIL.SYSCS_UPDATE_STATISTICS('APP', 'LINEITEM', NULL)",
+                "CALL SYSCS_UTIL.SYSCS_UPDATE_STATISTICS('APP', 'ORDERS', NULL)",
+                "CALL SYSCS_UTIL.SYSCS_UPDATE_STATISTICS('APP', 'CUSTOMER', NULL)",
+                "CALL SYSCS_UTIL.SYSCS_UPDATE_STATISTICS('APP', 'PART', NULL)",
+                "CALL SYSCS_UTIL.SYSCS_UPDATE_STATISTICS('APP', 'PARTSUPP', NULL)",
+                "CALL SYSCS_UTIL.SYSCS_UPDATE_STATISTICS('APP', 'SUPPLIER', NULL)");
     }
 
     private static JdbcPeer derbyMemory() {
@@ -186,7 +229,8 @@ public final class PeerSqlSubjects implements Subjects {
         return new JdbcPeer(
                 "derby-disk",
                 derby(),
-                "on disk, default page cache (1,000 pages, more than the data). It has one durable"
+                "on disk, default page cache (1,000 pages, more than the data; for long questions"
+                        + " 65,536 pages, and statistics updated). It has one durable"
                         + " class, SYNC (its log is opened to write through); derby.system.durability=test is not taken, because a"
                         + " database may not recover from it.",
                 INDEX,
@@ -201,7 +245,17 @@ public final class PeerSqlSubjects implements Subjects {
                 "SQLite by sqlite-jdbc " + Jars.version("sqlite-jdbc"),
                 List.of("org.sqlite.JDBC"),
                 List.of(NATIVE),
-                LIMIT);
+                LIMIT,
+                SqlDialect.SQLITE,
+                new Tuning(
+                        List.of("PRAGMA cache_size=-524288", "PRAGMA mmap_size=2147418112"),
+                        true,
+                        List.of("ANALYZE"),
+                        "",
+                        Map.of(
+                                "transaction_mode", "IMMEDIATE",
+                                "foreign_keys", "true",
+                                "busy_timeout", "60000")));
     }
 
     private static JdbcPeer sqliteMemory() {
@@ -222,7 +276,9 @@ public final class PeerSqlSubjects implements Subjects {
         return new JdbcPeer(
                 "sqlite-disk",
                 sqlite(),
-                "on disk with journal_mode=WAL, mmap_size=256 MB, cache_size=64 MB. WRITTEN:"
+                "on disk with journal_mode=WAL, mmap_size=256 MB, cache_size=64 MB; for long"
+                        + " questions 2 GB and 512 MB, and ANALYZE; for many writers immediate"
+                        + " transactions and foreign keys that are heeded. WRITTEN:"
                         + " synchronous=NORMAL, as its documents advise with WAL; SYNC:"
                         + " synchronous=FULL.",
                 INDEX,
@@ -247,7 +303,14 @@ public final class PeerSqlSubjects implements Subjects {
                 "DuckDB " + Jars.version("duckdb_jdbc"),
                 List.of("org.duckdb.DuckDBDriver"),
                 List.of(NATIVE),
-                LIMIT);
+                LIMIT,
+                SqlDialect.DUCKDB,
+                new Tuning(
+                        List.of("SET threads = 1"),
+                        false,
+                        List.of("CHECKPOINT"),
+                        "COPY {table} FROM '{file}' (DELIMITER '|', HEADER false)",
+                        Map.of()));
     }
 
     private static JdbcPeer duckdbMemory() {
@@ -266,7 +329,8 @@ public final class PeerSqlSubjects implements Subjects {
                 "duckdb-disk",
                 duckdb(),
                 "on disk, defaults; a commit syncs its log. Rows are inserted by JDBC batches; its"
-                        + " Appender is a case of its own elsewhere.",
+                        + " Appender is a case of its own elsewhere. Long questions: one thread, no"
+                        + " keys and indexes, rows loaded by COPY.",
                 INDEX,
                 Map.of(SYNC, "jdbc:duckdb:{folder}.duckdb"),
                 Ending.CLOSE,

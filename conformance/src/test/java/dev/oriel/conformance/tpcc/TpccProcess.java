@@ -1,5 +1,8 @@
 package dev.oriel.conformance.tpcc;
 
+import dev.oriel.bench.SqlDialect;
+import dev.oriel.bench.TpccSize;
+import dev.oriel.bench.TpccTerminal;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -33,11 +36,12 @@ public final class TpccProcess {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < TERMINALS; i++) {
             Connection connection = DriverManager.getConnection(arguments[0]);
-            Terminal terminal =
-                    new Terminal(
+            TpccTerminal terminal =
+                    new TpccTerminal(
                             connection,
-                            Scale.SMALL,
-                            Connection.TRANSACTION_SERIALIZABLE,
+                            TpccSize.SMALL,
+                            new TpccTerminal.Manner(
+                                    Connection.TRANSACTION_SERIALIZABLE, true, SqlDialect.STANDARD),
                             random.split());
             threads.add(new Thread(() -> work(terminal), "terminal-" + i));
         }
@@ -45,10 +49,10 @@ public final class TpccProcess {
         threads.forEach(Thread::start);
     }
 
-    private static void work(Terminal terminal) {
+    private static void work(TpccTerminal terminal) {
         try (terminal) {
             while (true) {
-                Terminal.Done done = terminal.transact();
+                TpccTerminal.Done done = terminal.transact();
                 if (done.order() > 0) {
                     say("order " + done.warehouse() + " " + done.district() + " " + done.order());
                 } else if (done.amount().signum() > 0) {

@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.Database;
+import dev.oriel.bench.SqlDialect;
+import dev.oriel.bench.TpccConsistency;
+import dev.oriel.bench.TpccLoader;
+import dev.oriel.bench.TpccSize;
+import dev.oriel.bench.TpccTerminal;
 import dev.oriel.testkit.Seed;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -54,30 +59,30 @@ class TpccTest {
         SplittableRandom random = Seed.of("TpccTest", 20_260_603 + isolation);
         try (Database database = Database.open(folder.resolve("tpcc"))) {
             try (Connection connection = database.connect()) {
-                new Loader(connection, Scale.SMALL, random.split()).load();
-                assertEquals(List.of(), Consistency.broken(connection));
+                new TpccLoader(connection, TpccSize.SMALL, random.split()).load();
+                assertEquals(List.of(), TpccConsistency.broken(connection));
             }
             long started = System.nanoTime();
-            List<Terminal.Done> done = run(database, isolation, random);
+            List<TpccTerminal.Done> done = run(database, isolation, random);
             double seconds = (System.nanoTime() - started) / 1e9;
             Map<String, Integer> kinds = new HashMap<>();
             done.forEach(one -> kinds.merge(one.kind(), 1, Integer::sum));
             System.out.printf("TpccTest: level %d, %s, %.1f s%n", isolation, kinds, seconds);
             try (Connection connection = database.connect()) {
-                assertEquals(List.of(), Consistency.broken(connection));
+                assertEquals(List.of(), TpccConsistency.broken(connection));
                 BigDecimal loaded =
                         BigDecimal.valueOf(
-                                30_000L * Scale.SMALL.warehouses() * Scale.SMALL.districts());
+                                30_000L * TpccSize.SMALL.warehouses() * TpccSize.SMALL.districts());
                 assertEquals(
                         0,
-                        loaded.add(Terminal.paid(done))
+                        loaded.add(TpccTerminal.paid(done))
                                 .compareTo(
                                         decimal(connection, "SELECT SUM(w_ytd) FROM warehouse")));
                 long orders = done.stream().filter(one -> one.order() > 0).count();
                 int customers =
-                        Scale.SMALL.warehouses()
-                                * Scale.SMALL.districts()
-                                * Scale.SMALL.customers();
+                        TpccSize.SMALL.warehouses()
+                                * TpccSize.SMALL.districts()
+                                * TpccSize.SMALL.customers();
                 assertEquals(
                         BigDecimal.valueOf(customers + orders),
                         decimal(connection, "SELECT COUNT(*) FROM orders"));
@@ -86,37 +91,45 @@ class TpccTest {
         }
     }
 
-    private static List<Terminal.Done> run(
+    private static List<TpccTerminal.Done> run(
             Database database, int isolation, SplittableRandom random)
             throws SQLException, InterruptedException, ExecutionException {
-        List<Terminal.Done> done = new ArrayList<>();
+        List<TpccTerminal.Done> done = new ArrayList<>();
         int again = 0;
         try (ExecutorService threads = Executors.newFixedThreadPool(TpccProcess.TERMINALS)) {
-            List<Terminal> terminals = new ArrayList<>();
-            List<Future<List<Terminal.Done>>> tasks = new ArrayList<>();
+            List<TpccTerminal> terminals = new ArrayList<>();
+            List<Future<List<TpccTerminal.Done>>> tasks = new ArrayList<>();
             for (int i = 0; i < TpccProcess.TERMINALS; i++) {
-                Terminal terminal =
-                        new Terminal(database.connect(), Scale.SMALL, isolation, random.split());
+                TpccTerminal terminal =
+                        new TpccTerminal(
+                                database.connect(),
+                                TpccSize.SMALL,
+                                manner(isolation),
+                                random.split());
                 terminals.add(terminal);
                 tasks.add(
                         threads.submit(() -> {
-                            List<Terminal.Done> own = new ArrayList<>();
+                            List<TpccTerminal.Done> own = new ArrayList<>();
                             for (int n = 0; n < TRANSACTIONS; n++) {
                                 own.add(terminal.transact());
                             }
                             return own;
                         }));
             }
-            for (Future<List<Terminal.Done>> task : tasks) {
+            for (Future<List<TpccTerminal.Done>> task : tasks) {
                 done.addAll(task.get());
             }
-            for (Terminal terminal : terminals) {
+            for (TpccTerminal terminal : terminals) {
                 again += terminal.again();
                 terminal.close();
             }
         }
         System.out.println("TpccTest: " + again + " transactions were run again");
         return done;
+    }
+
+    private static TpccTerminal.Manner manner(int isolation) {
+        return new TpccTerminal.Manner(isolation, true, SqlDialect.STANDARD);
     }
 
     private static BigDecimal decimal(Connection connection, String sql) throws SQLException {
@@ -133,14 +146,14 @@ class TpccTest {
         Path path = folder.resolve("killed");
         String url = "jdbc:oriel:" + path + "?durability=written";
         try (Connection connection = DriverManager.getConnection(url)) {
-            new Loader(connection, Scale.SMALL, random.split()).load();
+            new TpccLoader(connection, TpccSize.SMALL, random.split()).load();
         }
         List<String> said = new ArrayList<>();
         for (int i = 0; i < KILLS; i++) {
             said.addAll(killed(url, random));
             try (Database database = Database.open(path);
                     Connection connection = database.connect()) {
-                assertEquals(List.of(), Consistency.broken(connection));
+                assertEquals(List.of(), TpccConsistency.broken(connection));
                 assertKept(connection, said);
                 assertEquals(List.of(), database.check());
             }
@@ -217,7 +230,7 @@ class TpccTest {
             BigDecimal found =
                     decimal(connection, "SELECT w_ytd FROM warehouse WHERE w_id = " + sum.getKey());
             BigDecimal least =
-                    BigDecimal.valueOf(30_000L * Scale.SMALL.districts())
+                    BigDecimal.valueOf(30_000L * TpccSize.SMALL.districts())
                             .add(BigDecimal.valueOf(sum.getValue(), 2));
             // Sixteen payments at most were committed and not yet said.
             assertTrue(

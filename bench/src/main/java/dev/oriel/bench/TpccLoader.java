@@ -1,4 +1,4 @@
-package dev.oriel.conformance.tpcc;
+package dev.oriel.bench;
 
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -6,26 +6,30 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Timestamp;
+import java.sql.Types;
 import java.util.List;
 import java.util.SplittableRandom;
 
 /// The tables of TPC-C and the rows that they begin with. Texts are short: they are there to be
 /// carried along.
-final class Loader {
+public final class TpccLoader {
     /// The time of everything that is loaded, in milliseconds; what it is does not matter.
-    static final long LOADED_MILLIS = 1_700_000_000_000L;
+    public static final long LOADED_MILLIS = 1_700_000_000_000L;
+
+    private static final int BATCH = 1_000;
 
     private static final List<String> SYLLABLES =
             List.of("BAR", "OUGHT", "ABLE", "PRI", "PRES", "ESE", "ANTI", "CALLY", "ATION", "EING");
 
     private static final List<String> TABLES =
             List.of(
-                    "CREATE TABLE warehouse (w_id INTEGER PRIMARY KEY, w_name VARCHAR(10),"
+                    "CREATE TABLE warehouse (w_id INTEGER NOT NULL PRIMARY KEY, w_name VARCHAR(10),"
                             + " w_tax DECIMAL(4, 4), w_ytd DECIMAL(12, 2))",
-                    "CREATE TABLE district (d_w_id INTEGER REFERENCES warehouse, d_id INTEGER,"
+                    "CREATE TABLE district (d_w_id INTEGER NOT NULL REFERENCES warehouse, d_id INTEGER NOT NULL,"
                             + " d_name VARCHAR(10), d_tax DECIMAL(4, 4), d_ytd DECIMAL(12, 2),"
                             + " d_next_o_id INTEGER, PRIMARY KEY (d_w_id, d_id))",
-                    "CREATE TABLE customer (c_w_id INTEGER, c_d_id INTEGER, c_id INTEGER,"
+                    "CREATE TABLE customer (c_w_id INTEGER NOT NULL, c_d_id INTEGER NOT NULL,"
+                            + " c_id INTEGER NOT NULL,"
                             + " c_last VARCHAR(16), c_first VARCHAR(16), c_credit CHAR(2),"
                             + " c_discount DECIMAL(4, 4), c_balance DECIMAL(12, 2),"
                             + " c_ytd_payment DECIMAL(12, 2), c_payment_cnt INTEGER,"
@@ -36,47 +40,52 @@ final class Loader {
                     "CREATE TABLE history (h_c_id INTEGER, h_c_d_id INTEGER, h_c_w_id INTEGER,"
                             + " h_d_id INTEGER, h_w_id INTEGER, h_date TIMESTAMP,"
                             + " h_amount DECIMAL(6, 2), h_data VARCHAR(24))",
-                    "CREATE TABLE item (i_id INTEGER PRIMARY KEY, i_name VARCHAR(24),"
+                    "CREATE TABLE item (i_id INTEGER NOT NULL PRIMARY KEY, i_name VARCHAR(24),"
                             + " i_price DECIMAL(5, 2), i_data VARCHAR(50))",
-                    "CREATE TABLE stock (s_w_id INTEGER REFERENCES warehouse,"
-                            + " s_i_id INTEGER REFERENCES item, s_quantity INTEGER,"
+                    "CREATE TABLE stock (s_w_id INTEGER NOT NULL REFERENCES warehouse,"
+                            + " s_i_id INTEGER NOT NULL REFERENCES item, s_quantity INTEGER,"
                             + " s_ytd DECIMAL(8, 0), s_order_cnt INTEGER, s_remote_cnt INTEGER,"
                             + " s_data VARCHAR(50), PRIMARY KEY (s_w_id, s_i_id))",
-                    "CREATE TABLE orders (o_w_id INTEGER, o_d_id INTEGER, o_id INTEGER,"
+                    "CREATE TABLE orders (o_w_id INTEGER NOT NULL, o_d_id INTEGER NOT NULL,"
+                            + " o_id INTEGER NOT NULL,"
                             + " o_c_id INTEGER, o_entry_d TIMESTAMP, o_carrier_id INTEGER,"
                             + " o_ol_cnt INTEGER, o_all_local INTEGER,"
                             + " PRIMARY KEY (o_w_id, o_d_id, o_id),"
                             + " FOREIGN KEY (o_w_id, o_d_id, o_c_id) REFERENCES customer)",
                     "CREATE INDEX orders_customer ON orders (o_w_id, o_d_id, o_c_id, o_id)",
-                    "CREATE TABLE new_order (no_w_id INTEGER, no_d_id INTEGER, no_o_id INTEGER,"
+                    "CREATE TABLE new_order (no_w_id INTEGER NOT NULL,"
+                            + " no_d_id INTEGER NOT NULL, no_o_id INTEGER NOT NULL,"
                             + " PRIMARY KEY (no_w_id, no_d_id, no_o_id),"
                             + " FOREIGN KEY (no_w_id, no_d_id, no_o_id) REFERENCES orders)",
-                    "CREATE TABLE order_line (ol_w_id INTEGER, ol_d_id INTEGER, ol_o_id INTEGER,"
-                            + " ol_number INTEGER, ol_i_id INTEGER, ol_supply_w_id INTEGER,"
+                    "CREATE TABLE order_line (ol_w_id INTEGER NOT NULL,"
+                            + " ol_d_id INTEGER NOT NULL, ol_o_id INTEGER NOT NULL,"
+                            + " ol_number INTEGER NOT NULL, ol_i_id INTEGER, ol_supply_w_id INTEGER,"
                             + " ol_delivery_d TIMESTAMP, ol_quantity INTEGER,"
                             + " ol_amount DECIMAL(6, 2),"
                             + " PRIMARY KEY (ol_w_id, ol_d_id, ol_o_id, ol_number),"
                             + " FOREIGN KEY (ol_w_id, ol_d_id, ol_o_id) REFERENCES orders)");
 
     private final Connection connection;
-    private final Scale scale;
+    private final TpccSize scale;
     private final SplittableRandom random;
 
-    Loader(Connection connection, Scale scale, SplittableRandom random) {
+    public TpccLoader(Connection connection, TpccSize scale, SplittableRandom random) {
         this.connection = connection;
         this.scale = scale;
         this.random = random;
     }
 
-    /// Creates the tables and fills them, in one transaction.
-    void load() throws SQLException {
+    /// Creates the tables and fills them, in a transaction for each district.
+    public void load() throws SQLException {
         connection.setAutoCommit(false);
         try (Statement statement = connection.createStatement()) {
             for (String table : TABLES) {
                 statement.execute(table);
             }
         }
+        connection.commit();
         items();
+        connection.commit();
         for (int warehouse = 1; warehouse <= scale.warehouses(); warehouse++) {
             warehouse(warehouse);
         }
@@ -99,6 +108,9 @@ final class Loader {
                 insert.setBigDecimal(3, BigDecimal.valueOf(random.nextInt(100, 10_001), 2));
                 insert.setString(4, random.nextInt(10) == 0 ? "ORIGINAL" : "copy");
                 insert.addBatch();
+                if (item % BATCH == 0) {
+                    insert.executeBatch();
+                }
             }
             insert.executeBatch();
         }
@@ -120,11 +132,15 @@ final class Loader {
                 stock.setInt(2, item);
                 stock.setInt(3, random.nextInt(10, 101));
                 stock.addBatch();
+                if (item % BATCH == 0) {
+                    stock.executeBatch();
+                }
             }
             stock.executeBatch();
         }
         for (int district = 1; district <= scale.districts(); district++) {
             district(warehouse, district);
+            connection.commit();
         }
     }
 
@@ -176,7 +192,11 @@ final class Loader {
                 order.setInt(3, id);
                 order.setInt(4, id);
                 order.setTimestamp(5, loaded);
-                order.setObject(6, delivered ? random.nextInt(1, 11) : null);
+                if (delivered) {
+                    order.setInt(6, random.nextInt(1, 11));
+                } else {
+                    order.setNull(6, Types.INTEGER);
+                }
                 order.setInt(7, lines);
                 order.addBatch();
                 if (!delivered) {
@@ -199,6 +219,11 @@ final class Loader {
                                     ? BigDecimal.ZERO
                                     : BigDecimal.valueOf(random.nextInt(1, 999_999), 2));
                     line.addBatch();
+                }
+                if (id % (BATCH / 10) == 0) {
+                    order.executeBatch();
+                    fresh.executeBatch();
+                    line.executeBatch();
                 }
             }
             order.executeBatch();

@@ -1,4 +1,4 @@
-package dev.oriel.conformance.tpcc;
+package dev.oriel.bench;
 
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -6,6 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,44 +15,51 @@ import java.util.stream.IntStream;
 
 /// One who does transactions of TPC-C's five kinds, at the shares that it asks for, and runs again what
 /// meets another one's. Belongs to one thread.
-final class Terminal implements AutoCloseable {
-    private static final List<String> ROLLED_BACK = List.of("40001", "40P01");
-
+public final class TpccTerminal implements AutoCloseable {
     private final Connection connection;
-    private final Scale scale;
+    private final TpccSize scale;
+    private final Manner manner;
     private final SplittableRandom random;
     private final Map<String, PreparedStatement> statements = new HashMap<>();
     private final int home;
     private int again;
 
+    /// How the transactions are put.
+    ///
+    /// @param isolation a level of [Connection]
+    /// @param locks whether rows are locked by `FOR UPDATE` before they are changed; else they are
+    ///     changed first and read then, which databases without it can do as well
+    public record Manner(int isolation, boolean locks, SqlDialect dialect) {}
+
     /// What a transaction has done, once it has committed.
     ///
     /// @param amount what was paid; nothing for other kinds
     /// @param order the number of a new order; 0 for other kinds
-    record Done(String kind, int warehouse, int district, int order, BigDecimal amount) {
+    public record Done(String kind, int warehouse, int district, int order, BigDecimal amount) {
         static Done of(String kind) {
             return new Done(kind, 0, 0, 0, BigDecimal.ZERO);
         }
     }
 
-    /// @param isolation a level of [Connection]
-    Terminal(Connection connection, Scale scale, int isolation, SplittableRandom random)
+    public TpccTerminal(
+            Connection connection, TpccSize scale, Manner manner, SplittableRandom random)
             throws SQLException {
         this.connection = connection;
         this.scale = scale;
+        this.manner = manner;
         this.random = random;
         home = 1 + random.nextInt(scale.warehouses());
         connection.setAutoCommit(false);
-        connection.setTransactionIsolation(isolation);
+        connection.setTransactionIsolation(manner.isolation());
     }
 
     /// How many transactions were run again.
-    int again() {
+    public int again() {
         return again;
     }
 
     /// Does one transaction, until it has committed, or was rolled back because it should be.
-    Done transact() throws SQLException {
+    public Done transact() throws SQLException {
         long seed = random.nextLong();
         while (true) {
             SplittableRandom choices = new SplittableRandom(seed);
@@ -73,7 +81,7 @@ final class Terminal implements AutoCloseable {
                 return done;
             } catch (SQLException failure) {
                 connection.rollback();
-                if (!ROLLED_BACK.contains(failure.getSQLState())) {
+                if (!manner.dialect().isConflict(failure)) {
                     throw failure;
                 }
                 again++;
@@ -84,7 +92,7 @@ final class Terminal implements AutoCloseable {
     private PreparedStatement with(String sql, Object... values) throws SQLException {
         PreparedStatement statement = statements.get(sql);
         if (statement == null) {
-            statement = connection.prepareStatement(sql);
+            statement = connection.prepareStatement(manner.dialect().translate(sql));
             statements.put(sql, statement);
         }
         for (int i = 0; i < values.length; i++) {
@@ -127,23 +135,7 @@ final class Terminal implements AutoCloseable {
                         .executeQuery()) {
             one(rows);
         }
-        int order;
-        try (ResultSet rows =
-                with(
-                                "SELECT d_next_o_id, d_tax FROM district WHERE d_w_id = ? AND d_id = ?"
-                                        + " FOR UPDATE",
-                                home,
-                                district)
-                        .executeQuery()) {
-            one(rows);
-            order = rows.getInt(1);
-        }
-        change(
-                1,
-                "UPDATE district SET d_next_o_id = ? WHERE d_w_id = ? AND d_id = ?",
-                order + 1,
-                home,
-                district);
+        int order = orderNumber(district);
         change(
                 1,
                 "INSERT INTO orders VALUES (?, ?, ?, ?, ?, NULL, ?, 1)",
@@ -151,7 +143,7 @@ final class Terminal implements AutoCloseable {
                 district,
                 order,
                 customer,
-                new Timestamp(Loader.LOADED_MILLIS + order),
+                new Timestamp(TpccLoader.LOADED_MILLIS + order),
                 count);
         change(1, "INSERT INTO new_order VALUES (?, ?, ?)", home, district, order);
         for (int i = 0; i < count; i++) {
@@ -163,6 +155,41 @@ final class Terminal implements AutoCloseable {
         return new Done("new order", home, district, order, BigDecimal.ZERO);
     }
 
+    private int orderNumber(int district) throws SQLException {
+        if (!manner.locks()) {
+            change(
+                    1,
+                    "UPDATE district SET d_next_o_id = d_next_o_id + 1 WHERE d_w_id = ? AND d_id = ?",
+                    home,
+                    district);
+        }
+        int next;
+        try (ResultSet rows =
+                with(
+                                "SELECT d_next_o_id, d_tax FROM district WHERE d_w_id = ? AND d_id = ?"
+                                        + forUpdate(),
+                                home,
+                                district)
+                        .executeQuery()) {
+            one(rows);
+            next = rows.getInt(1);
+        }
+        if (!manner.locks()) {
+            return next - 1;
+        }
+        change(
+                1,
+                "UPDATE district SET d_next_o_id = ? WHERE d_w_id = ? AND d_id = ?",
+                next + 1,
+                home,
+                district);
+        return next;
+    }
+
+    private String forUpdate() {
+        return manner.locks() ? " FOR UPDATE" : "";
+    }
+
     private void line(int district, int order, int number, int item, int quantity)
             throws SQLException {
         BigDecimal price;
@@ -172,25 +199,7 @@ final class Terminal implements AutoCloseable {
             one(rows);
             price = rows.getBigDecimal(1);
         }
-        int left;
-        try (ResultSet rows =
-                with(
-                                "SELECT s_quantity FROM stock WHERE s_w_id = ? AND s_i_id = ? FOR"
-                                        + " UPDATE",
-                                home,
-                                item)
-                        .executeQuery()) {
-            one(rows);
-            left = rows.getInt(1);
-        }
-        change(
-                1,
-                "UPDATE stock SET s_quantity = ?, s_ytd = s_ytd + ?, s_order_cnt = s_order_cnt + 1"
-                        + " WHERE s_w_id = ? AND s_i_id = ?",
-                left >= quantity + 10 ? left - quantity : left - quantity + 91,
-                quantity,
-                home,
-                item);
+        take(item, quantity);
         change(
                 1,
                 "INSERT INTO order_line VALUES (?, ?, ?, ?, ?, ?, NULL, ?, ?)",
@@ -202,6 +211,44 @@ final class Terminal implements AutoCloseable {
                 home,
                 quantity,
                 price.multiply(BigDecimal.valueOf(quantity)));
+    }
+
+    /// Takes from the stock, which is filled up where little is left.
+    private void take(int item, int quantity) throws SQLException {
+        if (!manner.locks()) {
+            change(
+                    1,
+                    "UPDATE stock SET s_quantity = CASE WHEN s_quantity >= ? THEN s_quantity - ? ELSE"
+                            + " s_quantity + ? END, s_ytd = s_ytd + ?, s_order_cnt = s_order_cnt + 1"
+                            + " WHERE s_w_id = ? AND s_i_id = ?",
+                    quantity + 10,
+                    quantity,
+                    91 - quantity,
+                    quantity,
+                    home,
+                    item);
+        }
+        int left;
+        try (ResultSet rows =
+                with(
+                                "SELECT s_quantity, s_data FROM stock WHERE s_w_id = ? AND s_i_id = ?"
+                                        + forUpdate(),
+                                home,
+                                item)
+                        .executeQuery()) {
+            one(rows);
+            left = rows.getInt(1);
+        }
+        if (manner.locks()) {
+            change(
+                    1,
+                    "UPDATE stock SET s_quantity = ?, s_ytd = s_ytd + ?, s_order_cnt = s_order_cnt +"
+                            + " 1 WHERE s_w_id = ? AND s_i_id = ?",
+                    left >= quantity + 10 ? left - quantity : left - quantity + 91,
+                    quantity,
+                    home,
+                    item);
+        }
     }
 
     private Done payment(SplittableRandom choices) throws SQLException {
@@ -221,7 +268,7 @@ final class Terminal implements AutoCloseable {
                 1,
                 "UPDATE customer SET c_balance = c_balance - ?, c_ytd_payment = c_ytd_payment + ?,"
                         + " c_payment_cnt = c_payment_cnt + 1, c_data = CASE c_credit WHEN 'BC' THEN"
-                        + " LEFT('paid ' || c_data, 500) ELSE c_data END WHERE c_w_id = ? AND c_d_id ="
+                        + " SUBSTR('paid ' || c_data, 1, 500) ELSE c_data END WHERE c_w_id = ? AND c_d_id ="
                         + " ? AND c_id = ?",
                 amount,
                 amount,
@@ -236,7 +283,7 @@ final class Terminal implements AutoCloseable {
                 house,
                 district,
                 home,
-                new Timestamp(Loader.LOADED_MILLIS),
+                new Timestamp(TpccLoader.LOADED_MILLIS),
                 amount);
         return new Done("payment", home, district, 0, amount);
     }
@@ -247,21 +294,20 @@ final class Terminal implements AutoCloseable {
         if (choices.nextInt(100) >= 60) {
             return number;
         }
-        String name = Loader.lastName((number - 1) % 1_000);
+        String name = TpccLoader.lastName((number - 1) % 1_000);
         try (ResultSet rows =
                 with(
-                                "SELECT c_id, COUNT(*) OVER () FROM customer WHERE c_w_id = ? AND"
-                                        + " c_d_id = ? AND c_last = ? ORDER BY c_first",
+                                "SELECT c_id, c_first FROM customer WHERE c_w_id = ? AND c_d_id = ?"
+                                        + " AND c_last = ? ORDER BY c_first",
                                 house,
                                 district,
                                 name)
                         .executeQuery()) {
-            one(rows);
-            long middle = (rows.getLong(2) + 1) / 2;
-            for (long at = 1; at < middle; at++) {
-                one(rows);
+            List<Integer> called = new ArrayList<>();
+            while (rows.next()) {
+                called.add(rows.getInt(1));
             }
-            return rows.getInt(1);
+            return called.get((called.size() + 1) / 2 - 1);
         }
     }
 
@@ -298,31 +344,44 @@ final class Terminal implements AutoCloseable {
     private Done delivery() throws SQLException {
         int carrier = 1 + random.nextInt(10);
         for (int district = 1; district <= scale.districts(); district++) {
-            int order;
-            try (ResultSet rows =
-                    with(
-                                    "SELECT no_o_id FROM new_order WHERE no_w_id = ? AND no_d_id = ?"
-                                            + " ORDER BY no_o_id LIMIT 1 FOR UPDATE",
-                                    home,
-                                    district)
-                            .executeQuery()) {
-                if (!rows.next()) {
-                    continue;
-                }
-                order = rows.getInt(1);
+            int order = oldest(district);
+            while (order > 0 && !delivered(district, order, carrier)) {
+                order = oldest(district); // another one was first
             }
-            delivered(district, order, carrier);
         }
         return Done.of("delivery");
     }
 
-    private void delivered(int district, int order, int carrier) throws SQLException {
-        change(
-                1,
-                "DELETE FROM new_order WHERE no_w_id = ? AND no_d_id = ? AND no_o_id = ?",
-                home,
-                district,
-                order);
+    /// 0 where all are delivered.
+    private int oldest(int district) throws SQLException {
+        try (ResultSet rows =
+                with(
+                                "SELECT no_o_id FROM new_order WHERE no_w_id = ? AND no_d_id = ?"
+                                        + " ORDER BY no_o_id LIMIT 1"
+                                        + forUpdate(),
+                                home,
+                                district)
+                        .executeQuery()) {
+            return rows.next() ? rows.getInt(1) : 0;
+        }
+    }
+
+    /// Delivers an order; false where it is no new one any more.
+    private boolean delivered(int district, int order, int carrier) throws SQLException {
+        int deleted =
+                with(
+                                "DELETE FROM new_order WHERE no_w_id = ? AND no_d_id = ? AND no_o_id"
+                                        + " = ?",
+                                home,
+                                district,
+                                order)
+                        .executeUpdate();
+        if (deleted == 0 && !manner.locks()) {
+            return false;
+        }
+        if (deleted != 1) {
+            throw new IllegalStateException(deleted + " orders deleted");
+        }
         change(
                 1,
                 "UPDATE orders SET o_carrier_id = ? WHERE o_w_id = ? AND o_d_id = ? AND o_id = ?",
@@ -333,7 +392,7 @@ final class Terminal implements AutoCloseable {
         with(
                         "UPDATE order_line SET ol_delivery_d = ? WHERE ol_w_id = ? AND ol_d_id = ? AND"
                                 + " ol_o_id = ?",
-                        new Timestamp(Loader.LOADED_MILLIS),
+                        new Timestamp(TpccLoader.LOADED_MILLIS),
                         home,
                         district,
                         order)
@@ -352,6 +411,7 @@ final class Terminal implements AutoCloseable {
                 home,
                 district,
                 order);
+        return true;
     }
 
     private Done stockLevel(SplittableRandom choices) throws SQLException {
@@ -388,7 +448,7 @@ final class Terminal implements AutoCloseable {
     }
 
     /// What was paid in all of `done`.
-    static BigDecimal paid(List<Done> done) {
+    public static BigDecimal paid(List<Done> done) {
         return done.stream().map(Done::amount).reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 }

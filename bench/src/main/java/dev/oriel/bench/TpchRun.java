@@ -1,0 +1,208 @@
+package dev.oriel.bench;
+
+import dev.oriel.bench.TimeLimit.Outcome;
+import dev.oriel.bench.TpchWorkload.TpchPace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Loads the tables into one database, and asks the questions.
+final class TpchRun {
+    private final SqlSubject subject;
+    private final TpchPace pace;
+    private final Run run;
+    private final Path database;
+    private final Durability durability;
+
+    TpchRun(SqlSubject subject, TpchPace pace, Run run) {
+        this.subject = subject;
+        this.pace = pace;
+        this.run = run;
+        this.database = run.folder().resolve("db");
+        this.durability = subject.usual();
+    }
+
+    void measure() throws SQLException, IOException, InterruptedException {
+        Path files = Files.createDirectories(run.folder().resolve("rows"));
+        run.phase("writing rows");
+        long rows = 0;
+        for (String table : TpchTables.names()) {
+            rows += TpchTables.write(table, pace.factor(), files.resolve(table));
+        }
+        load(files, rows);
+        for (String table : TpchTables.names()) {
+            Files.delete(files.resolve(table));
+        }
+        Files.delete(files);
+        ask();
+    }
+
+    private void load(Path files, long rows) throws SQLException, IOException {
+        Tuning tuning = subject.tuning();
+        run.phase("loading");
+        Meter meter = Meter.start();
+        Connection connection = subject.connect(database, durability);
+        for (String table : TpchTables.names()) {
+            execute(connection, TpchTables.create(table, tuning.indexed()));
+            if (tuning.copy().isEmpty()) {
+                TpchTables.insert(connection, table, files.resolve(table), subject.dialect());
+            } else {
+                execute(
+                        connection,
+                        tuning.copy()
+                                .replace("{table}", table)
+                                .replace("{file}", files.resolve(table).toString()));
+            }
+        }
+        if (tuning.indexed()) {
+            for (String index : TpchTables.indexes()) {
+                execute(connection, index);
+            }
+        }
+        for (String view : TpchQueries.definitions(subject.dialect())) {
+            execute(connection, view);
+        }
+        for (String statement : tuning.loaded()) {
+            execute(connection, statement);
+        }
+        subject.close(connection);
+        Meter.Reading reading = meter.stop(rows);
+        String caseName = TpchWorkload.caseName("load", pace);
+        run.measured(
+                new Measurement(
+                        caseName,
+                        "rate",
+                        "rows/s",
+                        reading.perSecond(),
+                        reading.cpuPerOp(),
+                        reading.bytesPerOp(),
+                        durability,
+                        0));
+        long bytes = JdbmFiles.bytes(run.folder()) - JdbmFiles.bytes(files);
+        run.figure(caseName, "file", "bytes", bytes, durability);
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private void ask() throws SQLException, IOException, InterruptedException {
+        Connection connection = subject.connect(database, durability);
+        for (String statement : subject.tuning().questions()) {
+            execute(connection, statement);
+        }
+        List<String> queries = TpchQueries.all(subject.dialect(), pace.factor());
+        double logs = 0;
+        long sums = 1;
+        boolean complete = true;
+        int exceeded = 0;
+        int asked = 0;
+        try (TimeLimit limit = new TimeLimit(pace.limit())) {
+            for (int i = 1; i <= queries.size() && complete; i++) {
+                String caseName = TpchWorkload.caseName("q" + i, pace);
+                String all = TpchWorkload.caseName("all", pace);
+                if (!run.wants(caseName) && !run.wants(all)) {
+                    continue;
+                }
+                asked++;
+                run.phase("question " + i);
+                try {
+                    Measured one = median(connection, queries.get(i - 1), limit);
+                    sums = one == null || sums == 0 ? 0 : sums * 31 + one.sum();
+                    exceeded += one == null ? 1 : 0;
+                    logs += Math.log(one == null ? pace.limit().toNanos() : one.nanos());
+                    tell(caseName, one);
+                } catch (TimeLimit.Unstoppable e) {
+                    complete = false;
+                    run.cannot(caseName, e.getMessage() + ", so no more was asked");
+                }
+            }
+        }
+        if (!complete || asked < queries.size()) {
+            return;
+        }
+        String all = TpchWorkload.caseName("all", pace);
+        double mean = Math.exp(logs / queries.size()) / 1e6;
+        measured(all, new Measured(0, Double.NaN, Double.NaN, sums), mean);
+        if (exceeded > 0) {
+            run.figure(all, "exceeded", "questions", exceeded, durability);
+        }
+        subject.close(connection);
+    }
+
+    /// @param nanos of wall time
+    private record Measured(long nanos, double cpu, double bytes, long sum) {}
+
+    /// The median of a question's times; null where one exceeded the limit.
+    private @Nullable Measured median(Connection connection, String query, TimeLimit limit)
+            throws SQLException, InterruptedException, TimeLimit.Unstoppable {
+        try (Statement statement = connection.createStatement()) {
+            Outcome first = limit.run(statement, one -> answer(one, query));
+            if (!first.inTime()) {
+                return null;
+            }
+            Meter warmUp = Meter.start();
+            long spent = first.nanos();
+            while (spent + first.nanos() < pace.warmUp().toNanos()) {
+                limit.run(statement, one -> answer(one, query));
+                spent = first.nanos() + warmUp.elapsed();
+            }
+            List<Long> nanos = new ArrayList<>();
+            Meter meter = Meter.start();
+            do {
+                Outcome one = limit.run(statement, each -> answer(each, query));
+                if (!one.inTime()) {
+                    return null;
+                }
+                if (one.result() != first.result()) {
+                    throw new IllegalStateException("Two answers to " + query);
+                }
+                nanos.add(one.nanos());
+            } while (meter.elapsed() < pace.measured().toNanos());
+            Meter.Reading reading = meter.stop(nanos.size());
+            Collections.sort(nanos);
+            return new Measured(
+                    nanos.get(nanos.size() / 2),
+                    reading.cpuPerOp(),
+                    reading.bytesPerOp(),
+                    first.result());
+        }
+    }
+
+    private static long answer(Statement statement, String query) throws SQLException {
+        try (ResultSet rows = statement.executeQuery(query)) {
+            return TpchAnswer.sum(rows);
+        }
+    }
+
+    private void tell(String caseName, @Nullable Measured one) {
+        if (one == null) {
+            run.cannot(caseName, "it takes longer than the limit of " + pace.limit());
+        } else {
+            measured(caseName, one, one.nanos() / 1e6);
+        }
+    }
+
+    private void measured(String caseName, Measured one, double millis) {
+        run.measured(
+                new Measurement(
+                        caseName,
+                        "time",
+                        "ms",
+                        millis,
+                        one.cpu(),
+                        one.bytes(),
+                        durability,
+                        one.sum()));
+    }
+}
