@@ -27,7 +27,15 @@ sealed interface Condition extends Scalar {
     }
 
     /// `left = right` and the like.
-    record Comparison(Operator operator, Scalar left, Scalar right) implements Condition {
+    ///
+    /// @param test what it is of a column and a constant; null where it is not of those
+    record Comparison(
+            Operator operator, Scalar left, Scalar right, @Nullable ColumnTest test)
+            implements Condition {
+        Comparison(Operator operator, Scalar left, Scalar right) {
+            this(operator, left, right, ColumnTest.of(operator, left, right));
+        }
+
         @Override
         public boolean nullable() {
             return left.nullable() || right.nullable();
@@ -35,6 +43,11 @@ sealed interface Condition extends Scalar {
 
         @Override
         public int evalTruth(Frame frame) {
+            int truth = test == null ? ColumnTest.UNDECIDED : test.eval(frame);
+            return truth == ColumnTest.UNDECIDED ? compared(frame) : truth;
+        }
+
+        private int compared(Frame frame) {
             return switch (left.type().shape()) {
                 case LONG -> longs(frame);
                 case DOUBLE -> doubles(frame);
@@ -127,7 +140,15 @@ sealed interface Condition extends Scalar {
     }
 
     /// `operand BETWEEN low AND high`; the operand is evaluated once.
-    record Between(Scalar operand, Scalar low, Scalar high) implements Condition {
+    ///
+    /// @param test what it is of a column and constants; null where it is not of those
+    record Between(
+            Scalar operand, Scalar low, Scalar high, @Nullable ColumnTest test)
+            implements Condition {
+        Between(Scalar operand, Scalar low, Scalar high) {
+            this(operand, low, high, ColumnTest.of(operand, low, high));
+        }
+
         @Override
         public boolean nullable() {
             return operand.nullable() || low.nullable() || high.nullable();
@@ -135,6 +156,11 @@ sealed interface Condition extends Scalar {
 
         @Override
         public int evalTruth(Frame frame) {
+            int truth = test == null ? ColumnTest.UNDECIDED : test.eval(frame);
+            return truth == ColumnTest.UNDECIDED ? compared(frame) : truth;
+        }
+
+        private int compared(Frame frame) {
             return switch (operand.type().shape()) {
                 case LONG -> longs(frame);
                 case DOUBLE -> doubles(frame);

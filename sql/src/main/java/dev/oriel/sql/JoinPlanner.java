@@ -231,7 +231,57 @@ final class JoinPlanner {
         List<BoundFrom> sides = new ArrayList<>();
         List<Scalar> all = new ArrayList<>(conditions);
         flatten(from, sides, all);
+        if (sides.size() > 1) {
+            imply(sides, all);
+        }
         return sides.size() == 1 ? side(sides.getFirst(), all) : group(sides, all);
+    }
+
+    /// Adds what a choice between conditions on several tables says of each by itself: `(a.x = 1 AND b.y = 2)
+    /// OR (a.x = 3 AND b.y > 4)` leaves rows of `a` where `x = 1 OR x = 3`, which can be told before
+    /// they are joined.
+    private void imply(List<BoundFrom> sides, List<Scalar> conditions) {
+        for (Scalar condition : List.copyOf(conditions)) {
+            if (!(condition instanceof Condition.Logical choice)
+                    || choice.and()
+                    || slots(choice).cardinality() < 2) {
+                continue;
+            }
+            for (BoundFrom side : sides) {
+                Scalar implied = implied(choice, slots(side));
+                if (implied != null && !conditions.contains(implied)) {
+                    conditions.add(implied);
+                    estimate.note(() -> "imply: " + ScalarText.of(implied));
+                }
+            }
+        }
+    }
+
+    /// What `choice` says of `slots`; null where a branch of it says nothing.
+    private @Nullable Scalar implied(Condition.Logical choice, BitSet slots) {
+        List<Scalar> branches = new ArrayList<>();
+        for (Scalar term : choice.terms()) {
+            List<Scalar> parts = new ArrayList<>();
+            AccessPlanner.split(term, parts);
+            List<Scalar> own =
+                    own(parts, slots).stream().filter(JoinPlanner::isCheapTwice).toList();
+            Scalar all = AccessPlanner.all(own);
+            if (all == null) {
+                return null;
+            }
+            if (!branches.contains(all)) {
+                branches.add(all);
+            }
+        }
+        return branches.size() == 1
+                ? branches.getFirst()
+                : new Condition.Logical(false, List.copyOf(branches));
+    }
+
+    /// Whether a condition may be asked a second time: it calls nothing, and is no query.
+    private static boolean isCheapTwice(Scalar condition) {
+        return !(condition instanceof FunctionCall || condition instanceof Subquery)
+                && Scalar.operands(condition).stream().allMatch(JoinPlanner::isCheapTwice);
     }
 
     private static void flatten(BoundFrom from, List<BoundFrom> sides, List<Scalar> conditions) {

@@ -24,10 +24,18 @@ final class DecimalBytes {
     }
 
     /// The digits as a long, if the scale is that; else [Row#NO_DIGITS].
-    static long digits(MemorySegment segment, long start, int length, int scale) {
-        int bytes = length - 1;
-        return bytes <= Long.BYTES && segment.get(NativeBuffer.BYTE, start) == scale
-                ? last(segment, start + length, bytes)
+    static long digits(MemorySegment segment, long start, long end, int scale) {
+        int length = (int) (end - start);
+        if (length <= Long.BYTES) {
+            // Scale and digits at once.
+            int others = Long.SIZE - Byte.SIZE * length;
+            long all = segment.get(NativeBuffer.LONG_BE, end - Long.BYTES) << others;
+            return all >> Long.SIZE - Byte.SIZE == scale
+                    ? all << Byte.SIZE >> others + Byte.SIZE
+                    : Row.NO_DIGITS;
+        }
+        return length == Long.BYTES + 1 && segment.get(NativeBuffer.BYTE, start) == scale
+                ? last(segment, end, Long.BYTES)
                 : Row.NO_DIGITS;
     }
 

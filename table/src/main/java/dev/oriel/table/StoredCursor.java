@@ -231,11 +231,17 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
 
     @Override
     public final boolean isNull(int column) {
+        if (isFetched()) {
+            return row.isNull(column);
+        }
         return inKey(column) ? key(column).isNull() : row().isNull(column);
     }
 
     @Override
     public final long longAt(int column) {
+        if (isFetched()) {
+            return row.longAt(column);
+        }
         if (inKey(column)) {
             return key(column).takeLong();
         }

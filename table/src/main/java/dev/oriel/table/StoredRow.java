@@ -28,6 +28,10 @@ final class StoredRow implements RowBytes {
     private int payload;
     private MemorySegment segment = MemorySegment.NULL;
     private long base;
+
+    /// The bitmap's first 32 bits, and what comes after it where it is shorter.
+    private int nulls;
+
     private byte[] scratch = new byte[64];
 
     /// By column, for those that were asked for them.
@@ -48,7 +52,15 @@ final class StoredRow implements RowBytes {
         segment = row.segment();
         base = row.offset();
         int length = row.length();
-        int found = length < RowLayout.HEADER_BYTES ? -1 : segment.get(NativeBuffer.INT, base);
+        int found;
+        if (length >= Long.BYTES) {
+            long head = segment.get(NativeBuffer.LONG, base);
+            found = (int) head;
+            nulls = (int) (head >>> Integer.SIZE);
+        } else {
+            found = length < RowLayout.HEADER_BYTES ? -1 : segment.get(NativeBuffer.INT, base);
+            nulls = shortBitmap(length);
+        }
         if (found != header) {
             adopt(found);
         }
@@ -56,6 +68,16 @@ final class StoredRow implements RowBytes {
             throw new CorruptionException(
                     "A row ends before its columns; run check", "bytes=" + length);
         }
+    }
+
+    /// What there is of the first four bytes of the bitmap in a row that is shorter than they.
+    private int shortBitmap(int length) {
+        int bits = 0;
+        for (int i = RowLayout.HEADER_BYTES; i < length; i++) {
+            int shift = Byte.SIZE * (i - RowLayout.HEADER_BYTES);
+            bits |= (segment.get(NativeBuffer.BYTE, base + i) & 0xFF) << shift;
+        }
+        return bits;
     }
 
     private void adopt(int found) {
@@ -94,6 +116,19 @@ final class StoredRow implements RowBytes {
         return end(place) - (place == 0 ? 0 : end(place - 1));
     }
 
+    /// Where the variable column at `place` begins and ends in the payload: `end << 32 | begin`.
+    private long span(int place) {
+        if (wide) {
+            return (long) end(place) << Integer.SIZE | (place == 0 ? 0 : end(place - 1));
+        }
+        long ends = base + layout.ends;
+        int both =
+                place == 0
+                        ? segment.get(NativeBuffer.SHORT, ends) << Short.SIZE
+                        : segment.get(NativeBuffer.INT, ends + 2L * (place - 1));
+        return (both & 0xFFFF0000L) << Short.SIZE | (both & 0xFFFF);
+    }
+
     private int end(int variable) {
         long ends = base + layout.ends;
         return wide
@@ -105,6 +140,9 @@ final class StoredRow implements RowBytes {
     public boolean isNull(int column) {
         if (column >= layout.columns) {
             return isMissing(column);
+        }
+        if (column < Integer.SIZE) {
+            return (nulls >>> column & 1) != 0;
         }
         byte bits = segment.get(NativeBuffer.BYTE, base + RowLayout.HEADER_BYTES + (column >> 3));
         return (bits & 1 << (column & 7)) != 0;
@@ -155,7 +193,10 @@ final class StoredRow implements RowBytes {
     @Override
     public long digitsAt(int column, int scale) {
         StoredRow row = holding(column);
-        return DecimalBytes.digits(row.segment, row.start(column), row.length(column), scale);
+        long span = row.span(row.layout.places[column]);
+        long payloadAt = row.base + row.payload;
+        long end = payloadAt + (span >>> Integer.SIZE);
+        return DecimalBytes.digits(row.segment, payloadAt + (int) span, end, scale);
     }
 
     @Override
@@ -176,14 +217,15 @@ final class StoredRow implements RowBytes {
         if (column >= layout.columns) {
             return textAt(column);
         }
-        int length = length(column);
+        long span = span(layout.places[column]);
+        int length = (int) (span >>> Integer.SIZE) - (int) span;
         Symbols known = symbols[column];
         if (known == null) {
             known = new Symbols();
             symbols[column] = known;
         }
         return known.takes(length)
-                ? known.at(segment, start(column), length, this, column)
+                ? known.at(segment, base + payload + (int) span, length, this, column)
                 : textAt(column);
     }
 
@@ -195,12 +237,15 @@ final class StoredRow implements RowBytes {
         if (column >= layout.columns) {
             return holding(column).textAt(column);
         }
-        int length = length(column);
+        long span = span(layout.places[column]);
+        int begin = (int) span;
+        int length = (int) (span >>> Integer.SIZE) - begin;
         byte[] bytes = scratch;
         if (bytes.length < length) {
             bytes = enlarge(length);
         }
-        MemorySegment.copy(segment, NativeBuffer.BYTE, start(column), bytes, 0, length);
+        long start = base + payload + begin;
+        MemorySegment.copy(segment, NativeBuffer.BYTE, start, bytes, 0, length);
         // The JDK's decoder looks for a byte above 127 with vector instructions and, finding none,
         // copies the array: nothing written here is faster.
         return new String(bytes, 0, length, StandardCharsets.UTF_8);
