@@ -174,7 +174,7 @@ final class ComputedGraph implements Graph {
         return switch (vertex) {
             case OrielVertex stored -> stored.number();
             case ComputedVertex computed -> computed.number();
-            default -> snapshot.graph().work().resolve(vertex.id());
+            default -> snapshot.graph().work().vertices().resolve(vertex.id());
         };
     }
 

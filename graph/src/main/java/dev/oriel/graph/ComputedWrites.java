@@ -19,7 +19,7 @@ final class ComputedWrites {
                 if (Thread.currentThread().isInterrupted()) {
                     throw new TraversalInterruptedException();
                 }
-                if (graph.work().exists(each.getKey())) {
+                if (graph.work().vertices().exists(each.getKey())) {
                     OrielVertex vertex = new OrielVertex(graph, each.getKey(), null);
                     each.getValue().forEach((key, of) -> write(vertex, key, of));
                 }
