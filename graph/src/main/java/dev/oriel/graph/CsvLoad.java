@@ -26,26 +26,19 @@ import java.util.Set;
 ///         .rejects(Path.of("rejects.csv"), 100)
 ///         .run();
 /// ```
-/// Titles: `~id`, `~label`, `~from`, `~to` as Amazon Neptune has them, `:ID`, `:LABEL`, `:TYPE`,
-// `:START_ID`,
+/// Titles: `~id`, `~label`, `~from`, `~to` as Amazon Neptune has them, `:ID`, `:LABEL`, `:TYPE`, `:START_ID`,
 /// `:END_ID` as Neo4j has them, or those that are named here; all others are properties, `name` or
-/// `name:type`, with `[]` where a field holds several values parted by semicolons. A field with
-// nothing in
+/// `name:type`, with `[]` where a field holds several values parted by semicolons. A field with nothing in
 /// it is no property.
 ///
-/// - Ids that are whole numbers of up to 18 digits become numbers, all others texts, unless the
-// label says what
+/// - Ids that are whole numbers of up to 18 digits become numbers, all others texts, unless the label says what
 ///   its ids are. A label whose ids the graph allots has those of the file for its edges alone.
-/// - Labels that do not exist are made, with a column for each property of which the file or the
-// schema knows
+/// - Labels that do not exist are made, with a column for each property of which the file or the schema knows
 ///   the type.
-/// - All is one transaction, or one for each [#commitEvery] rows: nobody else can write meanwhile,
-// readers
-///   go on, and a crash finds whole transactions. Edges may lead to vertices of the same load and
-// to those
+/// - All is one transaction, or one for each [#commitEvery] rows: nobody else can write meanwhile, readers
+///   go on, and a crash finds whole transactions. Edges may lead to vertices of the same load and to those
 ///   that there were.
-/// - Input is sorted where it is not; rows in the order of their sources, and vertices in any
-// order, need
+/// - Input is sorted where it is not; rows in the order of their sources, and vertices in any order, need
 ///   not be.
 /// - The ids of the vertices that are loaded are kept in memory, see [#memoryBytesMax].
 ///
@@ -140,8 +133,7 @@ public final class CsvLoad {
         return this;
     }
 
-    /// Writes rows that cannot be loaded to `file`, with their numbers and the reasons, and goes
-    // on, up to
+    /// Writes rows that cannot be loaded to `file`, with their numbers and the reasons, and goes on, up to
     /// `most` of them. Without it the first such row ends the load.
     public CsvLoad rejects(Path file, long most) {
         rejects = file;
@@ -166,16 +158,13 @@ public final class CsvLoad {
         return this;
     }
 
-    /// Loads: files of vertices first, then those of edges, each in the order in which they were
-    // named.
+    /// Loads: files of vertices first, then those of edges, each in the order in which they were named.
     ///
     /// @throws IOException if a file cannot be read
-    /// @throws UsageException if a header lacks a column, or a row is refused and no file of
-    // rejects is
+    /// @throws UsageException if a header lacks a column, or a row is refused and no file of rejects is
     ///     named
     /// @throws dev.oriel.store.LimitException if too many rows are refused, or ids need more memory
-    /// @throws dev.oriel.table.ConstraintException if the rows do not keep to a unique index;
-    // nothing of
+    /// @throws dev.oriel.table.ConstraintException if the rows do not keep to a unique index; nothing of
     ///     their transaction is loaded then
     public LoadResult run() throws IOException {
         LoadRun.checkIdle(graph);

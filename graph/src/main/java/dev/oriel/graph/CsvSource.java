@@ -8,14 +8,11 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Reads comma-separated values as RFC 4180 has them, UTF-8, record by record, without an object a
-// field:
-/// fields are places in a buffer until they are asked for. Lines end with LF, CR or both; empty
-// lines are
+/// Reads comma-separated values as RFC 4180 has them, UTF-8, record by record, without an object a field:
+/// fields are places in a buffer until they are asked for. Lines end with LF, CR or both; empty lines are
 /// passed over.
 ///
-/// After a record that is malformed it goes on with the line after the one in which that record
-// begins.
+/// After a record that is malformed it goes on with the line after the one in which that record begins.
 final class CsvSource implements Closeable {
     private static final int FIRST_BYTES = 1 << 18;
     private static final int RECORD_BYTES_MAX = 16 << 20;
@@ -284,8 +281,7 @@ final class CsvSource implements Closeable {
         }
     }
 
-    /// Whether the field is a whole number of a long, written as Java writes it: then texts and
-    // numbers
+    /// Whether the field is a whole number of a long, written as Java writes it: then texts and numbers
     /// stand for each other.
     boolean isWhole(int field) {
         int from = start(field);

@@ -72,10 +72,8 @@ final class EdgeAccess {
         return rowKey.of(key);
     }
 
-    /// Fills `batch` with the next edges that begin (or end, where `reverse`) at `vertex`, or with
-    // those
-    /// of all vertices where it is 0; with those in `sorts` alone where that is given. Edges from
-    // `below`
+    /// Fills `batch` with the next edges that begin (or end, where `reverse`) at `vertex`, or with those
+    /// of all vertices where it is 0; with those in `sorts` alone where that is given. Edges from `below`
     /// on are passed over: they are younger than who reads.
     void fill(
             TableTransaction transaction,
@@ -112,8 +110,7 @@ final class EdgeAccess {
         batch.done = true;
     }
 
-    /// Fills `batch` with the other ends of the next edges that begin (or end, where `reverse`) at
-    // `vertex`.
+    /// Fills `batch` with the other ends of the next edges that begin (or end, where `reverse`) at `vertex`.
     /// Edges from `below` on are passed over.
     void fill(
             TableTransaction transaction,
@@ -141,8 +138,7 @@ final class EdgeAccess {
         batch.done = true;
     }
 
-    /// The number that the property has on the edge whose row is `from`; not a number where it has
-    // none.
+    /// The number that the property has on the edge whose row is `from`; not a number where it has none.
     private double numberOf(Row from, EdgeBatch.Weight weight) {
         return label.columns().readOne(from, weight.key(), weight.keys()) instanceof Number number
                 ? number.doubleValue()

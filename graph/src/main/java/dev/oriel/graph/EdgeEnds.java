@@ -15,8 +15,7 @@ record EdgeEnds(ElementTable edges, End source, End target) {
     ///
     /// @param vertices the table of the vertices there
     /// @param columns of the edges' table: the values of the vertices' key, in its order
-    /// @param access an index that begins with these columns, in whatever order; null for the
-    // primary key
+    /// @param access an index that begins with these columns, in whatever order; null for the primary key
     /// @param indexed whether there is such an access at all
     /// @param sure whether a foreign key sees to it that the vertices are there
     record End(

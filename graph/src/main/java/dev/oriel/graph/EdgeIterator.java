@@ -10,8 +10,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 
-/// The edges around one vertex, or all edges, label by label, in the order of their keys. Those
-// that are
+/// The edges around one vertex, or all edges, label by label, in the order of their keys. Those that are
 /// added while it runs are not among them.
 final class EdgeIterator implements Iterator<Edge> {
     private final OrielGraph graph;

@@ -18,8 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/// A table of a property graph, with what its definition's names mean. Immutable; good for one
-// version of
+/// A table of a property graph, with what its definition's names mean. Immutable; good for one version of
 /// the catalog.
 final class ElementTable {
     private final PropertyGraph.Element element;

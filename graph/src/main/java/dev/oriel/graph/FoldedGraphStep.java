@@ -16,14 +16,11 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/// `V()` or `E()` with the conditions that follow: reads the tables of the labels that they leave,
-// each
+/// `V()` or `E()` with the conditions that follow: reads the tables of the labels that they leave, each
 /// by an index where one serves. `explain()` and `profile()` show which.
 ///
-/// It may be asked for the first few in the order of a key: of each label that has an index in that
-// order
-/// it gives those alone, in that order; of others, all. A step that sorts stands behind it in any
-// case.
+/// It may be asked for the first few in the order of a key: of each label that has an index in that order
+/// it gives those alone, in that order; of others, all. A step that sorts stands behind it in any case.
 abstract sealed class FoldedGraphStep<S, E extends Element> extends GraphStep<S, E>
         implements HasContainerHolder<S, E>, Profiling permits OrielGraphStep, TableGraphStep {
     private static final long serialVersionUID = 1L;
@@ -56,8 +53,7 @@ abstract sealed class FoldedGraphStep<S, E extends Element> extends GraphStep<S,
     /// The elements with these ids.
     abstract Iterator<? extends Element> withIds(Object... wanted);
 
-    /// What it reads, in words: the indexes that serve, by label, and the order. Called where no
-    // ids are asked
+    /// What it reads, in words: the indexes that serve, by label, and the order. Called where no ids are asked
     /// for.
     abstract List<String> plan();
 
@@ -130,8 +126,7 @@ abstract sealed class FoldedGraphStep<S, E extends Element> extends GraphStep<S,
         return Conditions.rest(conditions, choice == null ? List.of() : choice.met());
     }
 
-    /// What an index finds, less what the other conditions leave out, and the first few alone where
-    // they
+    /// What an index finds, less what the other conditions leave out, and the first few alone where they
     /// are asked for and come first.
     final <X extends Element> Iterator<X> part(
             Iterator<X> ofIndex, List<HasContainer> rest, IndexChoice choice) {

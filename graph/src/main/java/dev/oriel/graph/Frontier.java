@@ -4,15 +4,13 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
-/// Some hops in a row, done for many vertices at a time: what is reached by a hop is gathered, each
-// vertex
+/// Some hops in a row, done for many vertices at a time: what is reached by a hop is gathered, each vertex
 /// once with how often it was reached, before the next hop goes on from there.
 ///
 /// ```
 /// starts --> [v1:1 v2:3 ..] --hop--> [v7:4 v8:1 ..] --hop--> [ .. ] --> asked for
 /// ```
-/// Each level asks the one before for a portion when it has used up the last one. Portions are
-// small at
+/// Each level asks the one before for a portion when it has used up the last one. Portions are small at
 /// first, so that who wants few does not wait for many, and then grow.
 final class Frontier {
     private static final int FIRST = 16;
@@ -36,8 +34,7 @@ final class Frontier {
         }
     }
 
-    /// The next portion of what the last hop reaches; empty where there is none. Holds until the
-    // next
+    /// The next portion of what the last hop reaches; empty where there is none. Holds until the next
     /// call.
     LongBulks next() {
         want = Math.min(2 * want, MOST);

@@ -9,17 +9,14 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
-/// Algorithms over a whole graph or the surroundings of a vertex. They read the tables of edges by
-// cursors and
+/// Algorithms over a whole graph or the surroundings of a vertex. They read the tables of edges by cursors and
 /// keep primitive arrays, no object a vertex. Gremlin has them by `call()`, see docs/graph.md.
 ///
 /// ```java
 /// List<Vertex> near = graph.algorithms().out("knows").kNeighbour(marko, 3);
 /// ```
-/// They run in the transaction of the calling thread and see its changes. Each can be ended from
-// outside, by
-/// [#cancelledBy] or by an interrupt, and takes no more memory than [#memoryBytesMax] allows: then
-// it ends
+/// They run in the transaction of the calling thread and see its changes. Each can be ended from outside, by
+/// [#cancelledBy] or by an interrupt, and takes no more memory than [#memoryBytesMax] allows: then it ends
 /// with a [dev.oriel.store.LimitException].
 ///
 /// Immutable: each setting makes another one.
@@ -145,15 +142,13 @@ public final class GraphAlgorithms {
         return new VertexList(graph, search.within(number(from), depth, false));
     }
 
-    /// The vertices of a path with as few edges as possible, both ends included; empty where there
-    // is none.
+    /// The vertices of a path with as few edges as possible, both ends included; empty where there is none.
     public List<Vertex> shortestPath(Vertex from, Vertex to) {
         PathSearch search = new PathSearch(hops("A shortest path"));
         return new VertexList(graph, search.shortest(number(from), number(to)));
     }
 
-    /// All paths with as few edges as possible, in the order of their vertices' numbers from the
-    // last one on;
+    /// All paths with as few edges as possible, in the order of their vertices' numbers from the last one on;
     /// `most` of them at most.
     public List<List<Vertex>> allShortestPaths(Vertex from, Vertex to, long most) {
         PathSearch search = new PathSearch(hops("All shortest paths"));
@@ -162,8 +157,7 @@ public final class GraphAlgorithms {
                 .toList();
     }
 
-    /// The path whose edges weigh least together, by the numbers that they have in the property
-    // `weight`.
+    /// The path whose edges weigh least together, by the numbers that they have in the property `weight`.
     ///
     /// @throws IllegalArgumentException if an edge that is met has no number of 0 or more there
     public Optional<WeightedPath> weightedPath(Vertex from, Vertex to, String weight) {
@@ -179,10 +173,8 @@ public final class GraphAlgorithms {
                         new WeightedPath(new VertexList(graph, found.vertices()), found.weight()));
     }
 
-    /// How likely it is to meet each vertex on a walk along edges that never ends, and that begins
-    // anew, at any
-    /// vertex, with the probability `1 - damping` at each step, and where no edge leads on:
-    // PageRank (Brin and
+    /// How likely it is to meet each vertex on a walk along edges that never ends, and that begins anew, at any
+    /// vertex, with the probability `1 - damping` at each step, and where no edge leads on: PageRank (Brin and
     /// Page, 1998). The ranks add up to 1.
     ///
     /// @param iterations at most; fewer where ranks change by less than 1e-9 together

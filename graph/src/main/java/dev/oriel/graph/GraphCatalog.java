@@ -19,14 +19,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
-/// The names of one graph: property keys and labels, with their numbers and tables. One object for
-// all
+/// The names of one graph: property keys and labels, with their numbers and tables. One object for all
 /// handles of the graph in this process.
 ///
-/// Reading is a look into immutable maps. New names are committed by themselves, beside the
-// transactions
-/// that want them, and stay when those are rolled back. The monitor orders those who add names;
-// whoever
+/// Reading is a look into immutable maps. New names are committed by themselves, beside the transactions
+/// that want them, and stay when those are rolled back. The monitor orders those who add names; whoever
 /// holds it may wait for the page writer's role, never the other way round.
 final class GraphCatalog {
     private static final int IDLE_MAX = 64;
@@ -278,8 +275,7 @@ final class GraphCatalog {
         return added;
     }
 
-    /// Where the numbers of a new label begin: behind all numbers that users gave as ids, which
-    // could
+    /// Where the numbers of a new label begin: behind all numbers that users gave as ids, which could
     /// else meet them.
     private long firstOfLabel(TableTransaction transaction) {
         long highest = system.highestNumber(transaction, highestNumber.get());
@@ -379,8 +375,7 @@ final class GraphCatalog {
         }
     }
 
-    /// Drops the table of a label without elements, and its name. The numbers of its elements are
-    // not
+    /// Drops the table of a label without elements, and its name. The numbers of its elements are not
     /// given again.
     synchronized void remove(VertexLabel label) {
         drop(label.table(), Kind.VERTEX_LABEL, label.number());

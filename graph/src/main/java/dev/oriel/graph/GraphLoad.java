@@ -24,15 +24,12 @@ import java.util.Map;
 ///     load.commit();
 /// }
 /// ```
-/// - All is one transaction: nobody else can write until it is committed or closed, readers go on,
-// and a crash
+/// - All is one transaction: nobody else can write until it is committed or closed, readers go on, and a crash
 ///   finds all of it or nothing.
 /// - Labels and property keys must be there, declared or used before.
-/// - Edges may come in any order. In the order of their sources and targets, label by label, they
-// are not
+/// - Edges may come in any order. In the order of their sources and targets, label by label, they are not
 ///   sorted again on their way into the table; their reverse order always is.
-/// - What is refused with an exception has added nothing, and the load may go on. That a unique
-// index has a
+/// - What is refused with an exception has added nothing, and the load may go on. That a unique index has a
 ///   value already is found when it commits.
 /// - The ids that are given to vertices are kept in memory until it ends.
 ///
@@ -75,8 +72,7 @@ public final class GraphLoad implements AutoCloseable {
     /// Adds a vertex, and returns its number, by which edges know it.
     ///
     /// @param keyValues properties, and its id under [T#id] where the label takes one
-    /// @throws IllegalArgumentException if there is no such label or key, they do not accept it, or
-    // its id is
+    /// @throws IllegalArgumentException if there is no such label or key, they do not accept it, or its id is
     ///     taken
     public long vertex(String label, Object... keyValues) {
         VertexTarget target = vertexTargets.computeIfAbsent(label, this::vertexTarget);
@@ -144,8 +140,7 @@ public final class GraphLoad implements AutoCloseable {
         return id;
     }
 
-    /// The number of the vertex with this id, that was loaded or was in the graph before; 0 where
-    // there is
+    /// The number of the vertex with this id, that was loaded or was in the graph before; 0 where there is
     /// none.
     public long find(Object id) {
         long loaded = ValueCodec.isId(id) ? run.vertices().get(ValueCodec.idKey(id)) : 0;
@@ -155,8 +150,7 @@ public final class GraphLoad implements AutoCloseable {
     /// Adds an edge between vertices, which [#vertex] or [#find] gave.
     ///
     /// @param keyValues properties, and its id under [T#id]
-    /// @throws IllegalArgumentException if there is no such label, key or vertex, or the label does
-    // not accept
+    /// @throws IllegalArgumentException if there is no such label, key or vertex, or the label does not accept
     ///     it
     public void edge(String label, long source, long target, Object... keyValues) {
         EdgeRow edge = edgeRow(label);
@@ -223,8 +217,7 @@ public final class GraphLoad implements AutoCloseable {
 
     /// Makes all of it visible. Nothing can be added after that.
     ///
-    /// @throws dev.oriel.table.ConstraintException if elements do not keep to a unique index;
-    // nothing is loaded
+    /// @throws dev.oriel.table.ConstraintException if elements do not keep to a unique index; nothing is loaded
     ///     then
     public LoadResult commit() {
         if (done) {

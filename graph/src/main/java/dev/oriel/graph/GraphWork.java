@@ -13,18 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
 
-/// One transaction of a graph: elements as rows, vertices by [VertexWork] and edges by [EdgeWork].
-// It reads a snapshot, and begins to write with the first
+/// One transaction of a graph: elements as rows, vertices by [VertexWork] and edges by [EdgeWork]. It reads a snapshot, and begins to write with the first
 /// change, on what is committed by then; so who only reads holds up nobody.
 ///
-/// The level is READ COMMITTED: where a row that is to be changed has been changed by another
-// transaction
+/// The level is READ COMMITTED: where a row that is to be changed has been changed by another transaction
 /// meanwhile, the change is made to what that one has left.
 ///
-/// What it reads it reads in batches, each with a cursor that is opened for it: no cursor stays
-// open
-/// between calls. Its methods are synchronized, because the threads of a threaded transaction share
-// it;
+/// What it reads it reads in batches, each with a cursor that is opened for it: no cursor stays open
+/// between calls. Its methods are synchronized, because the threads of a threaded transaction share it;
 /// for the others the monitor is free. It is used by one transaction after another.
 final class GraphWork {
     private final GraphCatalog catalog;
@@ -241,8 +237,7 @@ final class GraphWork {
         moment++;
     }
 
-    /// After a row turned out to have been changed by somebody else, whose lock we have now: sees
-    // that
+    /// After a row turned out to have been changed by somebody else, whose lock we have now: sees that
     /// change.
     void refresh(ConflictException conflict) {
         if (conflict.reason() != ConflictException.Reason.CHANGED) {

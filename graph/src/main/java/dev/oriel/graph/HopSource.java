@@ -2,8 +2,7 @@ package dev.oriel.graph;
 
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/// The vertices of a graph as numbers, and hops between these, for steps that go over many at a
-// time. Belongs
+/// The vertices of a graph as numbers, and hops between these, for steps that go over many at a time. Belongs
 /// to one thread and one run of a step.
 interface HopSource {
     /// What [#number] says of a vertex of another graph.
@@ -29,8 +28,7 @@ interface HopSource {
         /// Goes to a vertex.
         void begin(long vertex);
 
-        /// Adds neighbours of the vertex to `into`, each with `bulk`, until there are `most` there.
-        // Whether it
+        /// Adds neighbours of the vertex to `into`, each with `bulk`, until there are `most` there. Whether it
         /// is done with the vertex.
         boolean read(LongBulks into, long bulk, int most);
     }

@@ -20,8 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// An index by which the elements of a label are found, and the ranges of it that some conditions
-// leave:
+/// An index by which the elements of a label are found, and the ranges of it that some conditions leave:
 /// equal values of leading columns, or one of several, then perhaps a range of the next one. The
 /// conditions that the ranges say are met by all that is in them. No two ranges overlap.
 ///
@@ -40,8 +39,7 @@ record IndexChoice(
     /// An order that is wished for: by the values of `key`; elements without one are left out.
     record Order(String key, boolean descending) {}
 
-    /// The index that leaves least, by the number of columns that are bound, or null. Of two that
-    // leave as
+    /// The index that leaves least, by the number of columns that are bound, or null. Of two that leave as
     /// much, the one in the order `order`.
     static @Nullable IndexChoice best(
             Table table,
@@ -141,8 +139,7 @@ record IndexChoice(
                             order != null && ordered && order.descending());
         }
 
-        /// All that have one of the words that are looked for, the longest: the condition remains,
-        // since they
+        /// All that have one of the words that are looked for, the longest: the condition remains, since they
         /// must have the others too.
         @Nullable IndexChoice chooseWord() {
             IndexedProperty key = key(0);
@@ -323,8 +320,7 @@ record IndexChoice(
             return part.getBiPredicate() == Compare.lt || part.getBiPredicate() == Compare.lte;
         }
 
-        /// The least text behind all that begin with what `part` asks for; null where it asks for
-        // another
+        /// The least text behind all that begin with what `part` asks for; null where it asks for another
         /// thing, or there is none.
         private static @Nullable String successor(IndexedProperty key, P<?> part) {
             if (!key.isText()

@@ -5,13 +5,11 @@ import dev.oriel.table.Tuple;
 
 import org.jspecify.annotations.Nullable;
 
-/// A property whose values stand in a column of a table: what conditions on it become in ranges of
-// indexes.
+/// A property whose values stand in a column of a table: what conditions on it become in ranges of indexes.
 interface IndexedProperty {
     String name();
 
-    /// `wanted` as the column has it, so that exactly the values that Gremlin takes for equal to it
-    // are
+    /// `wanted` as the column has it, so that exactly the values that Gremlin takes for equal to it are
     /// equal to it in an index; null where that cannot be said, or it is not equal to itself.
     @Nullable Object value(@Nullable Object wanted);
 

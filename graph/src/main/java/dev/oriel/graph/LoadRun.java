@@ -14,17 +14,16 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// One load: the bulk transaction that it writes in, and beside it a reading one that sees the
-// graph as it was
+/// One load: the bulk transaction that it writes in, and beside it a reading one that sees the graph as it was
 /// when that began, since nobody else writes.
 ///
-/// Numbers of elements are taken from the sequences without a reservation; how far they were given
-// commits
+/// Numbers of elements are taken from the sequences without a reservation; how far they were given commits
 /// with the rows.
 final class LoadRun implements Closeable {
     private static final long IDLE_MILLIS_MAX = 600_000;
@@ -54,6 +53,9 @@ final class LoadRun implements Closeable {
     private boolean hasEdgeIds;
     private long uncommitted;
     private long bytesBefore;
+    private @Nullable Path toldFile;
+    private long toldRows;
+    private long toldBytes;
 
     LoadRun(GraphCatalog catalog, CsvLoad.Limits limits, LoadProgress progress, long bytesTotal)
             throws IOException {
@@ -124,14 +126,28 @@ final class LoadRun implements Closeable {
                 }
                 header = false;
                 if (++rows % ROWS_A_REPORT == 0) {
-                    progress.at(
-                            file.input().file(), rows, bytesBefore + in.bytesRead(), bytesTotal);
+                    tell(file.input().file(), rows, bytesBefore + in.bytesRead());
                 }
             }
             bytesBefore += in.bytesRead();
-            progress.at(file.input().file(), rows, bytesBefore, bytesTotal);
+            tell(file.input().file(), rows, bytesBefore);
         }
         return loaded;
+    }
+
+    /// Tells what was told last: the caller may end the load while trees are filled, too.
+    private void tellAgain() {
+        Path file = toldFile;
+        if (file != null) {
+            progress.at(file, toldRows, toldBytes, bytesTotal);
+        }
+    }
+
+    private void tell(Path file, long rows, long bytes) {
+        toldFile = file;
+        toldRows = rows;
+        toldBytes = bytes;
+        progress.at(file, rows, bytes, bytesTotal);
     }
 
     private static void checkWidth(LoadFile file, CsvSource in) throws RejectedRow {
@@ -157,7 +173,8 @@ final class LoadRun implements Closeable {
         BulkOptions options =
                 BulkOptions.defaults()
                         .withIdleMillisMax(IDLE_MILLIS_MAX)
-                        .withSortBytesMax(sortBytes);
+                        .withSortBytesMax(sortBytes)
+                        .withWhileFilling(this::tellAgain);
         transaction = catalog.tables().beginBulk(options);
         before.begin();
         if (firstOwn.length == 0) {
@@ -251,8 +268,7 @@ final class LoadRun implements Closeable {
         return hasIds && before.vertices().resolve(id) != 0;
     }
 
-    /// Whether the graph has given `id` to a vertex of its own accord, or may have. If not, it
-    // never
+    /// Whether the graph has given `id` to a vertex of its own accord, or may have. If not, it never
     /// will.
     private boolean isAllotted(long id) {
         VertexLabel label = VertexLabel.isHidden(id) ? null : catalog.labelOf(id);
@@ -266,8 +282,7 @@ final class LoadRun implements Closeable {
         return maybe || before.vertices().exists(id);
     }
 
-    /// The vertex that the id in a field means: of this load, or of the graph as it was; 0 where
-    // there is
+    /// The vertex that the id in a field means: of this load, or of the graph as it was; 0 where there is
     /// none.
     long resolve(CsvSource in, int field) throws RejectedRow {
         long loaded = vertices.get(in, field);

@@ -2,8 +2,7 @@ package dev.oriel.graph;
 
 import java.util.Arrays;
 
-/// Which vertex an id in a file means, of those that are being loaded. Ids that are whole numbers
-// are kept as
+/// Which vertex an id in a file means, of those that are being loaded. Ids that are whole numbers are kept as
 /// such, those that follow each other closely side by side; all others as their bytes.
 final class LoadedIds {
     private static final int GAPS_MAX = 1 << 10;

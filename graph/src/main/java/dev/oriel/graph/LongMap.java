@@ -2,8 +2,7 @@ package dev.oriel.graph;
 
 import java.util.Arrays;
 
-/// A map from longs to longs: open addressing, no object an entry, 32 bytes an entry or less. For
-// use by
+/// A map from longs to longs: open addressing, no object an entry, 32 bytes an entry or less. For use by
 /// one thread.
 final class LongMap {
     private static final int FIRST = 16;

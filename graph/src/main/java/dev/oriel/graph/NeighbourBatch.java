@@ -4,8 +4,7 @@ import dev.oriel.table.Tuple;
 
 import org.jspecify.annotations.Nullable;
 
-/// Some of the vertices that a range of edges leads to, copied out of a table at once, so that no
-// cursor stays
+/// Some of the vertices that a range of edges leads to, copied out of a table at once, so that no cursor stays
 /// open between two of them.
 final class NeighbourBatch {
     private static final int FIRST = 16;

@@ -12,8 +12,7 @@ import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 
 import java.util.Set;
 
-/// `V().count()` or `E().count()` with conditions: the sizes of ranges, without a look at elements
-// where
+/// `V().count()` or `E().count()` with conditions: the sizes of ranges, without a look at elements where
 /// indexes and labels meet all conditions.
 public final class OrielCountStep<S> extends AbstractStep<S, Long> implements Profiling {
     private static final long serialVersionUID = 1L;

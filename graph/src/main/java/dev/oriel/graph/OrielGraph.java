@@ -28,14 +28,11 @@ import java.util.Iterator;
 ///     graph.tx().commit();
 /// }
 /// ```
-/// Vertex and edge labels are tables, which SQL sees too; docs/graph-layout.md says how. Labels and
-// keys
-/// come with their first use, or are declared by [#schema()]. Any number of threads may use a
-// graph, each
+/// Vertex and edge labels are tables, which SQL sees too; docs/graph-layout.md says how. Labels and keys
+/// come with their first use, or are declared by [#schema()]. Any number of threads may use a graph, each
 /// in transactions of its own; [Transaction#createThreadedTx()] makes one that several share.
 ///
-/// Closing it rolls back the transaction of the calling thread. A graph that was opened by a path
-// closes
+/// Closing it rolls back the transaction of the calling thread. A graph that was opened by a path closes
 /// its database; one that was opened in a database leaves that open.
 @Graph.OptIn(Graph.OptIn.SUITE_STRUCTURE_STANDARD)
 @Graph.OptIn(Graph.OptIn.SUITE_PROCESS_EMBEDDED_STANDARD)
@@ -105,10 +102,8 @@ public final class OrielGraph implements Graph {
         return open(configuration);
     }
 
-    /// Opens the graph `name` in `database`, creating it where there is none. An empty name is that
-    // of
-    /// the graph whose labels are tables of the same names; tables of others begin with their name
-    // and a
+    /// Opens the graph `name` in `database`, creating it where there is none. An empty name is that of
+    /// the graph whose labels are tables of the same names; tables of others begin with their name and a
     /// dot.
     public static OrielGraph open(Database database, String name) {
         Configuration configuration = new BaseConfiguration();
@@ -245,8 +240,7 @@ public final class OrielGraph implements Graph {
         return services;
     }
 
-    /// Begins to load vertices and edges that a program makes, past the log. It waits until nobody
-    // else writes.
+    /// Begins to load vertices and edges that a program makes, past the log. It waits until nobody else writes.
     public GraphLoad load() {
         return new GraphLoad(this);
     }

@@ -22,10 +22,8 @@ import org.javatuples.Pair;
 
 import java.util.List;
 
-/// Gives `V()` and `E()` the conditions that follow them, so that the tables are asked for what is
-// wanted
-/// alone: labels become tables, ids lookups, conditions ranges of indexes, the first few in an
-// order the
+/// Gives `V()` and `E()` the conditions that follow them, so that the tables are asked for what is wanted
+/// alone: labels become tables, ids lookups, conditions ranges of indexes, the first few in an order the
 /// beginning of an index, and a count the sizes of ranges.
 final class OrielGraphStepStrategy extends AbstractTraversalStrategy<ProviderOptimizationStrategy>
         implements ProviderOptimizationStrategy {

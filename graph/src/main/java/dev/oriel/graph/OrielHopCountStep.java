@@ -11,27 +11,27 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.apache.tinkerpop.gremlin.util.function.ConstantSupplier;
 
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// `out().count()`, `outE().count()` and the like, with other hops before perhaps: how many edges
-// there
-/// are around vertices, without a look at what they lead to. All vertices that come in are gathered
-// first.
+/// `out().count()`, `outE().count()` and the like, with other hops before perhaps: how many edges there
+/// are around vertices, without a look at what they lead to. All vertices that come in are gathered first.
 public final class OrielHopCountStep extends ReducingBarrierStep<Vertex, Long>
         implements Profiling {
     private static final long serialVersionUID = 1L;
 
     private final transient List<Hop> hops;
-    private final transient Hop last;
+    private final boolean distinct;
     private transient ReadFigures figures = new ReadFigures();
 
-    /// @param hops those before the last
-    OrielHopCountStep(Traversal.Admin<?, ?> traversal, List<Hop> hops, Hop last) {
+    /// @param distinct whether each vertex counts once
+    OrielHopCountStep(Traversal.Admin<?, ?> traversal, List<Hop> hops, boolean distinct) {
         super(traversal);
         this.hops = hops;
-        this.last = last;
+        this.distinct = distinct;
         setReducingBiOperator((a, b) -> (Long) Operator.sumLong.apply(a, b));
         setSeedSupplier(new ConstantSupplier<>(0L));
     }
@@ -53,39 +53,48 @@ public final class OrielHopCountStep extends ReducingBarrierStep<Vertex, Long>
 
     private long countAll() {
         HopSource source = OrielStrategies.hops(getTraversal());
-        long[] strangers = new long[1];
+        List<Traverser.Admin<Vertex>> strangers = new ArrayList<>();
+        List<Hop> gone = distinct ? hops : hops.subList(0, hops.size() - 1);
         Frontier frontier =
-                new Frontier(
-                        source,
-                        hops,
-                        (into, most) -> {
-                            while (into.size() < most && starts.hasNext()) {
-                                Traverser.Admin<Vertex> start = starts.next();
-                                long number = source.number(start.get());
-                                if (number == HopSource.STRANGER) {
-                                    strangers[0] += start.bulk() * ofStranger(start.get());
-                                } else if (number != HopSource.REMOVED) {
-                                    into.add(number, start.bulk());
-                                }
-                            }
-                        });
+                new Frontier(source, gone, (into, most) -> start(source, into, most, strangers));
+        LongSet seen = new LongSet();
         long count = 0;
         LongBulks reached = frontier.next();
         while (reached.size() > 0) {
             for (int i = 0; i < reached.size(); i++) {
-                count += reached.bulk(i) * source.degree(last, reached.key(i));
+                if (distinct) {
+                    count += seen.add(reached.key(i)) ? 1 : 0;
+                } else {
+                    count += reached.bulk(i) * source.degree(hops.getLast(), reached.key(i));
+                }
             }
             reached = frontier.next();
         }
-        return count + strangers[0];
+        return count + ofStrangers(strangers);
     }
 
-    private long ofStranger(Vertex vertex) {
-        long count = 0;
-        for (Vertex each : Strangers.around(vertex, hops)) {
-            count += Strangers.around(each, List.of(last)).size();
+    private void start(
+            HopSource source, LongBulks into, int most, List<Traverser.Admin<Vertex>> strangers) {
+        while (into.size() < most && starts.hasNext()) {
+            Traverser.Admin<Vertex> start = starts.next();
+            long number = source.number(start.get());
+            if (number == HopSource.STRANGER) {
+                strangers.add(start);
+            } else if (number != HopSource.REMOVED) {
+                into.add(number, start.bulk());
+            }
         }
-        return count;
+    }
+
+    private long ofStrangers(List<Traverser.Admin<Vertex>> strangers) {
+        Set<Vertex> seen = new HashSet<>();
+        long count = 0;
+        for (Traverser.Admin<Vertex> each : strangers) {
+            List<Vertex> ends = Strangers.around(each.get(), hops);
+            seen.addAll(ends);
+            count += each.bulk() * ends.size();
+        }
+        return distinct ? seen.size() : count;
     }
 
     @Override
@@ -107,12 +116,15 @@ public final class OrielHopCountStep extends ReducingBarrierStep<Vertex, Long>
 
     @Override
     public String toString() {
-        return StringFactory.stepString(this, hops, "degree " + last);
+        return distinct
+                ? StringFactory.stepString(this, hops, "each once")
+                : StringFactory.stepString(
+                        this, hops.subList(0, hops.size() - 1), "degree " + hops.getLast());
     }
 
     @Override
     public int hashCode() {
-        return super.hashCode() ^ hops.hashCode() ^ last.hashCode();
+        return super.hashCode() ^ hops.hashCode() ^ Boolean.hashCode(distinct);
     }
 
     @Override

@@ -2,12 +2,18 @@ package dev.oriel.graph;
 
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.jspecify.annotations.Nullable;
 
-/// Hops over the graph's own tables of edges. Neighbours are read from the keys of ranges alone,
-// into memory
+/// Hops over the graph's own tables of edges. Neighbours are read from the keys of ranges alone, into memory
 /// that is used again for each vertex.
 final class OrielHops implements HopSource {
     private final OrielGraph graph;
+
+    /// The hop whose edges were counted last, and its labels.
+    private @Nullable Hop countedHop;
+
+    private GraphCatalog.@Nullable EdgeLabels countedKnown;
+    private EdgeLabel[] countedLabels = {};
 
     OrielHops(OrielGraph graph) {
         this.graph = graph;
@@ -31,7 +37,7 @@ final class OrielHops implements HopSource {
     public long degree(Hop hop, long vertex) {
         RangeReads reads = graph.work().reads();
         long degree = 0;
-        for (EdgeLabel label : EdgeIterator.labels(graph, hop.names())) {
+        for (EdgeLabel label : labels(hop)) {
             if (hop.direction() != Direction.IN) {
                 degree += reads.degree(label, vertex, false);
             }
@@ -40,6 +46,18 @@ final class OrielHops implements HopSource {
             }
         }
         return degree;
+    }
+
+    /// The labels that a hop is over, found once for many vertices.
+    @SuppressWarnings("ReferenceEquality") // other labels are another object
+    private EdgeLabel[] labels(Hop hop) {
+        GraphCatalog.EdgeLabels now = graph.catalog().edgeLabels();
+        if (now != countedKnown || hop != countedHop) {
+            countedKnown = now;
+            countedHop = hop;
+            countedLabels = EdgeIterator.labels(graph, hop.names());
+        }
+        return countedLabels;
     }
 
     @Override

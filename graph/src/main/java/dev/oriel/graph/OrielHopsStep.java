@@ -14,18 +14,22 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 
 /// Hops in a row, `out().in().both()` or `repeat(out()).times(3)`, for many vertices at a time, see
-/// [Frontier]. It stands only where nobody asks how a vertex was reached: traversers that meet on
-// the same
+/// [Frontier]. It stands only where nobody asks how a vertex was reached: traversers that meet on the same
 /// vertex become one with the sum of their bulks.
 public final class OrielHopsStep extends AbstractStep<Vertex, Vertex> implements Profiling {
     private static final long serialVersionUID = 1L;
 
     private final transient List<Hop> hops;
+
+    /// Whether each vertex goes out once, as behind `dedup()`.
+    private final boolean distinct;
+
     private transient ReadFigures figures = new ReadFigures();
     private transient @Nullable HopSource source;
     private transient @Nullable Frontier frontier;
@@ -38,12 +42,16 @@ public final class OrielHopsStep extends AbstractStep<Vertex, Vertex> implements
     /// Traversers on vertices of other graphs, which go on one by one.
     private transient Deque<Traverser.Admin<Vertex>> strangers = new ArrayDeque<>();
 
+    private transient LongSet seen = new LongSet();
+    private transient Set<Vertex> seenStrangers = new HashSet<>();
+
     private transient Iterator<Traverser.Admin<Vertex>> fromStrangers =
             List.<Traverser.Admin<Vertex>>of().iterator();
 
-    OrielHopsStep(Traversal.Admin<?, ?> traversal, List<Hop> hops) {
+    OrielHopsStep(Traversal.Admin<?, ?> traversal, List<Hop> hops, boolean distinct) {
         super(traversal);
         this.hops = hops;
+        this.distinct = distinct;
     }
 
     @Override
@@ -55,7 +63,15 @@ public final class OrielHopsStep extends AbstractStep<Vertex, Vertex> implements
     protected Traverser.Admin<Vertex> processNextStart() {
         while (true) {
             if (fromStrangers.hasNext()) {
-                return fromStrangers.next();
+                Traverser.Admin<Vertex> next = fromStrangers.next();
+                if (!distinct) {
+                    return next;
+                }
+                if (seenStrangers.add(next.get())) {
+                    next.setBulk(1);
+                    return next;
+                }
+                continue;
             }
             if (!strangers.isEmpty()) {
                 fromStrangers = Strangers.around(strangers.remove(), hops, this);
@@ -64,9 +80,14 @@ public final class OrielHopsStep extends AbstractStep<Vertex, Vertex> implements
             LongBulks reached = portion;
             Traverser.Admin<Vertex> model = like;
             if (reached != null && at < reached.size() && model != null) {
-                Vertex vertex = source().vertex(reached.key(at));
-                Traverser.Admin<Vertex> split = model.split(vertex, this);
-                split.setBulk(reached.bulk(at++));
+                long number = reached.key(at);
+                long bulk = distinct ? 1 : reached.bulk(at);
+                at++;
+                if (distinct && !seen.add(number)) {
+                    continue;
+                }
+                Traverser.Admin<Vertex> split = model.split(source().vertex(number), this);
+                split.setBulk(bulk);
                 return split;
             }
             at = 0;
@@ -130,6 +151,8 @@ public final class OrielHopsStep extends AbstractStep<Vertex, Vertex> implements
         portion = null;
         like = null;
         at = 0;
+        seen = new LongSet();
+        seenStrangers = new HashSet<>();
         strangers = new ArrayDeque<>();
         fromStrangers = List.<Traverser.Admin<Vertex>>of().iterator();
     }
@@ -144,12 +167,14 @@ public final class OrielHopsStep extends AbstractStep<Vertex, Vertex> implements
 
     @Override
     public String toString() {
-        return StringFactory.stepString(this, hops);
+        return distinct
+                ? StringFactory.stepString(this, hops, "each once")
+                : StringFactory.stepString(this, hops);
     }
 
     @Override
     public int hashCode() {
-        return super.hashCode() ^ hops.hashCode();
+        return super.hashCode() ^ hops.hashCode() ^ Boolean.hashCode(distinct);
     }
 
     @Override

@@ -4,6 +4,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategy.ProviderOptimizationStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.step.Barrier;
+import org.apache.tinkerpop.gremlin.process.traversal.step.filter.DedupGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.CountGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.NoOpBarrierStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.VertexStep;
@@ -18,8 +19,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/// Makes one step of hops in a row, and of hops and the count behind them. TinkerPop itself has
-// made hops
+/// Makes one step of hops in a row, and of hops and the count behind them. TinkerPop itself has made hops
 /// in a row of `repeat(out()).times(n)` by then.
 final class OrielHopsStrategy extends AbstractTraversalStrategy<ProviderOptimizationStrategy>
         implements ProviderOptimizationStrategy {
@@ -67,12 +67,12 @@ final class OrielHopsStrategy extends AbstractTraversalStrategy<ProviderOptimiza
 
     /// Steps that become one.
     ///
-    /// @param counted the last hop, where a count is behind it; all others are in `hops`
-    private record Row(List<Step<?, ?>> steps, List<Hop> hops, boolean counted) {}
+    /// @param distinct whether each vertex that is reached counts once
+    /// @param counted whether a count is behind them
+    private record Row(List<Step<?, ?>> steps, List<Hop> hops, boolean distinct, boolean counted) {}
 
     /// The longest row that begins with `first`, or null. Hops that nobody counts go together where
-    /// TinkerPop would gather traversers among them or right behind: it has decided then that this
-    // may be.
+    /// TinkerPop would gather traversers among them or right behind: it has decided then that this may be.
     private static @Nullable Row row(Step<?, ?> first, boolean mayMeet) {
         List<Step<?, ?>> steps = new ArrayList<>();
         List<Hop> hops = new ArrayList<>();
@@ -86,7 +86,7 @@ final class OrielHopsStrategy extends AbstractTraversalStrategy<ProviderOptimiza
             if (bare && hop.getNextStep() instanceof CountGlobalStep<?> count) {
                 hops.add(Hop.of(hop));
                 steps.add(count);
-                return new Row(steps, hops, true);
+                return new Row(steps, hops, false, true);
             }
             if (!hop.returnsVertex() || !mayMeet) {
                 break;
@@ -105,8 +105,29 @@ final class OrielHopsStrategy extends AbstractTraversalStrategy<ProviderOptimiza
                 break;
             }
         }
+        if (!hops.isEmpty() && used == steps.size() && bare(steps) && isPlain(step)) {
+            steps.add(step);
+            boolean counted =
+                    step.getLabels().isEmpty()
+                            && step.getNextStep() instanceof CountGlobalStep<?> count
+                            && steps.add(count);
+            return new Row(steps, hops, true, counted);
+        }
         gathers |= step instanceof Barrier;
-        return hops.size() < 2 || !gathers ? null : new Row(steps.subList(0, used), hops, false);
+        return hops.size() < 2 || !gathers
+                ? null
+                : new Row(steps.subList(0, used), hops, false, false);
+    }
+
+    private static boolean bare(List<Step<?, ?>> steps) {
+        return steps.getLast().getLabels().isEmpty();
+    }
+
+    /// Whether `step` lets each vertex pass once, whatever else there is to know of it.
+    private static boolean isPlain(Step<?, ?> step) {
+        return step instanceof DedupGlobalStep<?> dedup
+                && dedup.getLocalChildren().isEmpty()
+                && dedup.getScopeKeys().isEmpty();
     }
 
     /// Puts one step in place of `row`, and returns the one behind it.
@@ -114,11 +135,8 @@ final class OrielHopsStrategy extends AbstractTraversalStrategy<ProviderOptimiza
         List<Step<?, ?>> steps = List.copyOf(row.steps());
         Step<?, ?> made =
                 row.counted()
-                        ? new OrielHopCountStep(
-                                traversal,
-                                List.copyOf(row.hops().subList(0, row.hops().size() - 1)),
-                                row.hops().getLast())
-                        : new OrielHopsStep(traversal, List.copyOf(row.hops()));
+                        ? new OrielHopCountStep(traversal, List.copyOf(row.hops()), row.distinct())
+                        : new OrielHopsStep(traversal, List.copyOf(row.hops()), row.distinct());
         OrielStrategies.replace(steps, made, traversal);
         return made.getNextStep();
     }

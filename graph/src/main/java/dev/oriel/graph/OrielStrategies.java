@@ -27,8 +27,7 @@ final class OrielStrategies {
         };
     }
 
-    /// Whether steps of `traversal` are folded: it runs on a graph in a database, and not on a
-    // computer.
+    /// Whether steps of `traversal` are folded: it runs on a graph in a database, and not on a computer.
     static boolean folds(Traversal.Admin<?, ?> traversal) {
         return isOwn(traversal) && !TraversalHelper.onGraphComputer(traversal);
     }

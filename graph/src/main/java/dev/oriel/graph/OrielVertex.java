@@ -23,8 +23,7 @@ public final class OrielVertex extends OrielElement implements Vertex {
     private final long number;
     private @Nullable Object id;
 
-    /// The transaction that added it, and which of those that used that object; null of any other
-    // vertex.
+    /// The transaction that added it, and which of those that used that object; null of any other vertex.
     private @Nullable GraphWork addedBy;
 
     private long addedIn;

@@ -14,8 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// A property of a vertex: its value is as it was when it was read, its own properties are as they
-// are
+/// A property of a vertex: its value is as it was when it was read, its own properties are as they are
 /// now.
 final class OrielVertexProperty<V> implements VertexProperty<V> {
     private final OrielVertex vertex;

@@ -12,13 +12,10 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads ranges of tables and indexes for a transaction of a graph, in batches: a cursor is opened
-// for each
-/// and goes on behind the last row of the one before. Holds the monitor of its [GraphWork]
-// meanwhile.
+/// Reads ranges of tables and indexes for a transaction of a graph, in batches: a cursor is opened for each
+/// and goes on behind the last row of the one before. Holds the monitor of its [GraphWork] meanwhile.
 ///
-/// Who reads a range of an index must not meet an element again that it has changed itself. So
-// before the
+/// Who reads a range of an index must not meet an element again that it has changed itself. So before the
 /// transaction writes, all such ranges that are still being read are read to their ends.
 final class RangeReads {
     private static final Probe SCAN = Probe.of(RangeReads.class, "scan");
@@ -50,8 +47,7 @@ final class RangeReads {
         return work.transaction().pagesRead();
     }
 
-    /// Fills `batch` with vertices of `label` whose numbers are below `below`, after the last of
-    // the
+    /// Fills `batch` with vertices of `label` whose numbers are below `below`, after the last of the
     /// batch.
     void scan(VertexLabel label, long below, VertexBatch batch) {
         long entered = SCAN.enter();
@@ -112,8 +108,7 @@ final class RangeReads {
         }
     }
 
-    /// Fills `batch` with neighbours of `vertex`, see [EdgeAccess#fill]. Who does not write sees no
-    // edges that
+    /// Fills `batch` with neighbours of `vertex`, see [EdgeAccess#fill]. Who does not write sees no edges that
     /// are younger than its snapshot.
     void neighbours(
             EdgeLabel label, long vertex, boolean reverse, long below, NeighbourBatch batch) {

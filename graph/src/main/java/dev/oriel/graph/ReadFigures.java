@@ -6,8 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.concurrent.TimeUnit;
 
-/// What a step read, for `profile()`: rows, ranges of trees and pages, and the time that reading
-// took;
+/// What a step read, for `profile()`: rows, ranges of trees and pages, and the time that reading took;
 /// the figures that EXPLAIN ANALYZE has of an operator. Off until a profile asks.
 final class ReadFigures {
     private @Nullable MutableMetrics metrics;

@@ -12,15 +12,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// The edges of a vertex that conditions on sort keys leave, which lie side by side: a range of the
-// edges
+/// The edges of a vertex that conditions on sort keys leave, which lie side by side: a range of the edges
 /// of one label, to be used for any vertex.
 ///
 /// @param ofSorts the range, over the sort keys alone
 /// @param met conditions that need no look at the edge
 record SortRange(EdgeLabel label, KeyRange ofSorts, List<HasContainer> met) {
-    /// The range that `conditions` leave, or null where they bound no sort key, or leave several
-    // ranges.
+    /// The range that `conditions` leave, or null where they bound no sort key, or leave several ranges.
     static @Nullable SortRange of(
             EdgeLabel label, PropertyKeys keys, List<HasContainer> conditions) {
         if (label.sortKeys().length == 0) {

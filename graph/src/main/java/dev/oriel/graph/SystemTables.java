@@ -18,10 +18,8 @@ import org.jspecify.annotations.Nullable;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/// The tables in which a graph keeps what it knows of itself: names of property keys and labels
-// with their
-/// definitions, how far the numbers of elements have been given, ids of users, and variables. They
-// are made
+/// The tables in which a graph keeps what it knows of itself: names of property keys and labels with their
+/// definitions, how far the numbers of elements have been given, ids of users, and variables. They are made
 /// with the graph. See docs/graph-layout.md.
 final class SystemTables {
     private static final String SYSTEM = "oriel.graph";
@@ -179,8 +177,7 @@ final class SystemTables {
         return () -> sequence.kept(given);
     }
 
-    /// The highest number that a user gave a vertex as its id, as `transaction` sees it; or
-    // `least`.
+    /// The highest number that a user gave a vertex as its id, as `transaction` sees it; or `least`.
     long highestNumber(TableTransaction transaction, long least) {
         KeyRange numbers = new KeyRange(1);
         numbers.upper().setBytes(0, new byte[] {ValueCodec.AFTER_NUMBERS});

@@ -24,8 +24,7 @@ record TableColumn(String name, Type type) implements IndexedProperty {
 
     private static final int NANOS_A_MICRO = 1_000;
 
-    /// Only what the column could hold as it is: a number of another kind that is equal, say, is
-    // compared by
+    /// Only what the column could hold as it is: a number of another kind that is equal, say, is compared by
     /// Gremlin, one by one.
     @Override
     public @Nullable Object value(@Nullable Object wanted) {

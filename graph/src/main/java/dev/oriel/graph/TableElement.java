@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// A row of a table of a property graph, known by its key. What it says is read when it is asked
-// for, and
+/// A row of a table of a property graph, known by its key. What it says is read when it is asked for, and
 /// read again where the transaction has changed since. Belongs to one thread.
 abstract sealed class TableElement permits TableVertex, TableEdge {
     private final TableGraph graph;

@@ -40,10 +40,8 @@ import java.util.TreeSet;
 ///     graph.traversal().V().has("person", "name", "marko").out("knows").values("name");
 /// }
 /// ```
-/// It holds no rows: Gremlin reads and writes those of the tables, under all their constraints, and
-// SQL sees
-/// each change when it is committed, and the other way round. Ids are `label:key`, made of the
-// primary key.
+/// It holds no rows: Gremlin reads and writes those of the tables, under all their constraints, and SQL sees
+/// each change when it is committed, and the other way round. Ids are `label:key`, made of the primary key.
 /// A vertex takes the edges around it along when it is removed.
 ///
 /// Transactions are as those of [OrielGraph]; any number of threads may use it, each in its own.

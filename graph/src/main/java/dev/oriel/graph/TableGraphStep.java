@@ -13,8 +13,7 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 
-/// `V()` or `E()` with conditions over the tables of a [TableGraph], by their primary keys and
-// indexes.
+/// `V()` or `E()` with conditions over the tables of a [TableGraph], by their primary keys and indexes.
 public final class TableGraphStep<S, E extends Element> extends FoldedGraphStep<S, E> {
     private static final long serialVersionUID = 1L;
 
@@ -31,8 +30,7 @@ public final class TableGraphStep<S, E extends Element> extends FoldedGraphStep<
         return returnsVertex() ? graph().vertices(wanted) : graph().edges(wanted);
     }
 
-    /// The tables that labels and names of properties leave: what a table has no column for no row
-    // of it has.
+    /// The tables that labels and names of properties leave: what a table has no column for no row of it has.
     private List<ElementTable> tables() {
         List<ElementTable> passing = new ArrayList<>();
         for (ElementTable table : all()) {

@@ -15,10 +15,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Hops in a [TableGraph]: ranges of the indexes over the ends of edges. A vertex gets a number
-// when it is
-/// met first, by its table and key; these are kept as long as the step runs, some ten bytes each
-// beside the
+/// Hops in a [TableGraph]: ranges of the indexes over the ends of edges. A vertex gets a number when it is
+/// met first, by its table and key; these are kept as long as the step runs, some ten bytes each beside the
 /// key.
 final class TableHops implements HopSource {
     private final TableGraph graph;

@@ -10,10 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
 
-/// Elements that are rows in ranges of an index of their table, read in batches while they are
-// asked for, so
-/// that no cursor stays open between two of them. Before its transaction writes, ranges of an index
-// are read
+/// Elements that are rows in ranges of an index of their table, read in batches while they are asked for, so
+/// that no cursor stays open between two of them. Before its transaction writes, ranges of an index are read
 /// to their ends, so that no element is met again for having been changed; keys never change.
 final class TableRows<E extends Element> implements CloseableIterator<E> {
     private static final int FIRST = 16;

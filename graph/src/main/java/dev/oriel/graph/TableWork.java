@@ -21,10 +21,8 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// One transaction of a property graph over tables. It reads a snapshot, and begins to write with
-// the first
-/// change; READ COMMITTED, as [GraphWork]. Each change is a statement: it is done with all that
-// foreign keys
+/// One transaction of a property graph over tables. It reads a snapshot, and begins to write with the first
+/// change; READ COMMITTED, as [GraphWork]. Each change is a statement: it is done with all that foreign keys
 /// make of it, or not at all. Belongs to one thread.
 final class TableWork {
     private final Tables tables;
@@ -153,8 +151,7 @@ final class TableWork {
         return count[0];
     }
 
-    /// Gives `each` the keys of the vertices that the edges around a vertex lead to; the tuple is
-    // used again.
+    /// Gives `each` the keys of the vertices that the edges around a vertex lead to; the tuple is used again.
     void neighbours(EdgeEnds ends, boolean reverse, Tuple key, Consumer<Tuple> each) {
         EdgeEnds.End near = ends.end(reverse);
         EdgeEnds.End far = ends.end(!reverse);
@@ -183,8 +180,7 @@ final class TableWork {
         return true;
     }
 
-    /// The edges that are at a vertex, in the index that they are found by; all where there is
-    // none.
+    /// The edges that are at a vertex, in the index that they are found by; all where there is none.
     private static KeyRange range(ElementTable of, EdgeEnds.End end, Tuple key) {
         int columns =
                 end.access() == null
@@ -332,8 +328,7 @@ final class TableWork {
         return found[0];
     }
 
-    /// Does `work` again where a row turned out to have been changed by somebody else, whose lock
-    // we have
+    /// Does `work` again where a row turned out to have been changed by somebody else, whose lock we have
     /// now.
     private void again(TableTransaction to, Runnable work) {
         while (true) {

@@ -12,8 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 
-/// All vertices of some labels, in the order in which they were added, label by label. Those that
-// are
+/// All vertices of some labels, in the order in which they were added, label by label. Those that are
 /// added while it runs are not among them.
 final class VertexIterator implements Iterator<Vertex> {
     private final OrielGraph graph;

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/// The vertices of one transaction as rows, and the ids that users gave them. Holds the monitor of
-// its
+/// The vertices of one transaction as rows, and the ids that users gave them. Holds the monitor of its
 /// [GraphWork] in each call.
 final class VertexWork {
     private final GraphWork work;
@@ -106,8 +105,7 @@ final class VertexWork {
         }
     }
 
-    /// Whether the graph has given `id` to a vertex of its own accord, or may have. If not, it
-    // never
+    /// Whether the graph has given `id` to a vertex of its own accord, or may have. If not, it never
     /// will.
     private boolean isAllotted(long id) {
         VertexLabel label = VertexLabel.isHidden(id) ? null : catalog.labelOf(id);
@@ -142,8 +140,7 @@ final class VertexWork {
         }
     }
 
-    /// The number of the vertex with this id, or 0 where there is none. Numbers and UUIDs may come
-    // as
+    /// The number of the vertex with this id, or 0 where there is none. Numbers and UUIDs may come as
     /// text.
     long resolve(Object id) {
         synchronized (work) {
@@ -279,8 +276,7 @@ final class VertexWork {
         }
     }
 
-    /// Makes sure that a vertex exists until the end of the transaction. Nobody else knows one that
-    // was
+    /// Makes sure that a vertex exists until the end of the transaction. Nobody else knows one that was
     /// added by this transaction.
     void hold(OrielVertex vertex) {
         if (vertex.isOf(work) || held.contains(vertex.number())) {

@@ -1,14 +1,21 @@
 package dev.oriel.graph;
 
-import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import static java.util.Objects.requireNonNull;
 
 import dev.oriel.store.LimitException;
 import dev.oriel.store.UsageException;
 import dev.oriel.table.ConstraintException;
 import dev.oriel.testkit.Seed;
+
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,10 +27,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
-import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
-import org.apache.tinkerpop.gremlin.structure.Vertex;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// CSV files into graphs, in memory and on the disk, with all that may be wrong with them.
 final class CsvLoadTest {
@@ -272,6 +275,43 @@ final class CsvLoadTest {
                                     .run());
             assertEquals(18_000, graph.traversal().V().count().next());
             assertEquals(2, told.size());
+            checked(graph);
+        }
+    }
+
+    /// Whoever is told may end it, while rows are read and while they are put into the tables.
+    @Test
+    void aLoadIsEndedByWhoIsToldHowFarItIsAndLeavesNothing() throws IOException {
+        StringBuilder people = new StringBuilder("~id\n");
+        StringBuilder edges = new StringBuilder("~from,~to\n");
+        for (int i = 1; i <= 20_000; i++) {
+            people.append(i).append('\n');
+            edges.append(i).append(',').append(i * 7L % 20_000 + 1).append('\n');
+        }
+        Path vertexFile = file("p.csv", people.toString());
+        Path edgeFile = file("e.csv", edges.toString());
+        long all = Files.size(vertexFile) + Files.size(edgeFile);
+        try (OrielGraph graph = OrielGraph.open(folder.resolve("db"))) {
+            for (int again = 0; again < 2; again++) {
+                int[] left = {again};
+                CsvLoad load =
+                        graph.loadCsv()
+                                .vertices("person", vertexFile)
+                                .edges("knows", edgeFile)
+                                .progress(
+                                        (_, _, bytes, _) -> {
+                                            if (bytes == all && left[0]-- == 0) {
+                                                throw new IllegalStateException("enough");
+                                            }
+                                        });
+                IllegalStateException ended = assertThrows(IllegalStateException.class, load::run);
+                assertEquals("enough", ended.getMessage());
+                assertEquals(0, graph.traversal().V().count().next());
+                checked(graph);
+            }
+            assertEquals(
+                    new LoadResult(20_000, 20_000, 0),
+                    graph.loadCsv().vertices("person", vertexFile).edges("knows", edgeFile).run());
             checked(graph);
         }
     }

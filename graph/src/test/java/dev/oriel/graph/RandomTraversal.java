@@ -15,8 +15,7 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 
-/// A traversal put together at random: where it begins, conditions, hops, and what it asks for at
-// the end.
+/// A traversal put together at random: where it begins, conditions, hops, and what it asks for at the end.
 /// Its answer is the same in whatever order a graph has its elements.
 @SuppressWarnings("unchecked") // varargs and traversals of TinkerPop
 final class RandomTraversal {

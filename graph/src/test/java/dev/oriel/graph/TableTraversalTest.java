@@ -27,8 +27,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /// Traversals over ordinary tables: what is folded into reads of their keys and indexes is seen in
-/// `explain()`, reads few pages, and finds what TinkerGraph finds, as do random traversals after
-// random changes.
+/// `explain()`, reads few pages, and finds what TinkerGraph finds, as do random traversals after random changes.
 /// `-Dgraphs=400` asks more than 100,000 of these.
 @SuppressWarnings("unchecked") // varargs and traversals of TinkerPop
 class TableTraversalTest {

@@ -11,26 +11,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-/// A bulk load: entries of any number of trees, in any order, that become visible all at once, or
-// never.
+/// A bulk load: entries of any number of trees, in any order, that become visible all at once, or never.
 /// Begun with [Store#bulk()].
 ///
 /// ```
-/// add ---> buffer ---> sorted run ---> | temporary-sort |     in memory up to sortBytesMax, then
-// on the disk
-///                      sorted run ---> |                | ---> merge ---> pages of the data file
-// at commit
+/// add ---> buffer ---> sorted run ---> | temporary-sort |     in memory up to sortBytesMax, then on the disk
+///                      sorted run ---> |                | ---> merge ---> pages of the data file at commit
 /// ```
-/// - What is added is sorted in bounded memory. At commit each tree is filled in the order of its
-// keys: an
+/// - What is added is sorted in bounded memory. At commit each tree is filled in the order of its keys: an
 ///   empty one by pages that go straight to the data file and not through the log, and so is one
-///   that gets much, merged with what it has. Where little is added to a tree it is put, entry by
-// entry.
-/// - It is an exclusive transaction: it waits until no other one writes, as a node of the graph in
-// which
+///   that gets much, merged with what it has. Where little is added to a tree it is put, entry by entry.
+/// - It is an exclusive transaction: it waits until no other one writes, as a node of the graph in which
 ///   deadlocks are looked for, and lets none write until it ends. Readers go on.
-/// - Where nobody calls it for a while ([BulkOptions#idleMillisMax]) it is rolled back, and the
-// next
+/// - Where nobody calls it for a while ([BulkOptions#idleMillisMax]) it is rolled back, and the next
 ///   call says so.
 /// - As durable as the transactions of its store. A crash finds all of it or nothing.
 ///
@@ -95,10 +88,8 @@ public final class Bulk implements AutoCloseable {
         }
     }
 
-    /// The transaction it works in, for definitions and reads that belong to it. What was added is
-    // not seen
-    /// there; it may be used before the first [#add] and after [#fill()], once [#checkOpen] has
-    // said so.
+    /// The transaction it works in, for definitions and reads that belong to it. What was added is not seen
+    /// there; it may be used before the first [#add] and after [#fill()], once [#checkOpen] has said so.
     public synchronized Transaction transaction() {
         begin();
         return transaction;
@@ -106,8 +97,7 @@ public final class Bulk implements AutoCloseable {
 
     /// Throws where it has ended.
     ///
-    /// @param lent whether the transaction is about to be used: then the load is not taken for
-    // idle, however
+    /// @param lent whether the transaction is about to be used: then the load is not taken for idle, however
     ///     long that takes, until the next [#add]
     /// @throws LimitException if it was idle for too long and rolled back
     /// @throws ClosedException if it has ended
@@ -119,15 +109,13 @@ public final class Bulk implements AutoCloseable {
 
     /// Adds an entry. Where the key comes again, or is in the tree, the last one counts.
     ///
-    /// @throws LimitException if key or value are longer than the store allows, or there is no room
-    // to
+    /// @throws LimitException if key or value are longer than the store allows, or there is no room to
     ///     sort; the load can only be closed then
     public void add(Tree tree, Slice key, Slice value) {
         add(tree, key, value, EntrySort.Duplicates.LAST_COUNTS::found);
     }
 
-    /// The same, where no key may come twice, nor be in the tree: `refused` is called with one that
-    // does,
+    /// The same, where no key may come twice, nor be in the tree: `refused` is called with one that does,
     /// at [#fill()] at the latest, and throws. The first call for a tree decides for all.
     public synchronized void add(Tree tree, Slice key, Slice value, Consumer<Slice> refused) {
         begin();
@@ -235,7 +223,8 @@ public final class Bulk implements AutoCloseable {
             transaction.fill(
                     large.stream()
                             .map(each -> new Load.Filling(each.tree.root(), entriesOf(each.sort)))
-                            .toList());
+                            .toList(),
+                    options.whileFilling());
         }
     }
 
@@ -270,7 +259,8 @@ public final class Bulk implements AutoCloseable {
                             tree,
                             cursor ->
                                     sort.merged(
-                                            runs, new TreeSource(cursor), options.sortBytesMax()));
+                                            runs, new TreeSource(cursor), options.sortBytesMax()),
+                            options.whileFilling());
         }
     }
 

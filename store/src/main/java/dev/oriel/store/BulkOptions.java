@@ -6,7 +6,11 @@ package dev.oriel.store;
 ///     least 64 KB
 /// @param idleMillisMax after so long without a call it is rolled back, because nobody else can write
 ///     meanwhile; 0 is never
-public record BulkOptions(long sortBytesMax, long idleMillisMax) {
+/// @param whileFilling is run now and then while trees are filled, by the thread that has them filled; what it
+///     throws ends the load
+public record BulkOptions(long sortBytesMax, long idleMillisMax, Runnable whileFilling) {
+    private static final Runnable NOTHING = () -> {};
+
     private static final long SORT_BYTES_MIN = 64 << 10;
     private static final long SORT_BYTES_USUAL = 64 << 20;
 
@@ -26,14 +30,18 @@ public record BulkOptions(long sortBytesMax, long idleMillisMax) {
     public static BulkOptions defaults() {
         long sort =
                 Math.clamp(Runtime.getRuntime().maxMemory() / 8, SORT_BYTES_MIN, SORT_BYTES_USUAL);
-        return new BulkOptions(sort, 60_000);
+        return new BulkOptions(sort, 60_000, NOTHING);
     }
 
     public BulkOptions withSortBytesMax(long wanted) {
-        return new BulkOptions(wanted, idleMillisMax);
+        return new BulkOptions(wanted, idleMillisMax, whileFilling);
     }
 
     public BulkOptions withIdleMillisMax(long wanted) {
-        return new BulkOptions(sortBytesMax, wanted);
+        return new BulkOptions(sortBytesMax, wanted, whileFilling);
+    }
+
+    public BulkOptions withWhileFilling(Runnable wanted) {
+        return new BulkOptions(sortBytesMax, idleMillisMax, wanted);
     }
 }

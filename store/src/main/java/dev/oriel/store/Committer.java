@@ -9,16 +9,13 @@ import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// Changes pages and commits: the holder of the page writer's role works here, one at a time
-/// ([CommitQueue]). The role is had by an exclusive transaction from its beginning to its end, else
-// for
+/// ([CommitQueue]). The role is had by an exclusive transaction from its beginning to its end, else for
 /// the commit alone. [#write] is the list of a commit's steps.
 ///
-/// Lock order: the role, then `commitLock`, then the checkpoint's locks, then the monitors of
-// [PageTable]
+/// Lock order: the role, then `commitLock`, then the checkpoint's locks, then the monitors of [PageTable]
 /// and [Log].
 final class Committer {
-    /// So many pages of a commit are in memory before they go to the log; fewer where memory is
-    // scarce.
+    /// So many pages of a commit are in memory before they go to the log; fewer where memory is scarce.
     private static final int PART_PAGES_MAX = 1024;
 
     private static final int PART_PAGES_MIN = 2;
@@ -54,8 +51,7 @@ final class Committer {
     /// Pages that one part of a large commit changes.
     private final int partPages;
 
-    /// How many parts of the commit that is under way are in the log, and where the first one
-    // begins.
+    /// How many parts of the commit that is under way are in the log, and where the first one begins.
     private int parts;
 
     private long partsLsn;
@@ -145,8 +141,7 @@ final class Committer {
         parts = 0;
     }
 
-    /// Has an exclusive transaction end where nothing is done in it. False where it may stay for
-    // ever.
+    /// Has an exclusive transaction end where nothing is done in it. False where it may stay for ever.
     boolean watch(WriteTransaction transaction) {
         if (watch != null) {
             watch.begin(transaction);
@@ -154,8 +149,7 @@ final class Committer {
         return watch != null;
     }
 
-    /// Commits. Whatever fails before the record is written leaves the transaction open, to be
-    // rolled
+    /// Commits. Whatever fails before the record is written leaves the transaction open, to be rolled
     /// back.
     Transaction.Commit commit(WriteTransaction transaction) {
         State committed;
@@ -188,10 +182,10 @@ final class Committer {
     }
 
     /// Fills trees; the caller has the role.
-    long load(List<Load.Filling> fillings) {
+    long load(List<Load.Filling> fillings, Runnable watch) {
         loading = true;
         try {
-            return Objects.requireNonNull(load, "a store without files").run(fillings);
+            return Objects.requireNonNull(load, "a store without files").run(fillings, watch);
         } catch (IOException e) {
             throw health.failed(
                     "Loaded pages cannot be synced; close the database and open it again", e);
@@ -246,10 +240,8 @@ final class Committer {
         }
     }
 
-    /// Commits one that is too large for memory, alone: what it changes goes to the log in parts,
-    // and out of
-    /// memory after each. Others that commit wait until the last one is there; a crash before that,
-    // or a
+    /// Commits one that is too large for memory, alone: what it changes goes to the log in parts, and out of
+    /// memory after each. Others that commit wait until the last one is there; a crash before that, or a
     /// failure, makes nothing of all of them.
     private State commitInParts(WriteTransaction transaction) {
         begin();
@@ -308,10 +300,8 @@ final class Committer {
         }
     }
 
-    /// Puts the overlays of `group` into the trees and commits all that as one; the caller has the
-    // role.
-    /// One that cannot be applied gets its failure and stays open, the others are committed without
-    // it.
+    /// Puts the overlays of `group` into the trees and commits all that as one; the caller has the role.
+    /// One that cannot be applied gets its failure and stays open, the others are committed without it.
     /// Returns null where none is left.
     @Nullable State commitTogether(List<CommitQueue.Member> group) {
         List<WriteTransaction> applied = new ArrayList<>(group.size());
@@ -413,8 +403,7 @@ final class Committer {
         }
     }
 
-    /// Where no record of theirs is written, those of ASYNC commits before may still wait in
-    // memory. What is
+    /// Where no record of theirs is written, those of ASYNC commits before may still wait in memory. What is
     /// to be synced is seen to later.
     private void writeWhatTheySaw(List<WriteTransaction> transactions, State seen) {
         if (transactions.stream().anyMatch(one -> one.durability() == Durability.WRITTEN)) {
@@ -469,8 +458,7 @@ final class Committer {
         }
     }
 
-    /// The record is written now where one of them waits for just that; else with the sync that
-    // follows, or,
+    /// The record is written now where one of them waits for just that; else with the sync that follows, or,
     /// where all are content with ASYNC, by and by.
     private long append(Log to, List<WriteTransaction> transactions) {
         boolean now = false;
@@ -509,8 +497,7 @@ final class Committer {
         return health.failed("The log cannot be written; close the database and open it again", e);
     }
 
-    /// From the record on there is no way back: the commit is in the log. Whatever fails now (a
-    // hook,
+    /// From the record on there is no way back: the commit is in the log. Whatever fails now (a hook,
     /// memory) poisons the store, or the next record would take the number of this one.
     private State publish(List<WriteTransaction> transactions, long lsn) {
         boolean published = false;
@@ -560,8 +547,7 @@ final class Committer {
         }
     }
 
-    /// Lets no commit begin any more, and waits for the one that is under way. False where the
-    // store was
+    /// Lets no commit begin any more, and waits for the one that is under way. False where the store was
     /// closed before.
     boolean close() {
         commitLock.lock();

@@ -4,10 +4,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Entries in memory, in the order in which they came, until they are put in the order of their
-// keys:
-/// bytes one behind the other, and for each where it begins and the first sixteen bytes of its key,
-// at
+/// Entries in memory, in the order in which they came, until they are put in the order of their keys:
+/// bytes one behind the other, and for each where it begins and the first sixteen bytes of its key, at
 /// which most comparisons end.
 ///
 /// ```
@@ -18,16 +16,14 @@ import java.util.Arrays;
 final class EntryBuffer {
     static final int HEADER_BYTES = 8;
 
-    /// What an entry takes beside its bytes, about: start, heads, place in the order and a copy of
-    // it.
+    /// What an entry takes beside its bytes, about: start, heads, place in the order and a copy of it.
     private static final int ENTRY_BYTES = 28;
 
     /// Longer entries could not be addressed by an int.
     static final long BYTES_MAX = 1 << 30;
 
     /// Bytes lie in chunks, and an entry in one of them, so that growing moves nothing. A place is
-    /// the number of a chunk and, in its low bits, an offset; an entry that is longer than a chunk
-    // has one
+    /// the number of a chunk and, in its low bits, an offset; an entry that is longer than a chunk has one
     /// of its own, that takes up the numbers of several.
     private static final int CHUNK_BITS = 22;
 
@@ -146,8 +142,7 @@ final class EntryBuffer {
         value.set(chunk, at + HEADER_BYTES + keyBytes, chunk.get(Page.INT, at + 4L));
     }
 
-    /// Looks at the entries from `from` on in `order`, up to `to`: the processor fetches several at
-    // a time
+    /// Looks at the entries from `from` on in `order`, up to `to`: the processor fetches several at a time
     /// then, and finds them near when they are asked for one by one.
     long touch(int[] order, int from, int to) {
         long sum = 0;

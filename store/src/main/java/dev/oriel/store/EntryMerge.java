@@ -5,8 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/// Merges sorted sources to one sequence in which each key is once: from the youngest source that
-// has it.
+/// Merges sorted sources to one sequence in which each key is once: from the youngest source that has it.
 final class EntryMerge implements Entries {
     /// Entries in the order of their keys, each key once.
     abstract static class Source {
@@ -68,8 +67,7 @@ final class EntryMerge implements Entries {
         return true;
     }
 
-    /// Whose entry comes next. Where sources lie one behind the other, as those of sorted input do,
-    // it is the
+    /// Whose entry comes next. Where sources lie one behind the other, as those of sorted input do, it is the
     /// same as before for long, and the others stay as they are.
     private @Nullable Source advanced() {
         Source before = current;

@@ -2,12 +2,9 @@ package dev.oriel.store;
 
 import java.util.Arrays;
 
-/// Puts the entries of a buffer in the order of their keys; those with one key stay in the order in
-// which they
-/// came. Many are sorted by the first eight bytes of their keys, a digit of eleven bits at a time
-// from the
-/// lowest on (a radix sort), passing over bits in which none differ; then those that have these
-// bytes in
+/// Puts the entries of a buffer in the order of their keys; those with one key stay in the order in which they
+/// came. Many are sorted by the first eight bytes of their keys, a digit of eleven bits at a time from the
+/// lowest on (a radix sort), passing over bits in which none differ; then those that have these bytes in
 /// common are looked at again. Few are merged. Entries that came in order cost one look each.
 final class EntryOrder {
     private static final int DIGIT_BITS = 11;
@@ -26,8 +23,7 @@ final class EntryOrder {
 
     /// The numbers of the entries of `buffer`, by their keys.
     ///
-    /// @param heads the first bytes of their keys, as numbers whose unsigned order is that of the
-    // bytes
+    /// @param heads the first bytes of their keys, as numbers whose unsigned order is that of the bytes
     static int[] of(EntryBuffer buffer, long[] heads) {
         EntryOrder sorting = new EntryOrder(buffer);
         int[] order = new int[sorting.count];

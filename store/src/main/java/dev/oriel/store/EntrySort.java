@@ -6,8 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/// Sorts the entries of one tree in bounded memory: what comes is kept in a buffer, which becomes a
-// sorted
+/// Sorts the entries of one tree in bounded memory: what comes is kept in a buffer, which becomes a sorted
 /// run on the disk whenever it is full; in the end all runs are merged.
 ///
 /// Of entries with the same key the last one counts, unless somebody objects ([Duplicates]).

@@ -7,10 +7,14 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// The filling of one tree by one thread: entries become pages ([TreeFill]), and what leads to them
-// is left for
+/// The filling of one tree by one thread: entries become pages ([TreeFill]), and what leads to them is left for
 /// [Load] to put in its place.
 final class FillTask {
+    /// So many entries are taken between two looks at whether to go on.
+    private static final int ENTRIES_A_LOOK = 1 << 14;
+
+    private static final int WAIT_MILLIS = 100;
+
     private final Load.Filling filling;
     private final LoadedPages pages;
     private long count;
@@ -21,29 +25,29 @@ final class FillTask {
         this.pages = pages;
     }
 
-    /// Runs all tasks, in this thread and one beside it. What one of them throws is thrown here,
-    // when none
-    /// runs any more.
-    static void runBesides(List<FillTask> tasks) {
+    /// Runs all tasks, in this thread and one beside it, and `watch` now and then in this one. What any of them
+    /// throws is thrown here, when none runs any more.
+    static void runBesides(List<FillTask> tasks, Runnable watch) {
         AtomicInteger next = new AtomicInteger();
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-        Runnable some =
+        Runnable goOn =
                 () -> {
-                    int at = next.getAndIncrement();
-                    while (at < tasks.size() && failure.get() == null) {
-                        try {
-                            tasks.get(at).run();
-                        } catch (RuntimeException | Error e) {
-                            failure.compareAndSet(null, e);
-                        }
-                        at = next.getAndIncrement();
+                    if (failure.get() != null) {
+                        throw new IllegalStateException("another tree could not be filled");
                     }
                 };
-        Thread beside = new Thread(some, "oriel-bulk-fill");
+        Thread beside = new Thread(() -> runSome(tasks, next, failure, goOn), "oriel-bulk-fill");
         beside.setDaemon(true);
         beside.start();
-        some.run();
-        join(beside);
+        runSome(
+                tasks,
+                next,
+                failure,
+                () -> {
+                    goOn.run();
+                    watch.run();
+                });
+        join(beside, failure, watch);
         switch (failure.get()) {
             case null -> {}
             case RuntimeException e -> throw e;
@@ -52,14 +56,36 @@ final class FillTask {
         }
     }
 
+    private static void runSome(
+            List<FillTask> tasks,
+            AtomicInteger next,
+            AtomicReference<@Nullable Throwable> failure,
+            Runnable watch) {
+        int at = next.getAndIncrement();
+        while (at < tasks.size() && failure.get() == null) {
+            try {
+                tasks.get(at).run(watch);
+            } catch (RuntimeException | Error e) {
+                failure.compareAndSet(null, e);
+            }
+            at = next.getAndIncrement();
+        }
+    }
+
     /// Waits for `thread`, whatever happens to this one meanwhile.
-    private static void join(Thread thread) {
+    private static void join(
+            Thread thread, AtomicReference<@Nullable Throwable> failure, Runnable watch) {
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {
-                thread.join();
+                thread.join(WAIT_MILLIS);
+                if (failure.get() == null) {
+                    watch.run();
+                }
             } catch (InterruptedException e) {
                 interrupted = true;
+            } catch (RuntimeException | Error e) {
+                failure.compareAndSet(null, e);
             }
         }
         if (interrupted) {
@@ -67,7 +93,8 @@ final class FillTask {
         }
     }
 
-    void run() {
+    /// @param watch is run now and then; what it throws ends the task
+    void run(Runnable watch) {
         TreeFill tree = new TreeFill(pages);
         Entries entries = filling.entries();
         Slice key = new Slice();
@@ -80,6 +107,9 @@ final class FillTask {
                         "entry=" + count);
             }
             count++;
+            if (count % ENTRIES_A_LOOK == 0) {
+                watch.run();
+            }
         }
         top = tree.finish();
         pages.finish();

@@ -5,16 +5,12 @@ import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// One level of a tree that is being filled ([TreeFill]): the entries of the page that comes next,
-// which are
-/// gathered until they can be no page any more. Then as many as do fit become one, and the few
-// others begin
-/// the next. The prefix that a page spares follows from its fences, and its upper fence from the
-// first
+/// One level of a tree that is being filled ([TreeFill]): the entries of the page that comes next, which are
+/// gathered until they can be no page any more. Then as many as do fit become one, and the few others begin
+/// the next. The prefix that a page spares follows from its fences, and its upper fence from the first
 /// entry that it does not have; so how many fit is known only then.
 ///
-/// Of a branch an entry is the lower fence of a child, and its number; the first is the link of the
-// page, and
+/// Of a branch an entry is the lower fence of a child, and its number; the first is the link of the page, and
 /// its key the lower fence of the page itself.
 final class FilledLevel {
     private final LoadedPages pages;
@@ -51,8 +47,7 @@ final class FilledLevel {
     private final MemorySegment child = NativeMemory.allocate(Long.BYTES, 8);
     private final Slice childSlice = new Slice();
 
-    /// The number of the page that comes next. Leaves have theirs early, because the one before
-    // leads to it.
+    /// The number of the page that comes next. Leaves have theirs early, because the one before leads to it.
     private long page;
 
     private @Nullable FilledLevel above;
@@ -136,8 +131,7 @@ final class FilledLevel {
         return Node.SLOT_BYTES + header + keyBytes[entry] + stored;
     }
 
-    /// Builds a page of as many entries as fit. Of a branch two stay, so that none has an only
-    // child.
+    /// Builds a page of as many entries as fit. Of a branch two stay, so that none has an only child.
     private void cut() {
         int taken = count;
         int takenBytes = bytes;
@@ -164,8 +158,7 @@ final class FilledLevel {
         drop(taken);
     }
 
-    /// The shortest key that parts the first `taken` entries of a leaf from the others; of a branch
-    // the next
+    /// The shortest key that parts the first `taken` entries of a leaf from the others; of a branch the next
     /// child's fence.
     private void pointHigh(int taken) {
         int length = kind == Page.LEAF ? shares[taken] + 1 : keyBytes[taken];
@@ -242,8 +235,7 @@ final class FilledLevel {
         }
     }
 
-    /// Builds what is left of this level and those above; returns the number of the root, which is
-    // built last.
+    /// Builds what is left of this level and those above; returns the number of the root, which is built last.
     long finish() {
         while (bytes + low.length() > Node.ROOM) { // without an upper fence there is no prefix
             cut();

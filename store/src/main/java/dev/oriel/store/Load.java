@@ -5,23 +5,17 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Fills a tree with entries in the order of their keys, in place of what it had, inside an
-// exclusive transaction. The pages
-/// are built one behind the other ([TreeFill]), written straight to places of the data file that
-// nobody counts
+/// Fills a tree with entries in the order of their keys, in place of what it had, inside an exclusive transaction. The pages
+/// are built one behind the other ([TreeFill]), written straight to places of the data file that nobody counts
 /// on, and synced. Only what leads to them goes through the log: the root, which keeps its
 /// number, and the free map.
 ///
 /// ```
-/// | 2 | 3 | ... | pages that count | - | L | L | B | L | L | ...      L, B: leaves and branches,
-// loaded
-///       the record of the commit: the root refers to them, they are in use, there are so many
-// pages
+/// | 2 | 3 | ... | pages that count | - | L | L | B | L | L | ...      L, B: leaves and branches, loaded
+///       the record of the commit: the root refers to them, they are in use, there are so many pages
 /// ```
-/// So a crash finds all of them or none: without the record nothing refers to them and no page
-// count
-/// covers them; with it they are on the disk, because they were synced before it was written.
-// Nothing
+/// So a crash finds all of them or none: without the record nothing refers to them and no page count
+/// covers them; with it they are on the disk, because they were synced before it was written. Nothing
 /// that a recovery reads changes them, because their numbers are new to it. From here on they are
 /// written over by way of the shadow alone, as pages that a header counts ([Checkpoint#count]).
 final class Load {
@@ -53,8 +47,9 @@ final class Load {
 
     /// Fills trees, by two threads where there are several. Returns how many entries there were.
     ///
+    /// @param watch is run now and then by this thread; what it throws ends the load
     /// @throws IOException if the file cannot be mapped or synced
-    long run(List<Filling> fillings) throws IOException {
+    long run(List<Filling> fillings, Runnable watch) throws IOException {
         long first = writer.firstUnused(checkpoint.countedPages());
         boolean several = fillings.size() > 1;
         PageNumbers numbers = new PageNumbers(first, several ? CLAIMED_PAGES : 1);
@@ -65,9 +60,9 @@ final class Load {
             tasks.add(new FillTask(filling, pages));
         }
         if (several) {
-            FillTask.runBesides(tasks);
+            FillTask.runBesides(tasks, watch);
         } else {
-            tasks.forEach(FillTask::run);
+            tasks.forEach(task -> task.run(watch));
         }
         data.sync();
         data.mapAll();

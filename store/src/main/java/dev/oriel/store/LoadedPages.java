@@ -4,14 +4,11 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// Pages of trees that are being filled ([TreeFill]): they are written straight to places of a file
-// that nobody
+/// Pages of trees that are being filled ([TreeFill]): they are written straight to places of a file that nobody
 /// counts on, each once. No versions, no log.
 ///
-/// A page is built where it will be written from: in a run of pages side by side, which is written
-// with one
-/// call when it is full or another place follows. Numbers ascend from the first on and pass over
-// the pages
+/// A page is built where it will be written from: in a run of pages side by side, which is written with one
+/// call when it is full or another place follows. Numbers ascend from the first on and pass over the pages
 /// of the free map.
 final class LoadedPages extends PageSpace {
     private static final int RUN_PAGES = 64;
@@ -46,8 +43,7 @@ final class LoadedPages extends PageSpace {
         }
     }
 
-    /// Points [#pages] at the place where the page of this number is to be built, before any other
-    // is.
+    /// Points [#pages] at the place where the page of this number is to be built, before any other is.
     void build(long page) {
         if (runPages == RUN_PAGES || page != runFirst + runPages) {
             flush();

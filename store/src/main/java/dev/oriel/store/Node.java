@@ -5,22 +5,18 @@ import java.lang.foreign.MemorySegment;
 /// Slotted pages: the leaves and branches of a tree, as static kernels over `(segment, at)`.
 ///
 /// ```
-/// 0        16     18     20       22       24       26         32     40            heap
-// Page.BYTES
-/// | common | heap | dead | lowLen | highLen| prefix | reserved | link | slots ->  free  <- cells |
-// low | high |
+/// 0        16     18     20       22       24       26         32     40            heap Page.BYTES
+/// | common | heap | dead | lowLen | highLen| prefix | reserved | link | slots ->  free  <- cells | low | high |
 /// ```
 /// - A slot is `u16 cell offset, u16 suffix length, u32 head`; slots are ordered by key.
-/// - A leaf's cell is `u16 value length, suffix, value`; bit 15 of the length says that the value
-// is
+/// - A leaf's cell is `u16 value length, suffix, value`; bit 15 of the length says that the value is
 ///   a reference into an [Overflow] chain. A branch's cell is `u64 child, suffix`.
 /// - The fences are the bounds of the page's keys: `low <= key < high`. `highLen` 0xFFFF means no
 ///   bound. All keys of the page share the first `prefix` bytes of the low fence, so cells hold the
 ///   suffix alone, and a search that came down through the parent never compares the prefix.
 /// - The head is the suffix's first four bytes as a big-endian number, zero-padded: most probes of
 ///   a binary search end at it and touch no cell.
-/// - `dead` counts the free bytes behind `heap`: removed cells, and what shorter fences have left
-// in
+/// - `dead` counts the free bytes behind `heap`: removed cells, and what shorter fences have left in
 ///   front of them. [NodeEditor] uses them again.
 ///
 /// In a branch, child `i` holds the keys from separator `i - 1` (inclusive) to separator `i`; child
@@ -51,8 +47,7 @@ final class Node {
         clear(segment, at, low, high);
     }
 
-    /// Makes a node an empty one with other fences, which must not lie in it. Bytes that count no
-    // longer
+    /// Makes a node an empty one with other fences, which must not lie in it. Bytes that count no longer
     /// stay as they are: to change them would be work for the log.
     ///
     /// The first cells keep a little distance from the fences, so that these can grow by some bytes
@@ -73,8 +68,7 @@ final class Node {
         return (start - reserved(segment, at)) & -FENCE_STEP;
     }
 
-    /// Bytes that are kept for the upper fence which a node without one will get when keys have
-    // come in
+    /// Bytes that are kept for the upper fence which a node without one will get when keys have come in
     /// order and filled it: about as many as the lower one has.
     static int reserved(MemorySegment segment, long at) {
         int low = lowLength(segment, at);
@@ -165,8 +159,7 @@ final class Node {
         return at + Page.HEADER_BYTES + (long) slot * SLOT_BYTES;
     }
 
-    /// All of a slot in one read, to be taken apart by the two methods below and `>>> 32`, the
-    // head.
+    /// All of a slot in one read, to be taken apart by the two methods below and `>>> 32`, the head.
     static long word(MemorySegment segment, long at, int slot) {
         return segment.get(Page.LONG, slot(at, slot));
     }
@@ -235,8 +228,7 @@ final class Node {
         }
     }
 
-    /// The slot of `key`, or `-1 - i` where `i` is the first slot of a greater key. The key must
-    // lie
+    /// The slot of `key`, or `-1 - i` where `i` is the first slot of a greater key. The key must lie
     /// between the fences, or at least begin with the prefix.
     static int search(MemorySegment segment, long at, MemorySegment key, long keyAt, int keyBytes) {
         int prefix = prefix(segment, at);
@@ -341,8 +333,7 @@ final class Node {
         return ROOM - fenceBytes - free(segment, at);
     }
 
-    /// Makes `slots` slots before `slot`, to be set by the caller, who has seen that the gap is
-    // large
+    /// Makes `slots` slots before `slot`, to be set by the caller, who has seen that the gap is large
     /// enough.
     static void openSlots(MemorySegment segment, long at, int slot, int slots) {
         int count = Page.count(segment, at);
@@ -371,8 +362,7 @@ final class Node {
         remove(segment, at, slot, slot + 1);
     }
 
-    /// Removes the slots from `from` to `to`; their cells become free bytes. The others stay where
-    // they
+    /// Removes the slots from `from` to `to`; their cells become free bytes. The others stay where they
     /// are.
     static void remove(MemorySegment segment, long at, int from, int to) {
         if (from == to) {

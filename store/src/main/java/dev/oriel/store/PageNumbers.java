@@ -3,10 +3,8 @@ package dev.oriel.store;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Numbers for pages of trees that are being filled, perhaps several at a time: each filler claims
-// some in a
-/// row, so that its pages lie side by side, and gives back what it has not used. They ascend from
-// the first on.
+/// Numbers for pages of trees that are being filled, perhaps several at a time: each filler claims some in a
+/// row, so that its pages lie side by side, and gives back what it has not used. They ascend from the first on.
 /// Safe for use by any number of threads.
 final class PageNumbers {
     private final int claimed;

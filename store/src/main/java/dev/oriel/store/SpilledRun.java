@@ -4,8 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
 
-/// What a transaction has written up to some moment, in the order of trees and keys, in a file that
-// never
+/// What a transaction has written up to some moment, in the order of trees and keys, in a file that never
 /// changes: B+trees whose leaves are full, of the same pages as all others, read through a map.
 ///
 /// @param level how often what it holds has been merged

@@ -1,13 +1,16 @@
 package dev.oriel.store;
 
+import org.jspecify.annotations.Nullable;
+
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// What both kinds of transactions share: reading.
 abstract sealed class StoreTransaction extends CursorOwner implements Transaction
         permits ReadTransaction, WriteTransaction {
     static final Tree CATALOG = new Tree("", Page.CATALOG_ROOT);
+
+    private @Nullable TreeRanges ranges;
 
     @Override
     public final @Nullable Tree tree(String treeName) {
@@ -41,11 +44,21 @@ abstract sealed class StoreTransaction extends CursorOwner implements Transactio
             observe(tree, from, to);
             Overlay overlay = overlay();
             return overlay == null
-                    ? new TreeRanges(pages()).count(tree.root(), from, to)
+                    ? ranges().count(tree.root(), from, to)
                     : new MergedRanges(this, overlay).count(tree.root(), from, to);
         } finally {
             endCall();
         }
+    }
+
+    /// Working memory for counts, kept: some graphs count the edges of one vertex after the other.
+    private TreeRanges ranges() {
+        TreeRanges known = ranges;
+        if (known == null || !known.isOver(pages())) {
+            known = new TreeRanges(pages());
+            ranges = known;
+        }
+        return known;
     }
 
     /// A call that may take long begins, and ends.
@@ -61,7 +74,7 @@ abstract sealed class StoreTransaction extends CursorOwner implements Transactio
         checkOpen();
         Overlay overlay = overlay();
         return overlay == null
-                ? new TreeRanges(pages()).estimate(tree.root(), from, to)
+                ? ranges().estimate(tree.root(), from, to)
                 : new MergedRanges(this, overlay).estimate(tree.root(), from, to);
     }
 
@@ -78,6 +91,6 @@ abstract sealed class StoreTransaction extends CursorOwner implements Transactio
         if (parts < 1) {
             throw new UsageException("A tree is split into one part at least", "parts=" + parts);
         }
-        return new TreeRanges(pages()).splitPoints(tree.root(), parts);
+        return ranges().splitPoints(tree.root(), parts);
     }
 }

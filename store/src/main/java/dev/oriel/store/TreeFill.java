@@ -2,8 +2,7 @@ package dev.oriel.store;
 
 import java.lang.foreign.MemorySegment;
 
-/// Builds a tree out of entries that come in the order of their keys, from left to right. Each page
-// is written
+/// Builds a tree out of entries that come in the order of their keys, from left to right. Each page is written
 /// once, when it is full, and never looked at again; there is no descent and no split.
 ///
 /// ```
@@ -23,8 +22,7 @@ final class TreeFill {
         referenceSlice.set(reference, 0, Overflow.REFERENCE_BYTES);
     }
 
-    /// Adds an entry; false where its key is not greater than that of the one before. A value of
-    // length -1 is
+    /// Adds an entry; false where its key is not greater than that of the one before. A value of length -1 is
     /// no value, as [Overlay] has them.
     boolean add(Slice key, Slice value) {
         int length = value.length();

@@ -5,8 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How many entries a range has, exactly or about, and where to cut a tree into equal parts; for
-// one
+/// How many entries a range has, exactly or about, and where to cut a tree into equal parts; for one
 /// transaction.
 final class TreeRanges {
     /// Leaves whose counts stand for all others of an estimate.
@@ -21,6 +20,11 @@ final class TreeRanges {
 
     TreeRanges(Pages pages) {
         this.pages = pages;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very pages
+    boolean isOver(Pages others) {
+        return pages == others;
     }
 
     /// Counts the entries from `low` (inclusive) to `high` (exclusive; null for the end): the first
@@ -69,8 +73,7 @@ final class TreeRanges {
         return found >= 0 ? found : -1 - found;
     }
 
-    /// Estimates what [#count] would say: exact where the range lies in two neighbouring leaves,
-    // else
+    /// Estimates what [#count] would say: exact where the range lies in two neighbouring leaves, else
     /// from how many children of branches it spans, and a sample of leaves in its middle.
     long estimate(long root, Slice low, @Nullable Slice high) {
         if (high != null && Slice.compare(low, high) >= 0) {
@@ -100,8 +103,7 @@ final class TreeRanges {
         return Page.count(pages.segment, pages.at);
     }
 
-    /// Estimates the entries below pages of each level beneath `fork`, where the paths part, from
-    // the
+    /// Estimates the entries below pages of each level beneath `fork`, where the paths part, from the
     /// pages on a way down the middle between them.
     private void sample(int fork) {
         long page = from.pages[fork];
@@ -135,10 +137,8 @@ final class TreeRanges {
         return (double) entries / samples;
     }
 
-    /// At most `parts - 1` keys, ascending, that cut the tree into parts of about the same number
-    // of
-    /// leaves: separators from the highest level that has enough of them. Fewer where the tree has
-    // not
+    /// At most `parts - 1` keys, ascending, that cut the tree into parts of about the same number of
+    /// leaves: separators from the highest level that has enough of them. Fewer where the tree has not
     /// so many leaves.
     List<byte[]> splitPoints(long root, int parts) {
         List<byte[]> separators = List.of();

@@ -8,8 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/// A writing transaction: one of many, with an overlay of its own ([OverlayWrites]), or the
-// exclusive
+/// A writing transaction: one of many, with an overlay of its own ([OverlayWrites]), or the exclusive
 /// one, which changes the trees in place ([DirectWrites]). The first kind may become the second.
 final class WriteTransaction extends StoreTransaction {
     private static final Probe COMMIT = Probe.of(WriteTransaction.class, "commit");
@@ -85,8 +84,7 @@ final class WriteTransaction extends StoreTransaction {
         return beside;
     }
 
-    /// SERIALIZABLE: throws unless what it has read is in the newest state what it was. Before the
-    // page
+    /// SERIALIZABLE: throws unless what it has read is in the newest state what it was. Before the page
     /// writer's role is taken, because there may be much to look at.
     void checkReads() {
         if (reads != null && !beside.snapshot.isNewest()) {
@@ -95,8 +93,7 @@ final class WriteTransaction extends StoreTransaction {
         }
     }
 
-    /// And what was committed meanwhile, or is about to be, in the same group; inside the role,
-    // before
+    /// And what was committed meanwhile, or is about to be, in the same group; inside the role, before
     /// the changes are applied.
     void checkReadsAgain() {
         Snapshot checked = beside.latest.isTaken() ? beside.latest : beside.snapshot;
@@ -194,8 +191,7 @@ final class WriteTransaction extends StoreTransaction {
         cursors.remove(cursor);
     }
 
-    /// Cursors on `tree` are to find their places again. Whether all that was written so far has
-    // left memory:
+    /// Cursors on `tree` are to find their places again. Whether all that was written so far has left memory:
     /// then what the caller was given to write may be overwritten, if it was read there.
     private boolean beforeWrite(Tree tree) {
         checkOpen();
@@ -501,14 +497,17 @@ final class WriteTransaction extends StoreTransaction {
                 ? changes.whole(
                         () ->
                                 store.committer()
-                                        .load(List.of(new Load.Filling(tree.root(), entries))))
+                                        .load(
+                                                List.of(new Load.Filling(tree.root(), entries)),
+                                                () -> {}))
                 : putAll(tree, entries);
     }
 
-    /// Makes what `merged` makes of a cursor over `tree`, in ascending order, all that the tree
-    // holds, past the
+    /// Makes what `merged` makes of a cursor over `tree`, in ascending order, all that the tree holds, past the
     /// log. Of an exclusive transaction without savepoints, in a store that [Committer#loads()].
-    long refill(Tree tree, Function<Cursor, Entries> merged) {
+    ///
+    /// @param watch is run now and then; what it throws ends it
+    long refill(Tree tree, Function<Cursor, Entries> merged, Runnable watch) {
         beforeChange();
         MergedCursor before = new MergedCursor(this, tree.root());
         try {
@@ -518,18 +517,18 @@ final class WriteTransaction extends StoreTransaction {
                                     .load(
                                             List.of(
                                                     new Load.Filling(
-                                                            tree.root(), merged.apply(before)))));
+                                                            tree.root(), merged.apply(before))),
+                                            watch));
         } finally {
             forget(before);
         }
     }
 
-    /// Fills trees that are empty, past the log, by two threads. Of an exclusive transaction
-    // without savepoints,
+    /// Fills trees that are empty, past the log, by two threads. Of an exclusive transaction without savepoints,
     /// in a store that [Committer#loads()].
-    void fill(List<Load.Filling> fillings) {
+    void fill(List<Load.Filling> fillings, Runnable watch) {
         beforeChange();
-        long _ = changes.whole(() -> store.committer().load(fillings));
+        long _ = changes.whole(() -> store.committer().load(fillings, watch));
     }
 
     private long putAll(Tree tree, Entries entries) {

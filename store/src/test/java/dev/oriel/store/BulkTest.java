@@ -97,8 +97,7 @@ final class BulkTest {
         }
     }
 
-    /// So many at once that they are sorted by digits: keys that differ late, or not at all, or by
-    // their length.
+    /// So many at once that they are sorted by digits: keys that differ late, or not at all, or by their length.
     @Test
     void manyEntriesInMemoryAreSorted() {
         Gen gen = new Gen(Seed.of("BulkTest", 6));
@@ -128,8 +127,7 @@ final class BulkTest {
         }
     }
 
-    /// Empty trees that get much are filled by two threads; what one of them refuses ends all of
-    // it.
+    /// Empty trees that get much are filled by two threads; what one of them refuses ends all of it.
     @Test
     void largeTreesAreFilledTwoAtATime() {
         BulkOptions roomy = BulkOptions.defaults().withSortBytesMax(64 << 20).withIdleMillisMax(0);
@@ -314,7 +312,7 @@ final class BulkTest {
                     new Thread(
                             () -> {
                                 try (two) { // waits for the key, inside its share of the writers'
-                                    // lock
+                                            // lock
                                     two.lock(
                                             tree,
                                             key,
@@ -372,8 +370,7 @@ final class BulkTest {
         }
     }
 
-    /// The disk is full from the n-th call on, for each n: the load is refused, what there was
-    // stays, and
+    /// The disk is full from the n-th call on, for each n: the load is refused, what there was stays, and
     /// with room again the same load succeeds.
     @Test
     void fullDiskAtAnyCallRefusesTheLoadAndLosesNothing() {

@@ -100,8 +100,7 @@ final class LoadTest {
         }
     }
 
-    /// Long values, an empty load, one entry; then ordinary changes, in the same transaction and
-    // after it.
+    /// Long values, an empty load, one entry; then ordinary changes, in the same transaction and after it.
     @Test
     void loadedTreesAreAsOthers() {
         Gen gen = new Gen(Seed.of("LoadTest", 2));
@@ -152,8 +151,7 @@ final class LoadTest {
         }
     }
 
-    /// Keys as long as may be, with much in common, so that prefixes and fences are what pages are
-    // full of.
+    /// Keys as long as may be, with much in common, so that prefixes and fences are what pages are full of.
     @Test
     void longKeysAndFencesFitIntoPages() {
         Gen gen = new Gen(Seed.of("LoadTest", 7));
@@ -271,8 +269,7 @@ final class LoadTest {
         }
     }
 
-    /// The machine dies in every call of histories with loads, changes of what was loaded,
-    // checkpoints and
+    /// The machine dies in every call of histories with loads, changes of what was loaded, checkpoints and
     /// compactions before and after.
     @Test
     void crashesAtEveryCallFindAllOfALoadOrNothing() {

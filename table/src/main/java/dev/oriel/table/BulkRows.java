@@ -10,12 +10,9 @@ import org.jspecify.annotations.Nullable;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/// The rows of a bulk load. Each is encoded and tested at once, as any row; then it is handed to
-// the [Bulk] of
-/// the store with all its index entries, which sorts them. When they are put into the trees, at
-// commit or
-/// before something else is done in the transaction, keys that come twice are refused, ARRAY
-// indexes are built
+/// The rows of a bulk load. Each is encoded and tested at once, as any row; then it is handed to the [Bulk] of
+/// the store with all its index entries, which sorts them. When they are put into the trees, at commit or
+/// before something else is done in the transaction, keys that come twice are refused, ARRAY indexes are built
 /// anew, and foreign keys are looked at, row by row.
 ///
 /// Belongs to its transaction.
@@ -63,8 +60,7 @@ final class BulkRows {
 
     /// Puts all rows into the trees.
     ///
-    /// @throws ConstraintException if the tables do not accept them; all of it is to be rolled back
-    // then
+    /// @throws ConstraintException if the tables do not accept them; all of it is to be rolled back then
     void fill(StoredTransaction transaction) {
         checkWhole();
         bulk.checkOpen(true);

@@ -14,8 +14,7 @@ import java.math.RoundingMode;
 ///   VARBINARY say, UUIDs of other than 16 bytes, text with half of a surrogate pair. CHAR and
 ///   BINARY are stored as given: nothing is padded or cut;
 /// - numbers outside of their type; TIME outside of a day;
-/// - DECIMAL(p, s) is rounded to `s` digits after the point, half away from zero (1.005 becomes
-// 1.01
+/// - DECIMAL(p, s) is rounded to `s` digits after the point, half away from zero (1.005 becomes 1.01
 ///   at scale 2), and refused where more than `p` digits remain. DECIMAL without limits is stored
 ///   as given. REAL is rounded to the nearest float, and refused where that is infinite.
 ///
