@@ -12,6 +12,8 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoField;
+import java.time.temporal.TemporalAccessor;
 import java.util.UUID;
 
 /// A property of a table of the user's, as conditions and indexes see it.
@@ -38,23 +40,22 @@ record TableColumn(String name, Type type) implements IndexedProperty {
             case REAL, DOUBLE -> fraction(wanted);
             case CHAR, VARCHAR, CLOB -> wanted instanceof String ? wanted : null;
             case DATE -> wanted instanceof LocalDate ? wanted : null;
-            case TIME ->
-                    wanted instanceof LocalTime time && time.getNano() % NANOS_A_MICRO == 0
-                            ? time
-                            : null;
+            case TIME -> wanted instanceof LocalTime time && isOfMicros(time) ? time : null;
             case TIMESTAMP ->
-                    wanted instanceof LocalDateTime moment && moment.getNano() % NANOS_A_MICRO == 0
-                            ? moment
-                            : null;
+                    wanted instanceof LocalDateTime moment && isOfMicros(moment) ? moment : null;
             case TIMESTAMP_TZ ->
                     wanted instanceof OffsetDateTime moment
                                     && moment.getOffset().equals(ZoneOffset.UTC)
-                                    && moment.getNano() % NANOS_A_MICRO == 0
+                                    && isOfMicros(moment)
                             ? moment
                             : null;
             case UUID -> wanted instanceof UUID ? wanted : null;
             case BINARY, VARBINARY, BLOB, JSON, ARRAY, INTERVAL -> null;
         };
+    }
+
+    private static boolean isOfMicros(TemporalAccessor moment) {
+        return moment.get(ChronoField.NANO_OF_SECOND) % NANOS_A_MICRO == 0;
     }
 
     private static @Nullable Long whole(@Nullable Object wanted, long least, long most) {

@@ -9,8 +9,6 @@ package dev.oriel.store;
 /// @param whileFilling is run now and then while trees are filled, by the thread that has them filled; what it
 ///     throws ends the load
 public record BulkOptions(long sortBytesMax, long idleMillisMax, Runnable whileFilling) {
-    private static final Runnable NOTHING = () -> {};
-
     private static final long SORT_BYTES_MIN = 64 << 10;
     private static final long SORT_BYTES_USUAL = 64 << 20;
 
@@ -30,8 +28,10 @@ public record BulkOptions(long sortBytesMax, long idleMillisMax, Runnable whileF
     public static BulkOptions defaults() {
         long sort =
                 Math.clamp(Runtime.getRuntime().maxMemory() / 8, SORT_BYTES_MIN, SORT_BYTES_USUAL);
-        return new BulkOptions(sort, 60_000, NOTHING);
+        return new BulkOptions(sort, 60_000, BulkOptions::nothing);
     }
+
+    private static void nothing() {}
 
     public BulkOptions withSortBytesMax(long wanted) {
         return new BulkOptions(wanted, idleMillisMax, whileFilling);

@@ -109,14 +109,15 @@ final class EntrySort {
 
     /// The entries of a buffer, each key once.
     private static final class Sorted extends EntryMerge.Source {
-        private final EntryBuffer buffer;
-        private final Duplicates duplicates;
         private static final int TOUCHED = 64;
 
+        private final EntryBuffer buffer;
+        private final Duplicates duplicates;
         private final int[] order;
         private int at = -1;
 
         /// What looking ahead has found, kept so that the compiler lets it be.
+        @SuppressWarnings("UnusedVariable") // as said
         private long touched;
 
         Sorted(EntryBuffer buffer, int age, Duplicates duplicates) {

@@ -35,7 +35,7 @@ final class TreeRanges {
         }
         int slot = descendToStart(root, low);
         if (high != null && Node.isBelowHigh(pages.segment, pages.at, high)) {
-            return firstNotLess(high) - slot; // both in one leaf, as with most short ranges
+            return (long) firstNotLess(high) - slot; // both in one leaf, as with most short ranges
         }
         int stop = descendToEnd(root, high);
         long last = to.leaf();
