@@ -37,6 +37,10 @@ final class Conditions {
 
     @SuppressWarnings("unchecked") // the predicate of a condition on labels is of labels
     private static boolean passes(HasContainer condition, String label) {
+        if (condition.getBiPredicate() == Compare.eq
+                && condition.getPredicate().getValue() instanceof String wanted) {
+            return wanted.equals(label); // as Gremlin has it, by a shorter way
+        }
         return ((java.util.function.Predicate<Object>) (Object) condition.getPredicate())
                 .test(label);
     }

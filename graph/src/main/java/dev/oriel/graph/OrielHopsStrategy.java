@@ -39,11 +39,16 @@ final class OrielHopsStrategy extends AbstractTraversalStrategy<ProviderOptimiza
     private OrielHopsStrategy() {}
 
     @Override
+    @SuppressWarnings("rawtypes") // as TinkerPop gives them
     public void apply(Traversal.Admin<?, ?> traversal) {
         if (!OrielStrategies.folds(traversal)) {
             return;
         }
-        for (VertexStep<?> step : TraversalHelper.getStepsOfClass(VertexStep.class, traversal)) {
+        List<VertexStep> hops = TraversalHelper.getStepsOfClass(VertexStep.class, traversal);
+        if (hops.isEmpty()) {
+            return;
+        }
+        for (VertexStep<?> step : hops) {
             OrielEdgesStep.fold(step, traversal);
         }
         boolean mayMeet = mayMeet(traversal);
@@ -62,7 +67,12 @@ final class OrielHopsStrategy extends AbstractTraversalStrategy<ProviderOptimiza
     private static boolean mayMeet(Traversal.Admin<?, ?> traversal) {
         Set<TraverserRequirement> asked =
                 TraversalHelper.getRootTraversal(traversal).getTraverserRequirements();
-        return asked.stream().noneMatch(WAYS::contains);
+        for (TraverserRequirement each : asked) {
+            if (WAYS.contains(each)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// Steps that become one.

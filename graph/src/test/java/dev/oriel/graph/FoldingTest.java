@@ -4,12 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.Iterator;
-import java.util.List;
-import java.util.Set;
-import java.util.function.Function;
 import org.apache.tinkerpop.gremlin.process.traversal.Order;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.TextP;
@@ -23,6 +17,14 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
 
 /// What strategies fold into reads of ranges: it is seen in `explain()`, and the answer is the same without.
 @SuppressWarnings("unchecked") // varargs and traversals of TinkerPop
@@ -177,6 +179,43 @@ class FoldingTest {
         assertFalse(path.contains("OrielHopsStep"), path);
         String sack = g.withSack(1).V(one).out().in().sack().explain().toString();
         assertFalse(sack.contains("OrielHopsStep"), sack);
+    }
+
+    @Test
+    void verticesThatAreMetAgainBehindHopsArePassedOver() {
+        Object one = g.V().has("name", "p1").id().next();
+        folds("OrielHopsStep([OUT],each once)", g -> g.V(one).out().dedup().id());
+        folds("OrielHopsStep([OUT, IN],each once)", g -> g.V().out().in().dedup().values("age"));
+        folds("OrielHopCountStep([BOTH[knows]],each once)", g -> g.V().both("knows").dedup().count());
+        folds(
+                "OrielHopCountStep([OUT, OUT, OUT],each once)",
+                g -> g.V(one).repeat(__.out()).times(3).dedup().count());
+        folds("each once", g -> g.V().out().dedup().out().dedup().count());
+        folds("each once", g -> g.V().hasLabel("person").map(__.out().in().dedup().count()));
+        String by = g.V(one).out().dedup().by("name").count().explain().toString();
+        assertFalse(by.contains("each once"), by);
+        String labels = g.V().as("a").out().dedup("a").count().explain().toString();
+        assertFalse(labels.contains("each once"), labels);
+    }
+
+    /// An index has UUIDs in the order of their bytes, Java in that of two signed numbers.
+    @Test
+    void rangesOfUuidsAreComparedOneByOne() {
+        graph.tx().rollback();
+        graph.schema().propertyKey("token").asUuid().create();
+        graph.schema().vertexLabel("device").properties("token").create();
+        graph.schema().indexLabel("byToken").onV("device").by("token").create();
+        for (long half : new long[] {1, -1, 5, Long.MIN_VALUE, Long.MAX_VALUE}) {
+            graph.addVertex(T.label, "device", "token", new UUID(half, half));
+        }
+        graph.tx().commit();
+        UUID middle = new UUID(2, 2);
+        folds("index byToken", g -> g.V().has("token", new UUID(5, 5)).count());
+        folds("vertex", g -> g.V().has("token", P.gt(middle)).values("token"));
+        folds("vertex", g -> g.V().has("token", P.lte(middle)).values("token"));
+        folds("vertex", g -> g.V().order().by("token").limit(2).values("token"));
+        String plan = g.V().has("token", P.gt(middle)).explain().toString();
+        assertFalse(plan.contains("index byToken"), plan);
     }
 
     @Test
