@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// What it takes to insert vertices and edges, a commit every 100, into empty graphs. The clock stops when the
 /// store is closed and its files are synced.
 ///
-/// A case is warmed up by whole loads, each stopped when the time of the warm-up is over.
+/// A case is warmed up by whole loads, each stopped when it takes as long as the warm-up may.
 final class GraphLoads {
     /// How many elements a commit takes.
     static final int A_COMMIT = 100;
@@ -199,10 +199,8 @@ final class GraphLoads {
     }
 
     private void measure(String name, Load load) throws IOException {
-        long end = System.nanoTime() + sizes.warmUp().toNanos();
-        do {
-            once(load, sizes.warmUp().toNanos());
-        } while (System.nanoTime() < end);
+        long nanosMax = sizes.warmUp().toNanos();
+        sizes.warming().repeat(() -> once(load, nanosMax).operations());
         Meter.Reading all = once(load, sizes.loadMax().toNanos());
         while (all.nanos() < sizes.measured().toNanos()) {
             Meter.Reading one = once(load, sizes.loadMax().toNanos());

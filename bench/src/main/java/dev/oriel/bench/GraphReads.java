@@ -153,7 +153,7 @@ final class GraphReads {
             return;
         }
         run.phase(name);
-        pass(store, count, question, sizes.warmUp());
+        sizes.warming().repeat(() -> count * pass(store, count, question, Duration.ZERO)[1]);
         Meter meter = Meter.start();
         long[] sumAndPasses = pass(store, count, question, sizes.measured());
         Meter.Reading reading = meter.stop(sumAndPasses[1] * count);

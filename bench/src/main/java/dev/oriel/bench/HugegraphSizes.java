@@ -13,7 +13,7 @@ import java.time.Duration;
 /// @param linkNodes of LinkBench's graph
 /// @param requests of LinkBench
 /// @param bulkEdges of the graph that is loaded from files
-/// @param warmUp before each kind of operation
+/// @param warmUp before each kind of operation, at most
 /// @param measured at least, of each
 /// @param loadMax after which a subject that is still inserting is stopped
 /// @param graphMax after which a subject that still loads the graph to be read is not asked anything
@@ -42,7 +42,7 @@ record HugegraphSizes(
                             5_000,
                             10_000,
                             400_000,
-                            Duration.ofMillis(1_000),
+                            Duration.ofMillis(1_200),
                             Duration.ofMillis(600),
                             Duration.ofMillis(1_500),
                             Duration.ofSeconds(40));
@@ -56,11 +56,16 @@ record HugegraphSizes(
                             1_000_000,
                             500_000,
                             10_000_000,
-                            Duration.ofSeconds(4),
+                            Duration.ofSeconds(12),
                             Duration.ofSeconds(4),
                             Duration.ofMinutes(5),
                             Duration.ofMinutes(40));
         };
+    }
+
+    /// What is done before each kind of operation.
+    WarmUp warming() {
+        return new WarmUp(warmUp.dividedBy(6), warmUp);
     }
 
     /// From how many vertices so many hops are counted.

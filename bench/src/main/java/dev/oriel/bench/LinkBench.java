@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -95,6 +96,10 @@ final class LinkBench {
         private final SplittableRandom random;
         private final ScaleFree graph;
         private final List<Object> ids = new ArrayList<>();
+
+        /// Numbers of nodes that were deleted. Nobody asks for those: some products give their ids again.
+        private final BitSet gone = new BitSet();
+
         private long time;
 
         Course(LinkStore store, int nodes, long seed) {
@@ -133,19 +138,26 @@ final class LinkBench {
 
         private long request(Request request) {
             time++;
-            int edge = random.nextInt(graph.edges());
+            int edge;
+            do {
+                edge = random.nextInt(graph.edges());
+            } while (gone.get(graph.source(edge)) || gone.get(graph.target(edge)));
             Object from = ids.get(graph.source(edge));
             Object to = ids.get(graph.target(edge));
+            int other = other(graph.source(edge));
             return switch (request) {
                 case GET_LINKS -> store.links(from);
                 case GET_NODE -> store.node(from);
                 case COUNT_LINKS -> store.countLinks(from);
                 case GET_LINK -> store.link(from, to);
-                case ADD_LINK -> done(store.addLink(from, other(from), time, text(LINK_CHARS)));
+                case ADD_LINK -> done(store.addLink(from, ids.get(other), time, text(LINK_CHARS)));
                 case UPDATE_LINK -> done(store.updateLink(from, to, time, text(LINK_CHARS)));
                 case DELETE_LINK -> done(store.deleteLink(from, to));
                 case UPDATE_NODE -> done(store.updateNode(from, 2, time, text(NODE_CHARS)));
-                case DELETE_NODE -> done(store.deleteNode(other(from)));
+                case DELETE_NODE -> {
+                    gone.set(other);
+                    yield done(store.deleteNode(ids.get(other)));
+                }
                 case ADD_NODE -> {
                     ids.add(store.addNode(1, time, text(NODE_CHARS)));
                     yield 1;
@@ -154,11 +166,11 @@ final class LinkBench {
         }
 
         /// Any node but this one.
-        private Object other(Object from) {
-            Object chosen = from;
-            while (chosen.equals(from)) {
-                chosen = ids.get(random.nextInt(ids.size()));
-            }
+        private int other(int node) {
+            int chosen;
+            do {
+                chosen = random.nextInt(ids.size());
+            } while (chosen == node || gone.get(chosen));
             return chosen;
         }
 

@@ -14,6 +14,12 @@ public final class PeerGraphSubjects implements Subjects {
                     "--add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED",
                     "--add-exports=java.management/sun.management=ALL-UNNAMED",
                     "--sun-misc-unsafe-memory-access=allow");
+    private static final List<String> FILES_OPEN =
+            List.of(
+                    "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                    "--add-opens=java.base/java.nio=ALL-UNNAMED",
+                    "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+                    "--sun-misc-unsafe-memory-access=allow");
     private static final List<String> HUGEGRAPH =
             List.of(
                     "--add-opens=java.base/java.lang=ALL-UNNAMED",
@@ -43,6 +49,29 @@ public final class PeerGraphSubjects implements Subjects {
                                 + " txWalFlush 1",
                         List.of(Durability.WRITTEN, Durability.SYNC),
                         ARCADEDB,
+                        false),
+                new ApartGraphSubject(
+                        "neo4j",
+                        "Neo4j 2026.08.1 Community embedded, its Java API (Cypher is slower for these),"
+                                + " uniqueness constraint on name where that is the key, range indexes,"
+                                + " page cache a quarter of the heap's size, transaction logs not"
+                                + " preallocated, defaults otherwise. It syncs its log at every commit,"
+                                + " and no documented setting changes that. Its importer is a program of"
+                                + " its distribution and no part of the embedded database",
+                        List.of(Durability.SYNC),
+                        FILES_OPEN,
+                        false),
+                new ApartGraphSubject(
+                        "janusgraph",
+                        "JanusGraph 1.1.0 on BerkeleyDB JE in this process, declared schema and no other"
+                                + " (schema.default none), unique composite index on name where that is"
+                                + " the key (this backend takes no strings as ids), composite indexes of"
+                                + " city and age, which serve equal values alone (ranges need an external"
+                                + " index); cache of JE 65 % of the heap, the default; written:"
+                                + " je.txn.durability write_no_sync; synced: JE's default. The bulk load"
+                                + " has storage.batch-loading on",
+                        List.of(Durability.WRITTEN, Durability.SYNC),
+                        FILES_OPEN,
                         false));
     }
 }

@@ -1,0 +1,93 @@
+package dev.oriel.bench.janusgraph;
+
+import dev.oriel.bench.Durability;
+import dev.oriel.bench.GraphBulk;
+import dev.oriel.bench.GraphOpening;
+import dev.oriel.bench.GraphShape;
+import dev.oriel.bench.GraphStore;
+import dev.oriel.bench.GremlinLinks;
+import dev.oriel.bench.GremlinStore;
+import dev.oriel.bench.LinkStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.janusgraph.core.JanusGraph;
+import org.janusgraph.core.JanusGraphFactory;
+import org.janusgraph.core.Multiplicity;
+import org.janusgraph.core.PropertyKey;
+import org.janusgraph.core.schema.JanusGraphManagement;
+
+/// Opens JanusGraph on BerkeleyDB JE in this process.
+public final class JanusGraphOpening implements GraphOpening {
+    @Override
+    public GraphStore open(Path folder, GraphShape shape, Durability durability) {
+        JanusGraph graph = graph(folder, durability);
+        declare(graph.openManagement(), shape);
+        return new GremlinStore(graph, false, () -> {});
+    }
+
+    @Override
+    public LinkStore openLinks(Path folder, Durability durability) {
+        JanusGraph graph = graph(folder, durability);
+        JanusGraphManagement schema = graph.openManagement();
+        schema.makePropertyKey("version").dataType(Integer.class).make();
+        schema.makePropertyKey("time").dataType(Long.class).make();
+        schema.makePropertyKey("data").dataType(String.class).make();
+        schema.makeVertexLabel("node").make();
+        schema.makeEdgeLabel("link").multiplicity(Multiplicity.MULTI).make();
+        schema.commit();
+        return new GremlinLinks(graph, () -> {});
+    }
+
+    /// As its documents say: batch loading on, which checks nothing and defers what is written.
+    @Override
+    public boolean load(Path folder, Path people, Path edges) throws IOException {
+        JanusGraph empty = graph(folder, Durability.WRITTEN);
+        declare(empty.openManagement(), GraphShape.ALLOTTED);
+        empty.close();
+        JanusGraph graph =
+                options(folder)
+                        .set("storage.batch-loading", true)
+                        .set("ids.block-size", 1_000_000)
+                        .open();
+        try (GraphStore store = new GremlinStore(graph, false, () -> {})) {
+            GraphBulk.insert(store, people, edges);
+        }
+        return true;
+    }
+
+    private static JanusGraph graph(Path folder, Durability durability) {
+        JanusGraphFactory.Builder options = options(folder);
+        if (durability == Durability.WRITTEN) {
+            options.set(
+                    "storage.berkeleyje.ext.je.txn.durability", "write_no_sync,write_no_sync,none");
+        }
+        return options.open();
+    }
+
+    private static JanusGraphFactory.Builder options(Path folder) {
+        return JanusGraphFactory.build()
+                .set("storage.backend", "berkeleyje")
+                .set("storage.directory", folder.toString())
+                .set("schema.default", "none");
+    }
+
+    private static void declare(JanusGraphManagement schema, GraphShape shape) {
+        PropertyKey name = schema.makePropertyKey("name").dataType(String.class).make();
+        PropertyKey city = schema.makePropertyKey("city").dataType(String.class).make();
+        PropertyKey age = schema.makePropertyKey("age").dataType(Integer.class).make();
+        schema.makeVertexLabel("person").make();
+        schema.makeEdgeLabel("knows").multiplicity(Multiplicity.MULTI).make();
+        if (shape != GraphShape.ALLOTTED) {
+            schema.buildIndex("personByName", Vertex.class)
+                    .addKey(name)
+                    .unique()
+                    .buildCompositeIndex();
+        }
+        if (shape == GraphShape.INDEXED) {
+            schema.buildIndex("personByCity", Vertex.class).addKey(city).buildCompositeIndex();
+            schema.buildIndex("personByAge", Vertex.class).addKey(age).buildCompositeIndex();
+        }
+        schema.commit();
+    }
+}
