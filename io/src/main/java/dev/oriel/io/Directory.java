@@ -30,6 +30,16 @@ public interface Directory {
     /// @throws LockedException if somebody holds it; its message names the holder's process id
     AutoCloseable lock() throws IOException;
 
+    /// Locks the folder against everybody who holds or wants [#lock], beside others in other processes who
+    /// only read as well; nothing is written for it. For whoever may not write here. Where nobody can, a
+    /// lock is not needed.
+    ///
+    /// @throws LockedException if somebody holds [#lock]; its message names the holder's process id
+    /// @throws IOException if there is nothing to lock, and somebody else might write here
+    default AutoCloseable lockToRead() throws IOException {
+        return lock();
+    }
+
     /// Where the folder is, for messages.
     @Override
     String toString();

@@ -125,6 +125,20 @@ public final class DiskDirectory implements Directory {
         return DiskLock.acquire(folder);
     }
 
+    @Override
+    public AutoCloseable lockToRead() throws IOException {
+        try {
+            return DiskLock.acquireToRead(folder);
+        } catch (LockedException e) {
+            throw e;
+        } catch (IOException e) {
+            if (Files.getFileStore(folder).isReadOnly()) {
+                return () -> {};
+            }
+            throw e;
+        }
+    }
+
     /// The folder's absolute path.
     @Override
     public String toString() {

@@ -18,6 +18,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// process that holds it. The operating system releases it when the process dies, so a file left
 /// behind by a crash locks nobody out.
 ///
+/// Who may not write there shares a lock on the same byte with others who only read ([#acquireToRead]); it
+/// cannot say who it is.
+///
 /// A second attempt from this process is turned away before it opens the file: closing that second
 /// descriptor would release the first one's lock (POSIX).
 final class DiskLock implements AutoCloseable {
@@ -40,13 +43,22 @@ final class DiskLock implements AutoCloseable {
 
     static DiskLock acquire(Path folder) throws IOException {
         Path file = folder.resolve(FILE);
-        Object identity = identity(file);
+        return acquire(file, identity(file), false);
+    }
+
+    /// Against those who write, and beside those who read. The file must be there, and be readable.
+    static DiskLock acquireToRead(Path folder) throws IOException {
+        Path file = folder.resolve(FILE);
+        return acquire(file, existingIdentity(file), true);
+    }
+
+    private static DiskLock acquire(Path file, Object identity, boolean shared) throws IOException {
         if (!HELD.add(identity)) {
             throw heldHere();
         }
         boolean acquired = false;
         try {
-            FileChannel channel = Uninterrupted.call(() -> lockedChannel(file));
+            FileChannel channel = Uninterrupted.call(() -> lockedChannel(file, shared));
             acquired = true;
             return new DiskLock(identity, channel);
         } finally {
@@ -66,19 +78,27 @@ final class DiskLock implements AutoCloseable {
                 throw e;
             }
         }
+        return existingIdentity(file);
+    }
+
+    private static Object existingIdentity(Path file) throws IOException {
         Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
         return key != null ? key : file.toRealPath();
     }
 
-    private static FileChannel lockedChannel(Path file) throws IOException {
+    private static FileChannel lockedChannel(Path file, boolean shared) throws IOException {
         FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                shared
+                        ? FileChannel.open(file, StandardOpenOption.READ)
+                        : FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
         boolean locked = false;
         try {
-            if (channel.tryLock(LOCKED_BYTE, 1, false) == null) {
+            if (channel.tryLock(LOCKED_BYTE, 1, shared) == null) {
                 throw new LockedException(holder(channel));
             }
-            write(channel, Long.toString(ProcessHandle.current().pid()));
+            if (!shared) {
+                write(channel, Long.toString(ProcessHandle.current().pid()));
+            }
             locked = true;
             return channel;
         } catch (OverlappingFileLockException e) {
@@ -106,7 +126,11 @@ final class DiskLock implements AutoCloseable {
         int length = Math.max(0, channel.read(bytes, 0));
         String pid = new String(bytes.array(), 0, length, StandardCharsets.US_ASCII).strip();
         try {
-            return describe(Long.parseLong(pid));
+            long last = Long.parseLong(pid);
+            // Who only reads leaves the text as it is, so it may name one that has gone long ago.
+            return last == ProcessHandle.current().pid() || ProcessHandle.of(last).isEmpty()
+                    ? "another process (the last one that wrote was " + last + ")"
+                    : describe(last);
         } catch (NumberFormatException e) {
             // It has the lock, and has not got round to saying who it is.
             return "another process";

@@ -13,6 +13,7 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,6 +105,47 @@ class DiskLockTest {
     }
 
     @Test
+    void whoMayOnlyReadIsKeptOutByWhoWrites() throws Exception {
+        DiskDirectory directory = DiskDirectory.open(folder);
+        try (AutoCloseable _ = directory.lock()) {
+            assertThrows(LockedException.class, directory::lockToRead);
+            assertEquals(ME, answerOfAnotherProcess("read"));
+        }
+        Process holder = startHolder();
+        try (BufferedReader out = holder.inputReader(StandardCharsets.UTF_8)) {
+            assertEquals("locked", out.readLine());
+            LockedException e = assertThrows(LockedException.class, directory::lockToRead);
+            assertEquals("process " + holder.pid(), e.getMessage());
+        } finally {
+            holder.destroyForcibly();
+            holder.waitFor();
+        }
+    }
+
+    @Test
+    void readersShareTheFolderAndKeepOutWhoWrites() throws Exception {
+        Files.writeString(folder.resolve("lock"), "123456789012345678");
+        DiskDirectory directory = DiskDirectory.open(folder);
+        try (AutoCloseable _ = directory.lockToRead()) {
+            assertEquals("locked", answerOfAnotherProcess("read"));
+            assertEquals(
+                    "another process (the last one that wrote was 123456789012345678)",
+                    answerOfAnotherProcess());
+            assertThrows(LockedException.class, directory::lock);
+        }
+        assertEquals("123456789012345678", Files.readString(folder.resolve("lock")));
+        assertEquals("locked", answerOfAnotherProcess());
+    }
+
+    @Test
+    void readerNeedsAFileToLock() throws Exception {
+        DiskDirectory directory = DiskDirectory.open(folder);
+        IOException e = assertThrows(IOException.class, directory::lockToRead);
+        assertFalse(e instanceof LockedException);
+        assertTrue(Files.notExists(folder.resolve("lock")));
+    }
+
+    @Test
     void folderNamedLikeTheLockIsAnError() throws IOException {
         Files.createDirectory(folder.resolve("lock"));
         DiskDirectory directory = DiskDirectory.open(folder);
@@ -111,8 +153,8 @@ class DiskLockTest {
         assertFalse(e instanceof LockedException);
     }
 
-    private String answerOfAnotherProcess() throws Exception {
-        Process holder = startHolder();
+    private String answerOfAnotherProcess(String... how) throws Exception {
+        Process holder = startHolder(how);
         holder.outputWriter().close();
         try (BufferedReader out = holder.inputReader(StandardCharsets.UTF_8)) {
             return String.valueOf(out.readLine());
@@ -129,18 +171,14 @@ class DiskLockTest {
         }
     }
 
-    private Process startHolder() throws IOException, URISyntaxException {
+    private Process startHolder(String... how) throws IOException, URISyntaxException {
         String classPath = root(DiskDirectory.class) + File.pathSeparator + root(LockHolder.class);
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        return new ProcessBuilder(
-                        List.of(
-                                java,
-                                "-cp",
-                                classPath,
-                                LockHolder.class.getName(),
-                                folder.toString()))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        List<String> command = new ArrayList<>();
+        command.addAll(
+                List.of(java, "-cp", classPath, LockHolder.class.getName(), folder.toString()));
+        command.addAll(List.of(how));
+        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     }
 
     /// The folder of classes that `type` was loaded from, on the module path too.

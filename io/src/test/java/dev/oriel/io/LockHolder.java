@@ -2,12 +2,15 @@ package dev.oriel.io;
 
 import java.nio.file.Path;
 
-/// A process that locks a folder, says so, and holds the lock until its input ends.
+/// A process that locks a folder, says so, and holds the lock until its input ends; with a second
+/// argument the lock of those who only read.
 public final class LockHolder {
     private LockHolder() {}
 
     public static void main(String[] args) throws Exception {
-        try (AutoCloseable _ = DiskDirectory.open(Path.of(args[0])).lock()) {
+        DiskDirectory directory = DiskDirectory.open(Path.of(args[0]));
+        boolean reading = args.length > 1;
+        try (AutoCloseable _ = reading ? directory.lockToRead() : directory.lock()) {
             System.out.println("locked");
             System.out.flush();
             while (System.in.read() >= 0) {

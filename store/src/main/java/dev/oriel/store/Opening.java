@@ -84,19 +84,39 @@ final class Opening {
         try {
             return directory.lock();
         } catch (LockedException e) {
-            throw new LimitException(
-                    "The database is in use; close it there first",
-                    "path=" + directory + " holder=" + e.getMessage(),
-                    e);
+            throw inUse(e);
         } catch (IOException e) {
             if (options.readOnly()) {
-                return () -> {}; // a folder that cannot be written to: nobody else writes there
+                return lockToRead(e);
             }
             throw new StorageException(
                     "The database's folder cannot be locked; is it writable?",
                     "path=" + directory,
                     e);
         }
+    }
+
+    /// That this process may not write here says nothing of others.
+    private AutoCloseable lockToRead(IOException notToWrite) {
+        try {
+            return directory.lockToRead();
+        } catch (LockedException e) {
+            throw inUse(e);
+        } catch (IOException e) {
+            e.addSuppressed(notToWrite);
+            throw new StorageException(
+                    "The folder cannot be locked against others who may write there; put an empty"
+                            + " file named lock into it that this process may read",
+                    "path=" + directory,
+                    e);
+        }
+    }
+
+    private LimitException inUse(LockedException e) {
+        return new LimitException(
+                "The database is in use; close it there first",
+                "path=" + directory + " holder=" + e.getMessage(),
+                e);
     }
 
     static void release(AutoCloseable lock) {

@@ -8,6 +8,7 @@ import dev.oriel.io.DiskDirectory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -106,6 +107,33 @@ final class OutsideTest {
             assertThrows(CorruptionException.class, () -> get(store, 1_000));
             get(store, 0);
         }
+    }
+
+    /// Another user may write to the folder: its writer must not write over what this one reads.
+    @Test
+    void readerWhoMayNotWriteIsLockedOutByAWriterAndLocksItOut() throws IOException {
+        fill();
+        StoreOptions reading = StoreOptions.defaults().withReadOnly(true);
+        StepDirectory unwritable = new StepDirectory(DiskDirectory.open(folder));
+        unwritable.onStep((verb, name) -> {
+            if (verb.equals("lock")) {
+                throw new AccessDeniedException(name);
+            }
+        });
+        try (Store writer = open()) {
+            LimitException e =
+                    assertThrows(LimitException.class, () -> Store.open(unwritable, reading));
+            assertTrue(e.getMessage().contains("is in use"), e::toString);
+            get(writer, 1_000);
+        }
+        try (Store reader = Store.open(unwritable, reading)) {
+            assertThrows(LimitException.class, this::open);
+            get(reader, 1_000);
+        }
+        Files.delete(folder.resolve("lock"));
+        StorageException e =
+                assertThrows(StorageException.class, () -> Store.open(unwritable, reading));
+        assertTrue(e.getMessage().contains("empty file named lock"), e::toString);
     }
 
     /// What is behind the new end is not touched through the map: to do so would end the JVM.

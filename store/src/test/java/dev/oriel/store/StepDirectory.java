@@ -9,7 +9,7 @@ import java.util.List;
 /// A folder that runs a step of the test before each call on its files: to do something beside what
 /// the store is doing at that moment, or to let the call fail.
 final class StepDirectory implements Directory {
-    /// Runs before `verb` (write, resize, sync, map) is done to the file `name`.
+    /// Runs before `verb` (write, resize, sync, map, lock) is done to the file `name`.
     @FunctionalInterface
     interface Step {
         void before(String verb, String name) throws IOException;
@@ -64,7 +64,13 @@ final class StepDirectory implements Directory {
 
     @Override
     public AutoCloseable lock() throws IOException {
+        step.before("lock", "lock");
         return directory.lock();
+    }
+
+    @Override
+    public AutoCloseable lockToRead() throws IOException {
+        return directory.lockToRead();
     }
 
     @Override
