@@ -111,6 +111,9 @@ final class Check {
         if (Page.number(segment, at) != page) {
             say("Page %d of %s says that it is another.".formatted(page, where));
         }
+        if (Node.unknown(segment, at) != 0) {
+            say("Page %d of %s has something in its reserved bytes.".formatted(page, where));
+        }
         checkFences(segment, at, page, low, high, where);
         checkKeys(segment, at, page, low, high, where);
         checkCells(segment, at, page, where);

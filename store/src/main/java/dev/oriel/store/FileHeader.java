@@ -46,8 +46,13 @@ record FileHeader(
     private static final int AT_DIRECTORY = 88;
     static final byte KIND = 5;
 
-    /// What follows in the page is zeros.
+    /// What follows in the page is kept for later releases, and zeros until then.
     static final int BYTES = 92;
+
+    private static final int FLAG_CLEAN = 1;
+
+    /// The flags that this release knows.
+    private static final int FLAGS = FLAG_CLEAN;
 
     /// The header page to write for this header: the even sequences to page 0, the odd to page 1.
     long page() {
@@ -90,14 +95,15 @@ record FileHeader(
         page.set(Page.LONG, AT_TXID, txid);
         page.set(Page.LONG, AT_LSN, lsn);
         page.set(Page.LONG, AT_PAGE_COUNT, pageCount);
-        page.set(Page.INT, AT_FLAGS, clean ? 1 : 0);
+        page.set(Page.INT, AT_FLAGS, clean ? FLAG_CLEAN : 0);
         page.set(Page.INT, AT_SHADOW_PAGES, shadowPages);
         page.set(Page.INT, AT_DIRECTORY, directory);
     }
 
     /// The header in `page` (a copy of page `number`), or null where there is none that is whole.
     ///
-    /// @throws UsageException if it is one of a format that this version cannot read
+    /// @throws UsageException if it is one of a format that this version cannot read, or has something
+    ///     in it that this version does not know
     static @Nullable FileHeader decode(MemorySegment page, long number) {
         int pageBytes = page.get(Page.INT, AT_PAGE_BYTES);
         if (isOurs(page) && pageBytes != Page.BYTES && Page.isSize(pageBytes)) {
@@ -118,15 +124,32 @@ record FileHeader(
                     "The database was written in a format that this version of Oriel does not read",
                     "format=%d readable=%d to %d".formatted(version, OLDEST_VERSION, VERSION));
         }
+        refuseUnknown(page);
         return new FileHeader(
                 page.get(Page.LONG, AT_SEQUENCE),
                 new UUID(page.get(Page.LONG, AT_DATABASE), page.get(Page.LONG, AT_DATABASE + 8)),
                 page.get(Page.LONG, AT_TXID),
                 page.get(Page.LONG, AT_LSN),
                 page.get(Page.LONG, AT_PAGE_COUNT),
-                (page.get(Page.INT, AT_FLAGS) & 1) != 0,
+                (page.get(Page.INT, AT_FLAGS) & FLAG_CLEAN) != 0,
                 page.get(Page.INT, AT_SHADOW_PAGES),
                 page.get(Page.INT, AT_DIRECTORY));
+    }
+
+    /// Where a later release keeps something that this one does not know (that pages are encrypted, say), this
+    /// one must not read them as its own, nor write a header without it.
+    private static void refuseUnknown(MemorySegment page) {
+        int unknown = page.get(Page.INT, AT_FLAGS) & ~FLAGS;
+        int at = BYTES;
+        while (at < Page.BYTES && page.get(Page.BYTE, at) == 0) {
+            at++;
+        }
+        if (unknown != 0 || at < Page.BYTES) {
+            throw new UsageException(
+                    "The database uses something that this version of Oriel does not know; open it with a"
+                            + " newer one",
+                    unknown != 0 ? "flags=%08x".formatted(unknown) : "headerByte=" + at);
+        }
     }
 
     /// Whether the page begins as a header of an Oriel database does.

@@ -23,6 +23,9 @@ final class LogSegment {
     static final int HEADER_BYTES = 4096;
     private static final int VERSION = 1;
 
+    /// What follows in the header is kept for later releases, and zeros until then.
+    private static final int USED_BYTES = 64;
+
     /// The life of a file that has not been used yet and is kept in reserve: before all others, and it begins
     /// behind every record, so that it says nothing of any.
     private static final long RESERVED_LIFE = -1;
@@ -123,11 +126,27 @@ final class LogSegment {
             if (size < capacity) {
                 throw cutShort(name, size, capacity);
             }
+            refuseUnknown(name, header);
             LogSegment segment = new LogSegment(name, file, capacity);
             segment.salt = header.get(Page.LONG, 32);
             segment.firstLsn = header.get(Page.LONG, 40);
             segment.life = header.get(Page.LONG, 56);
             return segment;
+        }
+    }
+
+    /// Of this database, but written by a later release.
+    private static void refuseUnknown(String name, MemorySegment header) {
+        int version = header.get(Page.INT, 8);
+        int at = USED_BYTES;
+        while (at < HEADER_BYTES && header.get(Page.BYTE, at) == 0) {
+            at++;
+        }
+        if (version != VERSION || at < HEADER_BYTES) {
+            throw new UsageException(
+                    "A log file has something in it that this version of Oriel does not know; open the"
+                            + " database with a newer one",
+                    "file=%s version=%d headerByte=%d".formatted(name, version, at));
         }
     }
 

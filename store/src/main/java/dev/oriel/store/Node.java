@@ -27,6 +27,7 @@ final class Node {
     static final int LOW_LENGTH = 20;
     static final int HIGH_LENGTH = 22;
     static final int PREFIX = 24;
+    private static final int UNKNOWN = 26;
     static final int SLOT_BYTES = 8;
     static final int UNBOUNDED = 0xFFFF;
     static final int OVERFLOW_BIT = 0x8000;
@@ -45,6 +46,11 @@ final class Node {
             MemorySegment segment, long at, byte kind, long number, Slice low, Slice high) {
         Page.format(segment, at, kind, number);
         clear(segment, at, low, high);
+    }
+
+    /// What is in the six bytes that are kept for later releases: 0.
+    static long unknown(MemorySegment segment, long at) {
+        return segment.get(Page.LONG, at + UNKNOWN - 2) >>> Short.SIZE;
     }
 
     /// Makes a node an empty one with other fences, which must not lie in it. Bytes that count no longer
