@@ -2,6 +2,7 @@ package dev.oriel.store;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
@@ -108,6 +109,21 @@ final class CommitQueue {
             Thread.currentThread().interrupt();
         }
         return result(own);
+    }
+
+    /// Commits `transactions` as those of threads that have met, on the calling thread: so a group is a
+    /// function of what is done. Each has its own durability. Nobody else may commit meanwhile.
+    State commitTogether(List<WriteTransaction> transactions) {
+        List<Member> group = transactions.stream().map(Member::new).toList();
+        role.acquireUninterruptibly();
+        waiting.addAll(group);
+        waitingCount.addAndGet(group.size());
+        lead();
+        State last = null;
+        for (Member member : group) {
+            last = result(member);
+        }
+        return Objects.requireNonNull(last, "nobody to commit");
     }
 
     private static State result(Member own) {

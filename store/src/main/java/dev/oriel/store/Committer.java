@@ -160,8 +160,9 @@ final class Committer {
         } else if (transaction.beside().overlay.isEmpty()) {
             health.checkWritable();
             committed = transaction.beside().snapshot.state();
+            State seen = transaction.beside().seen();
             end(transaction);
-            makeDurable(committed, transaction.durability());
+            makeDurable(seen, transaction.durability());
         } else {
             transaction.checkReads();
             committed =
@@ -173,7 +174,13 @@ final class Committer {
             checkpoint.beginWhereDue();
         }
         return new Transaction.Commit(
-                committed.txid(), committed.lsn(), transaction.durability(), transaction.logBytes);
+                committed.txid(), committed.lsn(), reached(committed), transaction.logBytes);
+    }
+
+    /// Commits transactions that have written beside others as one group, on one thread, and returns the
+    /// commit that they share; see [CommitQueue#commitTogether].
+    State commitMet(List<WriteTransaction> transactions) {
+        return queue.commitTogether(transactions);
     }
 
     /// Whether pages can be loaded past the log.
@@ -522,6 +529,15 @@ final class Committer {
                                 "txid=" + pages.txid()));
             }
         }
+    }
+
+    /// How durable `committed` is by now, which is never less than what was waited for. Where nothing can be
+    /// written it has come from files, of which nobody knows whether they were synced.
+    Durability reached(State committed) {
+        if (log == null) {
+            return Durability.ASYNC;
+        }
+        return checkpoint == null ? Durability.WRITTEN : log.reached(committed.lsn());
     }
 
     /// Waits until what was committed is as durable as is wanted.

@@ -115,6 +115,14 @@ final class Log {
         return appendedLsn;
     }
 
+    /// What all records up to `lsn` would survive.
+    Durability reached(long lsn) {
+        if (durableLsn >= lsn) {
+            return Durability.SYNC;
+        }
+        return writtenLsn >= lsn ? Durability.WRITTEN : Durability.ASYNC;
+    }
+
     /// Makes sure that a record of `bytes` can be appended, creating a file where none has room.
     ///
     /// @param grows whether it adds more than it takes away: then the reserve is not for it, and is made where

@@ -127,6 +127,12 @@ final class OverlayWrites implements Writes {
         }
     }
 
+    /// The newest commit that it has looked at: what it says rests on that one.
+    State seen() {
+        State older = snapshot.state();
+        return latest.state().lsn() > older.lsn() ? latest.state() : older;
+    }
+
     /// Whether the entry of `key` is in the newest committed state what it is in the snapshot. Of a key
     /// that this transaction has locked.
     boolean isUnchanged(long root, Slice key) {

@@ -261,7 +261,7 @@ final class ReadTransaction extends StoreTransaction {
         checkOpen();
         close();
         State state = snapshot.state();
-        return new Commit(state.txid(), state.lsn(), store.options().durability(), 0);
+        return new Commit(state.txid(), state.lsn(), store.committer().reached(state), 0);
     }
 
     @Override

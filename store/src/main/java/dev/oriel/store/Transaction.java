@@ -154,8 +154,9 @@ public interface Transaction extends AutoCloseable {
     /// one that does poisons the store, because what the log holds could not be made visible.
     void beforePublish(CommitHook hook);
 
-    /// Ends the transaction and makes its writes visible, as durable as the store's [Durability]
-    /// says. Of a read-only or unchanged one this is only the end.
+    /// Ends the transaction and makes its writes visible, as durable as the store's [Durability] or
+    /// [#durability] says. One that may write and has not waits as long for what it has seen. Of a read-only
+    /// one this is only the end: how durable its snapshot is by then, the answer says.
     Commit commit();
 
     /// How many pages it has looked at: as a running count, of which only differences mean anything.
@@ -217,7 +218,9 @@ public interface Transaction extends AutoCloseable {
     ///
     /// @param txid its number; the snapshot it read where nothing was written
     /// @param lsn end of its log record in bytes since the creation of the database
-    /// @param durability what was reached when `commit` returned
+    /// @param durability what was reached when `commit` returned: never less than what was asked for, but of
+    ///     a read-only transaction, which waits for nothing, and of a memory database, which is ASYNC always.
+    ///     Of what was opened for reading only it is WRITTEN at most
     /// @param logBytes its share of what was appended to the log: all of its record, or of one that
     ///     several commits share an equal part
     record Commit(long txid, long lsn, Durability durability, long logBytes) {}
