@@ -57,7 +57,7 @@ final class OrielRecordSubject implements RecordSubject {
         return "Oriel, this working tree: "
                 + how
                 + ", defaults of StoreOptions except for the class of durability. A commit in class"
-                + " async does the same as in class written.";
+                + " async is written some milliseconds after it has returned.";
     }
 
     @Override

@@ -3,7 +3,7 @@ package dev.oriel.store;
 /// What a store holds and uses at one moment.
 ///
 /// @param txid number of the last commit
-/// @param pages pages of 8 KB ever used
+/// @param pages pages ever used, each of the size that the database was made with
 /// @param freePages how many of them are free
 /// @param scratchPages pages whose newest version is not yet in the data file
 /// @param versions versions of pages in memory

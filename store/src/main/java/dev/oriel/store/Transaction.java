@@ -135,9 +135,12 @@ public interface Transaction extends AutoCloseable {
     long load(Tree tree, Entries entries);
 
     /// Removes all entries from `from` (inclusive) to `to` (exclusive; null for the end of the tree)
-    /// and returns how many there were. An empty `from` is the beginning. Pages that lie in the range
-    /// as a whole are freed without a look at each entry; only while a savepoint is open is each
-    /// entry kept, in memory, for the way back.
+    /// and returns how many there were. An empty `from` is the beginning.
+    ///
+    /// One of many writers locks and removes entry by entry, in time and memory for each, as if by
+    /// [#delete]; what others insert into the range meanwhile stays, and is a conflict at SERIALIZABLE alone. An exclusive
+    /// transaction frees the pages that lie in the range as a whole without a look at each entry; only while
+    /// a savepoint is open is each entry kept for the way back.
     long deleteRange(Tree tree, Slice from, @Nullable Slice to);
 
     /// Remembers this moment. Savepoints nest: rolling back to one forgets all later ones.
