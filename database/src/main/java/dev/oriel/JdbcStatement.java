@@ -1,6 +1,7 @@
 package dev.oriel;
 
 import dev.oriel.sql.Prepared;
+import dev.oriel.sql.Script;
 import dev.oriel.sql.SqlException;
 import java.sql.BatchUpdateException;
 import java.sql.Connection;
@@ -30,6 +31,10 @@ class JdbcStatement extends UnsupportedStatement {
     private boolean closeOnCompletion;
     private boolean poolable;
     private boolean scrolls;
+
+    /// Of several statements in one text what has not been asked for yet.
+    private List<Outcome> more = List.of();
+
     private volatile boolean closed;
 
     JdbcStatement(JdbcConnection connection) {
@@ -52,14 +57,71 @@ class JdbcStatement extends UnsupportedStatement {
         return count(executeLargeUpdate(sql));
     }
 
+    /// Of several statements it is the count of the first.
     @Override
     public long executeLargeUpdate(String sql) throws SQLException {
-        return update(prepare(sql, null));
+        List<String> several = several(sql);
+        if (several.size() < 2) {
+            return update(prepare(sql, null));
+        }
+        if (executeAll(several)) {
+            begin();
+            throw SqlStates.exception(
+                    SqlStates.WRONG_STATEMENT,
+                    "The first statement returns rows: use execute and getMoreResults");
+        }
+        return updateCount;
     }
 
+    /// Runs one statement, or several, which semicolons part: one after the other, up to the first that
+    /// fails. What those after the first have returned is there after [#getMoreResults()].
     @Override
     public boolean execute(String sql) throws SQLException {
-        return execute(prepare(sql, null));
+        List<String> several = several(sql);
+        return several.size() < 2 ? execute(prepare(sql, null)) : executeAll(several);
+    }
+
+    /// What one of several statements came to.
+    private record Outcome(@Nullable JdbcResultSet rows, long count) {}
+
+    private static List<String> several(String sql) throws SQLException {
+        int semicolon = sql.indexOf(';');
+        if (semicolon < 0 || sql.substring(semicolon + 1).isBlank()) {
+            return List.of();
+        }
+        String plain = Escapes.plain(sql);
+        try {
+            return Script.statements(plain);
+        } catch (RuntimeException e) {
+            throw SqlStates.exception(e);
+        }
+    }
+
+    /// Whether the first of them returns rows. Rows are read at once, since the next statement ends them.
+    private boolean executeAll(List<String> several) throws SQLException {
+        List<Outcome> outcomes = new ArrayList<>();
+        boolean scrolled = scrolls;
+        scrolls = true;
+        try {
+            for (String one : several) {
+                boolean rows = execute(prepare(one, null));
+                outcomes.add(new Outcome(rows ? results : null, updateCount));
+                results = null;
+            }
+        } finally {
+            scrolls = scrolled;
+        }
+        more = outcomes;
+        return nextOutcome();
+    }
+
+    /// Goes to what the next statement of several came to; whether that is rows.
+    private boolean nextOutcome() {
+        Outcome next = more.getFirst();
+        more = more.subList(1, more.size());
+        results = next.rows;
+        updateCount = next.count;
+        return results != null;
     }
 
     @Override
@@ -167,11 +229,22 @@ class JdbcStatement extends UnsupportedStatement {
     /// Ends what this statement ran last, before it runs again.
     final void begin() throws SQLException {
         checkOpen();
+        closeResults();
+    }
+
+    private void closeResults() throws SQLException {
         JdbcResultSet last = results;
         results = null;
         updateCount = NO_COUNT;
         if (last != null) {
             last.close();
+        }
+        List<Outcome> unread = more;
+        more = List.of();
+        for (Outcome outcome : unread) {
+            if (outcome.rows != null) {
+                outcome.rows.close();
+            }
         }
     }
 
@@ -314,12 +387,8 @@ class JdbcStatement extends UnsupportedStatement {
             return;
         }
         closed = true;
-        JdbcResultSet last = results;
-        results = null;
         try {
-            if (last != null) {
-                last.close();
-            }
+            closeResults();
         } finally {
             release();
         }
@@ -391,8 +460,16 @@ class JdbcStatement extends UnsupportedStatement {
         if (current != CLOSE_CURRENT_RESULT && current != CLOSE_ALL_RESULTS) {
             throw SqlStates.unsupported("Keeping a result open beside the next is not supported");
         }
-        begin();
-        return false;
+        if (more.isEmpty()) {
+            begin();
+            return false;
+        }
+        if (results != null) {
+            JdbcResultSet last = results;
+            results = null; // or it would take the statement with it
+            last.close();
+        }
+        return nextOutcome();
     }
 
     @Override

@@ -78,11 +78,6 @@ abstract class MetaDataAbsences implements DatabaseMetaData {
     }
 
     @Override
-    public boolean supportsMultipleResultSets() throws SQLException {
-        return false;
-    }
-
-    @Override
     public boolean supportsCoreSQLGrammar() throws SQLException {
         return false;
     }

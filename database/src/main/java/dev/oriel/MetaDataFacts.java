@@ -383,6 +383,11 @@ abstract class MetaDataFacts extends MetaDataAbsences {
     }
 
     @Override
+    public boolean supportsMultipleResultSets() {
+        return true;
+    }
+
+    @Override
     public boolean supportsSelectForUpdate() {
         return true;
     }

@@ -425,4 +425,79 @@ class JdbcSqlTest {
             assertTrue(Thread.interrupted());
         }
     }
+
+    /// A time limit holds for the wait for another transaction's lock too, and the session goes on.
+    @Test
+    void aTimeLimitEndsAWaitForALock() throws SQLException {
+        statement.executeUpdate("INSERT INTO t VALUES (1, 'a', 1), (2, 'b', 2)");
+        try (Connection holder = db.connect();
+                Statement holding = holder.createStatement()) {
+            holder.setAutoCommit(false);
+            holding.executeUpdate("UPDATE t SET n = 5 WHERE id = 1");
+            connection.setAutoCommit(false);
+            statement.executeUpdate("UPDATE t SET n = 6 WHERE id = 2");
+            statement.setQueryTimeout(1);
+            long begun = System.nanoTime();
+            Expect.error(
+                    "57014", "", () -> statement.executeUpdate("UPDATE t SET n = 7 WHERE id = 1"));
+            Expect.error("57014", "", () -> statement.executeQuery("SELECT * FROM t FOR UPDATE"));
+            assertTrue(System.nanoTime() - begun < 20_000_000_000L);
+            holder.commit();
+            assertEquals(1, statement.executeUpdate("UPDATE t SET n = n + 2 WHERE id = 1"));
+            connection.commit();
+            connection.setAutoCommit(true);
+        }
+        assertEquals(List.of("7", "6"), rows(connection, "SELECT n FROM t ORDER BY id"));
+    }
+
+    @Test
+    void severalStatementsInOneTextRunOneAfterTheOther() throws SQLException {
+        assertFalse(
+                statement.execute(
+                        "INSERT INTO t VALUES (1, 'a;b', 1), (2, 'b', 2); -- ;\n"
+                                + " SELECT name FROM t ORDER BY id; ; UPDATE t SET n = 9 WHERE id = 2;"
+                                + " SELECT n FROM t ORDER BY id; /* ; */ DROP TABLE t;"));
+        assertEquals(2, statement.getUpdateCount());
+        assertTrue(statement.getMoreResults());
+        assertEquals(List.of("a;b", "b"), column(statement.getResultSet()));
+        assertFalse(statement.getMoreResults());
+        assertEquals(1, statement.getUpdateCount());
+        assertTrue(statement.getMoreResults());
+        assertEquals(-1, statement.getUpdateCount());
+        assertEquals(List.of("1", "9"), column(statement.getResultSet()));
+        assertFalse(statement.getMoreResults());
+        assertEquals(0, statement.getUpdateCount());
+        assertFalse(statement.getMoreResults());
+        assertEquals(-1, statement.getUpdateCount());
+        assertTrue(connection.getMetaData().supportsMultipleResultSets());
+    }
+
+    @Test
+    void theFirstOfSeveralStatementsThatFailsEndsThem() throws SQLException {
+        Expect.error(
+                "23505",
+                "",
+                () ->
+                        statement.execute(
+                                "INSERT INTO t VALUES (1, 'a', 1); SELECT * FROM t;"
+                                        + " INSERT INTO t VALUES (1, 'b', 2); DROP TABLE t"));
+        assertEquals(List.of("a"), rows(connection, "SELECT name FROM t"));
+        assertEquals(
+                1, statement.executeUpdate("UPDATE t SET n = 5; INSERT INTO t VALUES (2, 'b', 2)"));
+        Expect.error("07005", "execute", () -> statement.executeUpdate("SELECT 1; SELECT 2"));
+        Expect.error("42601", "", () -> statement.execute("SELECT 1; SELECT 'a"));
+        assertTrue(statement.execute("SELECT 1; SELECT 2"));
+        statement.close();
+        assertEquals(List.of("5", "2"), rows(connection, "SELECT n FROM t ORDER BY id"));
+    }
+
+    private static List<String> column(ResultSet rows) throws SQLException {
+        List<String> values = new ArrayList<>();
+        try (rows) {
+            while (rows.next()) {
+                values.add(rows.getString(1));
+            }
+        }
+        return values;
+    }
 }

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// The corpus of sqllogictest. Every build runs what is short of it, and a sample of the rest; with
-/// `-Pconformance` all of it runs.
+/// The corpus of sqllogictest. Every build runs what is short of it, and a sample of the rest, of
+/// `-Dlogic.sample=` scripts of `index` and as many of `random`; with `-Pconformance` all of it runs.
 class SqlLogicTest {
     private static final boolean ALL = "all".equals(System.getProperty("conformance"));
-    private static final int SAMPLE = 6;
+    private static final int SAMPLE = Integer.getInteger("logic.sample", 6);
 
     @Test
     void answersAreThoseOfTheCorpus() throws IOException, InterruptedException {

@@ -27,9 +27,12 @@ final class Folding {
                     case Condition.Not c -> constant(c.operand());
                     case Condition.IsNull c -> constant(c.operand());
                     case Condition.IsTruth c -> constant(c.operand());
-                    case Condition.Logical c -> false;
-                    case Condition.In c -> false;
-                    case Condition.Like c -> false;
+                    case Condition.Logical c -> constant(c.terms().toArray(Scalar[]::new));
+                    case Condition.In c ->
+                            constant(c.operand()) && constant(c.list().toArray(Scalar[]::new));
+                    case Condition.Like c ->
+                            constant(c.operand(), c.pattern())
+                                    && (c.escape() == null || constant(c.escape()));
                     case Conversion c -> constant(c.operand());
                     case Conditional c -> false;
                     case FunctionCall c -> false;

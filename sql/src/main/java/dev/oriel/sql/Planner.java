@@ -5,6 +5,7 @@ import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Turns a bound query into a plan.
@@ -15,8 +16,12 @@ final class Planner {
     static Plan plan(BoundSelect select, Estimate estimate) {
         Plan plan = new Plan.OneRow();
         boolean ordered = select.order().isEmpty();
-        Table table = select.table();
-        if (table != null) {
+        boolean never = select.from() != null && isNever(select.where());
+        Table table = never ? null : select.table();
+        if (never) {
+            estimate.note(() -> "never: a condition holds for no row");
+            plan = new Plan.Rows(List.of(), types(select.from()));
+        } else if (table != null) {
             List<Plan.SortKey> order = tableOrder(select);
             AccessPlanner.Access access =
                     AccessPlanner.choose(
@@ -65,6 +70,43 @@ final class Planner {
             plan = new Plan.Sort(plan, select.order());
         }
         return hidden(select, select.limits().above(plan, select.order()));
+    }
+
+    /// Whether one of the conditions is FALSE, or NULL, for whatever row.
+    private static boolean isNever(@Nullable Scalar where) {
+        if (where == null) {
+            return false;
+        }
+        List<Scalar> conditions = new ArrayList<>();
+        AccessPlanner.split(where, conditions);
+        return conditions.stream()
+                .anyMatch(condition ->
+                        condition instanceof Scalar.Constant constant
+                                && (constant.isNull() || constant.primitive() == 0));
+    }
+
+    /// The types of the columns of what is read.
+    private static List<Type> types(@Nullable BoundFrom from) {
+        return switch (from) {
+            case BoundFrom.Leaf leaf -> PlanParts.types(leaf);
+            case BoundFrom.Join join -> {
+                // An outer join may have its sides exchanged: columns go by their places.
+                TreeMap<Integer, List<Type>> byPlace = new TreeMap<>();
+                addTypes(join, byPlace);
+                yield byPlace.values().stream().flatMap(List::stream).toList();
+            }
+            case null -> List.of();
+        };
+    }
+
+    private static void addTypes(BoundFrom from, TreeMap<Integer, List<Type>> byPlace) {
+        switch (from) {
+            case BoundFrom.Leaf leaf -> byPlace.put(leaf.firstColumn(), PlanParts.types(leaf));
+            case BoundFrom.Join join -> {
+                addTypes(join.left(), byPlace);
+                addTypes(join.right(), byPlace);
+            }
+        }
     }
 
     /// `plan` without the columns that were only sorted by. Only WITH TIES needs them until then.

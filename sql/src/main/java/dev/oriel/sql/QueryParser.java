@@ -140,16 +140,50 @@ final class QueryParser {
             Statement.Query query = query();
             tokens.expect(")");
             int before = mentions.getOrDefault(folded(name), 0);
-            named.add(new Statement.CommonTable(name, columns, query, before));
+            named.add(new Statement.CommonTable(name, columns, query, before, cycle()));
         } while (tokens.accept(","));
         Statement.Query body = compound();
         List<Statement.CommonTable> tables = new ArrayList<>();
         for (Statement.CommonTable table : named) {
             int count = mentions.getOrDefault(folded(table.name()), 0) - table.mentions();
             tables.add(
-                    new Statement.CommonTable(table.name(), table.columns(), table.query(), count));
+                    new Statement.CommonTable(
+                            table.name(), table.columns(), table.query(), count, table.cycle()));
         }
         return new Statement.With(position, recursive, List.copyOf(tables), body);
+    }
+
+    /// What may follow the query of a name.
+    private Statement.@Nullable Cycle cycle() {
+        int position = tokens.peek().position();
+        if (!tokens.acceptWord("CYCLE")) {
+            return null;
+        }
+        List<Identifier> columns = new ArrayList<>();
+        do {
+            columns.add(tokens.name("a column name"));
+        } while (tokens.accept(","));
+        tokens.expect(Keyword.SET);
+        Identifier mark = tokens.name("a name for the mark");
+        String value = "TRUE";
+        String otherwise = "FALSE";
+        if (tokens.accept(Keyword.TO)) {
+            value = constant();
+            tokens.expectWord("DEFAULT");
+            otherwise = constant();
+        }
+        tokens.expect(Keyword.USING);
+        Identifier path = tokens.name("a name for the way");
+        return new Statement.Cycle(position, List.copyOf(columns), mark, value, otherwise, path);
+    }
+
+    /// The text of a literal.
+    private String constant() {
+        int begin = tokens.peek().position();
+        if (!(expressions.expression() instanceof Expression.Literal)) {
+            throw tokens.source().error(SqlException.Kind.SYNTAX, begin, "A mark is a literal");
+        }
+        return tokens.source().text().substring(begin, tokens.peek().position());
     }
 
     private static String folded(Identifier name) {

@@ -355,8 +355,9 @@ class ScalarBinder {
         all.add(in.operand());
         all.addAll(in.list());
         List<Scalar> bound = unified(all, "IN", in.position(), Typing.TEXT);
-        Scalar test = new Condition.In(bound.getFirst(), bound.subList(1, bound.size()));
-        return in.negated() ? new Condition.Not(test) : test;
+        Scalar test =
+                Folding.fold(new Condition.In(bound.getFirst(), bound.subList(1, bound.size())));
+        return in.negated() ? Folding.fold(new Condition.Not(test)) : test;
     }
 
     private Scalar like(Expression.Like like) {
@@ -364,8 +365,10 @@ class ScalarBinder {
         Scalar pattern = text(like.pattern(), "LIKE");
         Scalar escape = like.escape() == null ? null : text(like.escape(), "ESCAPE");
         Place place = source.at(like.pattern().position());
-        Scalar test = new Condition.Like(operand, pattern, escape, like.ignoreCase(), place);
-        return like.negated() ? new Condition.Not(test) : test;
+        Scalar test =
+                Folding.fold(
+                        new Condition.Like(operand, pattern, escape, like.ignoreCase(), place));
+        return like.negated() ? Folding.fold(new Condition.Not(test)) : test;
     }
 
     /// Binds `expression`, which must be text.

@@ -94,7 +94,25 @@ sealed interface Statement {
     ///
     /// @param columns empty where the names are those of the query
     /// @param mentions how often a table of this name is read after it
-    record CommonTable(Identifier name, List<Identifier> columns, Query query, int mentions) {}
+    /// @param cycle null where it does not ask for cycles
+    record CommonTable(
+            Identifier name,
+            List<Identifier> columns,
+            Query query,
+            int mentions,
+            @Nullable Cycle cycle) {}
+
+    /// CYCLE columns SET mark TO value DEFAULT otherwise USING path.
+    ///
+    /// @param value of the mark of a row that has come before, as SQL
+    /// @param otherwise of the others, as SQL
+    record Cycle(
+            int position,
+            List<Identifier> columns,
+            Identifier mark,
+            String value,
+            String otherwise,
+            Identifier path) {}
 
     /// What a query reads.
     sealed interface From {

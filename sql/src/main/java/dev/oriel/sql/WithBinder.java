@@ -37,6 +37,10 @@ final class WithBinder {
     }
 
     private CommonTable named(Statement.CommonTable table, Surroundings around, boolean recursive) {
+        Statement.Cycle cycle = table.cycle();
+        if (cycle != null) {
+            return named(marked(table, cycle, around, recursive), around, true);
+        }
         String name = table.name().name();
         BoundQuery bound;
         if (!recursive) {
@@ -59,6 +63,30 @@ final class WithBinder {
         List<Column> columns =
                 FromBinder.renamed(source, table.name(), table.columns(), bound.asTable());
         return new CommonTable(name, columns, plan, replan, around.commons());
+    }
+
+    /// The same without CYCLE, doing what that asks for.
+    private Statement.CommonTable marked(
+            Statement.CommonTable table,
+            Statement.Cycle cycle,
+            Surroundings around,
+            boolean recursive) {
+        if (!recursive
+                || !(table.query() instanceof Statement.SetOperation operation)
+                || operation.kind() != Statement.SetKind.UNION
+                || !operation.tail().isNone()) {
+            throw source.error(
+                    Kind.SYNTAX,
+                    cycle.position(),
+                    "CYCLE belongs to a recursive query: WITH RECURSIVE ... UNION ...");
+        }
+        Surroundings closed = around.with(unusable(table.name().name(), around));
+        BoundQuery first = new QueryBinder(closed).bind(operation.left(), List.of());
+        List<Column> columns =
+                FromBinder.renamed(source, table.name(), table.columns(), first.asTable());
+        CycleMarks marks = new CycleMarks(source, table, cycle, columns);
+        return new Statement.CommonTable(
+                table.name(), marks.names(), marks.of(operation), table.mentions(), null);
     }
 
     private static CommonTable unusable(String name, Surroundings around) {

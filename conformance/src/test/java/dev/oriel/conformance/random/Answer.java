@@ -88,7 +88,7 @@ record Answer(List<String> rows, @Nullable String state, String message) {
                             ? number.intValue() == 0 ? "false" : "true"
                             : value.toString().toLowerCase(Locale.ROOT);
             // As text, for the old classes of dates have another calendar before 1582.
-            case DATE -> result.getString(column).substring(0, 10);
+            case DATE -> unsigned(result.getString(column)).split("[ T]", 2)[0];
             case TIMESTAMP -> moment(result.getString(column));
             default -> value.toString();
         };
@@ -104,9 +104,14 @@ record Answer(List<String> rows, @Nullable String state, String message) {
         return kept.signum() == 0 ? "0" : kept.stripTrailingZeros().toPlainString();
     }
 
+    /// Some write `+10000-01-01`.
+    private static String unsigned(String text) {
+        return text.startsWith("+") ? text.substring(1) : text;
+    }
+
     /// `2024-02-29 12:30:00.250000` and `2024-02-29T12:30:00.25` are one moment.
     private static String moment(String text) {
-        String moment = text.replace('T', ' ');
+        String moment = unsigned(text).replace('T', ' ');
         if (moment.length() == 16) {
             moment += ":00";
         }

@@ -121,6 +121,16 @@ final class Peers {
                                 "It takes a column after USING for that of both tables",
                                 form("USING (id)")),
                         unlike("It sorts BOOLEAN among its own kind only", Peers::ofTruths),
+                        unlike(
+                                "Of unknown IS TRUE and IS FALSE are NULL to it",
+                                form(" IS TRUE)")
+                                        .or(form(" IS FALSE)"))
+                                        .or(form(" IS NOT TRUE)"))
+                                        .or(form(" IS NOT FALSE)"))),
+                        unlike(
+                                "It finds no rows where an index serves what is BETWEEN itself and"
+                                        + " something",
+                                Peers::betweenItself),
                         unlike("It has no DATE_TRUNC", form("DATE_TRUNC(")),
                         unlike(
                                 "It does not take a BOOLEAN for a number",
@@ -178,6 +188,14 @@ final class Peers {
     private static boolean ofTruths(Piece piece) {
         return (piece.form().contains("BETWEEN") || piece.form().contains(" IN ("))
                 && piece.parts().getFirst().sort() == Sort.BOOLEAN;
+    }
+
+    private static boolean betweenItself(Piece piece) {
+        if (!piece.form().contains("BETWEEN")) {
+            return false;
+        }
+        String operand = piece.parts().getFirst().toString();
+        return piece.parts().stream().skip(1).anyMatch(bound -> bound.toString().contains(operand));
     }
 
     private static boolean groupingSets(Piece piece) {
