@@ -87,6 +87,24 @@ final class Compiler {
             ComputedTables computed,
             @Nullable Statistics statistics) {
         SqlText source = new SqlText(text);
+        try {
+            return compiled(source, keys, catalog, computed, statistics);
+        } catch (StackOverflowError deep) {
+            // Nothing is kept of it: what parser and binder make belongs to this call.
+            throw source.error(
+                    Kind.SYNTAX,
+                    0,
+                    "The statement is nested too deep for the stack of this thread; nest it less, or"
+                            + " run it in a thread with a larger stack");
+        }
+    }
+
+    private static Compiled compiled(
+            SqlText source,
+            @Nullable List<String> keys,
+            Catalog catalog,
+            ComputedTables computed,
+            @Nullable Statistics statistics) {
         Parser.Parsed parsed = Parser.parse(source, name -> computed.aggregate(name) != null);
         Statement statement = parsed.statement();
         boolean bySelf =

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// but binds and evaluates by recursion. Chains of AND and OR become one node and are not limited.
 final class ExpressionParser {
     /// How deep expressions may be nested in each other.
-    static final int NESTING_MAX = 400;
+    static final int NESTING_MAX = 200;
 
     /// How many operators may lie above one another.
     static final int HEIGHT_MAX = 400;

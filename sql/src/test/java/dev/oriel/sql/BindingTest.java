@@ -1,6 +1,7 @@
 package dev.oriel.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
@@ -8,6 +9,7 @@ import dev.oriel.table.Table;
 import dev.oriel.table.Type;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class BindingTest {
@@ -128,5 +130,45 @@ class BindingTest {
                 compile("SELECT * FROM t").columns().stream()
                         .map(Prepared.OutputColumn::name)
                         .toList());
+    }
+
+    /// As deep as may be: it runs in a thread of an ordinary stack, and is refused in one of a small stack,
+    /// where it would overflow.
+    @Test
+    void whatIsTooDeepForTheStackIsRefused() throws InterruptedException {
+        int deep = ExpressionParser.NESTING_MAX - 2;
+        for (String[] around :
+                new String[][] {
+                    {"ABS(", "1", ")"},
+                    {"COALESCE(1, ", "1", ")"},
+                    {"CASE WHEN 1 = 1 THEN ", "1", " END"},
+                    {"- ", "1", ""},
+                    {"CAST(", "1", " AS INT)"}
+                }) {
+            String text = "SELECT " + around[0].repeat(deep) + around[1] + around[2].repeat(deep);
+            assertEquals("1", answerWithStack(text, 1 << 20), text);
+            String small = answerWithStack(text + " ", 150 << 10);
+            assertTrue(
+                    small.equals("1")
+                            || small.startsWith(
+                                    "SYNTAX: The statement is nested too deep for the stack"),
+                    small);
+        }
+    }
+
+    private static String answerWithStack(String text, long stackBytes)
+            throws InterruptedException {
+        AtomicReference<String> answer = new AtomicReference<>("nothing");
+        try (TestDatabase database = new TestDatabase()) {
+            Thread thread =
+                    new Thread(
+                            null,
+                            () -> answer.set(TestDatabase.run(database.session(), text)),
+                            "small",
+                            stackBytes);
+            thread.start();
+            thread.join();
+        }
+        return answer.get();
     }
 }
