@@ -7,11 +7,27 @@ import java.util.Locale;
 /// EXPLAIN as JSON: one object; operators nest by `inputs`. Times are milliseconds.
 final class PlanJson {
     private final StringBuilder out = new StringBuilder();
+    private final List<String> rules;
+
+    /// @param rules what they have done; empty where nobody asked for it
+    PlanJson(List<String> rules) {
+        this.rules = rules;
+    }
+
+    /// Ends the object.
+    private String ended() {
+        if (!rules.isEmpty()) {
+            out.append(",\"rules\":[");
+            out.append(String.join(",", rules.stream().map(PlanJson::quoted).toList()));
+            out.append(']');
+        }
+        return out.append('}').toString();
+    }
 
     String ofPlan(List<PlanReport.Entry> entries) {
         out.append("{\"plan\":");
         inputs(entries, 0, 0);
-        return out.append('}').toString();
+        return ended();
     }
 
     String ofRun(PlanReport.Run run) {
@@ -44,7 +60,7 @@ final class PlanJson {
             }
             out.append("],\"samples\":").append(run.profile().samples());
         }
-        return out.append('}').toString();
+        return ended();
     }
 
     /// Writes the entries from `from` on that are `depth` deep, with those below them; returns where

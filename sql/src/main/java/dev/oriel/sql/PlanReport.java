@@ -63,7 +63,7 @@ final class PlanReport {
                 text.addAll(ruleLines());
                 yield text;
             }
-            case JSON -> List.of(new PlanJson().ofPlan(entries(lines, null)));
+            case JSON -> List.of(new PlanJson(rules).ofPlan(entries(lines, null)));
             case HTML -> List.of(new PlanPage().ofPlan(entries(lines, null)));
         };
     }
@@ -78,7 +78,7 @@ final class PlanReport {
         Run run = new Run(entries, analysis, rows, analysis.measuringNanos(), memory, profile);
         return switch (options.format()) {
             case TEXT -> text(run);
-            case JSON -> List.of(new PlanJson().ofRun(run));
+            case JSON -> List.of(new PlanJson(rules).ofRun(run));
             case HTML -> List.of(new PlanPage().ofRun(run));
         };
     }
