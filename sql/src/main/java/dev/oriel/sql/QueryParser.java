@@ -138,17 +138,16 @@ final class QueryParser {
             }
             tokens.expect("(");
             Statement.Query query = query();
+            int end = tokens.peek().position();
             tokens.expect(")");
             int before = mentions.getOrDefault(folded(name), 0);
-            named.add(new Statement.CommonTable(name, columns, query, before, cycle()));
+            named.add(new Statement.CommonTable(name, columns, query, end, before, cycle()));
         } while (tokens.accept(","));
         Statement.Query body = compound();
         List<Statement.CommonTable> tables = new ArrayList<>();
         for (Statement.CommonTable table : named) {
             int count = mentions.getOrDefault(folded(table.name()), 0) - table.mentions();
-            tables.add(
-                    new Statement.CommonTable(
-                            table.name(), table.columns(), table.query(), count, table.cycle()));
+            tables.add(table.withMentions(count));
         }
         return new Statement.With(position, recursive, List.copyOf(tables), body);
     }

@@ -93,14 +93,20 @@ sealed interface Statement {
     /// A query that WITH names.
     ///
     /// @param columns empty where the names are those of the query
+    /// @param end position behind its query
     /// @param mentions how often a table of this name is read after it
     /// @param cycle null where it does not ask for cycles
     record CommonTable(
             Identifier name,
             List<Identifier> columns,
             Query query,
+            int end,
             int mentions,
-            @Nullable Cycle cycle) {}
+            @Nullable Cycle cycle) {
+        CommonTable withMentions(int count) {
+            return new CommonTable(name, columns, query, end, count, cycle);
+        }
+    }
 
     /// CYCLE columns SET mark TO value DEFAULT otherwise USING path.
     ///

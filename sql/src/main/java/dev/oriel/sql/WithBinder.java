@@ -5,6 +5,7 @@ import dev.oriel.sql.Statement.Identifier;
 import dev.oriel.table.Column;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -56,6 +57,8 @@ final class WithBinder {
         Plan plan = bound.plan();
         Replan replan = bound.replan();
         if (table.mentions() > 1) {
+            BitSet asked = NamesRead.of(source, table, bound);
+            plan = PushDown.filtered(plan, replan, List.of(), asked);
             replan = null;
             boolean shared = !PlanParts.usesArguments(plan);
             plan = new Plan.Kept(around.nextNumber(), name, plan, shared);
@@ -86,7 +89,12 @@ final class WithBinder {
                 FromBinder.renamed(source, table.name(), table.columns(), first.asTable());
         CycleMarks marks = new CycleMarks(source, table, cycle, columns);
         return new Statement.CommonTable(
-                table.name(), marks.names(), marks.of(operation), table.mentions(), null);
+                table.name(),
+                marks.names(),
+                marks.of(operation),
+                table.end(),
+                table.mentions(),
+                null);
     }
 
     private static CommonTable unusable(String name, Surroundings around) {
