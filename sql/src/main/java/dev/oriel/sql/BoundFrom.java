@@ -30,11 +30,12 @@ sealed interface BoundFrom {
         /// The same where of the row's columns only those that are `used` count.
         Leaf narrowed(BitSet used) {
             BitSet asked = used.get(firstColumn, firstColumn + width);
-            if (plan == null || replan == null || asked.cardinality() == width) {
+            Replan anew = replan;
+            if (plan == null || anew == null || asked.cardinality() == width) {
                 return this;
             }
-            Plan narrow = PushDown.filtered(plan, replan, List.of(), asked);
-            Replan fewer = (conditions, taken, all) -> replan.with(conditions, taken, asked);
+            Plan narrow = PushDown.filtered(plan, anew, List.of(), asked);
+            Replan fewer = (conditions, taken, all) -> anew.with(conditions, taken, asked);
             return new Leaf(slot, name, firstColumn, width, table, narrow, fewer, lateral);
         }
     }
