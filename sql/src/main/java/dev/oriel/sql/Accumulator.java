@@ -327,6 +327,10 @@ sealed interface Accumulator
             if (count == 0) {
                 out.setNull(column);
             } else {
+                if (!average && any && sum.signum() == 0 && sum.scale() <= scale) {
+                    out.setDigits(column, digits, scale);
+                    return;
+                }
                 BigDecimal total = total();
                 out.setDecimal(
                         column,

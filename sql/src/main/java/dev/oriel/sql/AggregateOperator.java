@@ -3,15 +3,20 @@ package dev.oriel.sql;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Groups its input in a hash table in memory, and returns the groups in the order in which they
 /// appeared; of GROUPING SETS one set after the other, each with a table of its own. Without keys
 /// there is one group, even of no rows, and nothing is kept but its state.
+///
+/// Where the input is a table in the order of a row key that begins with the grouping columns, the rows of a
+/// group are side by side: then each group is returned when the next one begins, and none is kept.
 ///
 /// When the budget has no room for another group, the groups that are there go on, and the rows of all
 /// others are left to [AggregateGroups]; so are all rows from then on, where the state of a group grows with
@@ -40,6 +45,13 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
     private final CurrentRow row = new CurrentRow();
     private final Tuple result;
     private final boolean grows;
+
+    /// The key of the group that is being read, where rows of a group are side by side; else null.
+    private final @Nullable RowKey beside;
+
+    /// Whether `probe` holds the key of a row that belongs to the next group.
+    private boolean pending;
+
     private int set;
     private long read;
     private long held;
@@ -62,6 +74,10 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         this.values = new Tuple(keys);
         this.result = new Tuple(plan.types().size());
         this.grows = plan.calls().stream().anyMatch(AggregateCall::grows);
+        this.beside =
+                !grows && isInOrder(plan)
+                        ? new RowKey(plan.keys().stream().map(Scalar::type).toList())
+                        : null;
         int sets = Math.max(plan.sets().size(), 1);
         for (int i = 0; i < sets; i++) {
             tables.add(new LinkedHashMap<>());
@@ -74,6 +90,31 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
                 }
             }
         }
+    }
+
+    /// Whether rows of equal keys come one after the other.
+    private static boolean isInOrder(Plan.Aggregate plan) {
+        Plan input = plan.input();
+        while (input instanceof Plan.Filter filter) {
+            input = filter.input();
+        }
+        if (!(input instanceof Plan.Scan scan)
+                || scan.index() != null
+                || !scan.choices().isEmpty()
+                || !plan.sets().isEmpty()
+                || plan.keys().isEmpty()
+                || plan.keys().size() > scan.keyColumns().size()) {
+            return false;
+        }
+        List<Integer> first = scan.keyColumns().subList(0, plan.keys().size());
+        Set<Integer> grouped = new HashSet<>();
+        for (Scalar key : plan.keys()) {
+            if (!(key instanceof Scalar.ColumnRef column) || !first.contains(column.column())) {
+                return false;
+            }
+            grouped.add(column.column());
+        }
+        return grouped.size() == first.size();
     }
 
     /// The aggregates of one group.
@@ -116,12 +157,16 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         set = 0;
         read = 0;
         full = false;
+        pending = false;
         input.open();
     }
 
     @Override
     public boolean next() {
         execution.poll();
+        if (beside != null) {
+            return nextBeside(beside);
+        }
         if (results == null) {
             collect();
             results = tables.getFirst().entrySet().iterator();
@@ -143,6 +188,33 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         Map.Entry<RowKey, Group> group = results.next();
         result(set, group.getKey().values(), group.getValue(), result);
         row.set(result);
+        return true;
+    }
+
+    private boolean nextBeside(RowKey key) {
+        if (!pending && !nextRow()) {
+            return false;
+        }
+        key.set(probe.values());
+        Group group = empty(read);
+        do {
+            group.add(frame);
+            pending = nextRow();
+        } while (pending && key.isOf(probe.values()));
+        result(0, key.values(), group, result);
+        row.set(result);
+        return true;
+    }
+
+    /// Goes to the next row, and has `probe` hold its keys.
+    private boolean nextRow() {
+        if (!input.next()) {
+            return false;
+        }
+        read++;
+        for (int i = 0; i < keys.length; i++) {
+            probe.fill(i, keys[i], frame);
+        }
         return true;
     }
 
