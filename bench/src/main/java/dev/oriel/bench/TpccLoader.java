@@ -99,6 +99,11 @@ public final class TpccLoader {
                 + SYLLABLES.get(number % 10);
     }
 
+    /// Whether a batch of `size` ends with number `at` of `count`; no driver is given an empty one.
+    private static boolean ends(int at, int size, int count) {
+        return at % size == 0 || at == count;
+    }
+
     private void items() throws SQLException {
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO item VALUES (?, ?, ?, ?)")) {
@@ -108,11 +113,10 @@ public final class TpccLoader {
                 insert.setBigDecimal(3, BigDecimal.valueOf(random.nextInt(100, 10_001), 2));
                 insert.setString(4, random.nextInt(10) == 0 ? "ORIGINAL" : "copy");
                 insert.addBatch();
-                if (item % BATCH == 0) {
+                if (ends(item, BATCH, scale.items())) {
                     insert.executeBatch();
                 }
             }
-            insert.executeBatch();
         }
     }
 
@@ -132,11 +136,10 @@ public final class TpccLoader {
                 stock.setInt(2, item);
                 stock.setInt(3, random.nextInt(10, 101));
                 stock.addBatch();
-                if (item % BATCH == 0) {
+                if (ends(item, BATCH, scale.items())) {
                     stock.executeBatch();
                 }
             }
-            stock.executeBatch();
         }
         for (int district = 1; district <= scale.districts(); district++) {
             district(warehouse, district);
@@ -220,15 +223,12 @@ public final class TpccLoader {
                                     : BigDecimal.valueOf(random.nextInt(1, 999_999), 2));
                     line.addBatch();
                 }
-                if (id % (BATCH / 10) == 0) {
+                if (ends(id, BATCH / 10, scale.customers())) {
                     order.executeBatch();
-                    fresh.executeBatch();
                     line.executeBatch();
                 }
             }
-            order.executeBatch();
             fresh.executeBatch();
-            line.executeBatch();
         }
     }
 }

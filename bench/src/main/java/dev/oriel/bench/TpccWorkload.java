@@ -22,7 +22,7 @@ public final class TpccWorkload implements Workload {
                 new TpccPace(
                         "tenth",
                         TpccSize.TENTH,
-                        Duration.ofMillis(2_500),
+                        Duration.ofMillis(4_000),
                         Duration.ofMillis(2_000)));
     }
 
