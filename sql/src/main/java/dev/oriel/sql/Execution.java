@@ -73,6 +73,11 @@ final class Execution {
         this.analysis = measuring;
     }
 
+    /// Where its operators are measured, by EXPLAIN ANALYZE or because the statement is followed.
+    @Nullable Analysis analysis() {
+        return analysis;
+    }
+
     /// The run that has started is measured from here on.
     void measure(Analysis measuring) {
         measuring.begin();
@@ -259,7 +264,9 @@ final class Execution {
         }
 
         void clear() {
-            requested = false;
+            if (requested) { // to write costs more than to read
+                requested = false;
+            }
         }
 
         SqlException error() {

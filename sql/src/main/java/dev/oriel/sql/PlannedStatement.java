@@ -3,8 +3,6 @@ package dev.oriel.sql;
 import dev.oriel.profiler.Probe;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.store.ClosedException;
-import dev.oriel.store.ConflictException;
-import dev.oriel.store.Transaction;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Row;
 import dev.oriel.table.TableTransaction;
@@ -30,21 +28,22 @@ final class PlannedStatement implements Prepared {
     private final Execution execution;
     private final Watch watch;
     private final StatementRun run;
+    private final ChangeRun changes;
     private Compiler.Compiled compiled;
-    private @Nullable Operator operator;
-    private @Nullable Change change;
 
-    /// Takes what the change returns; null where it returns nothing.
-    private @Nullable RowSink sink;
+    /// Of `compiled`.
+    private List<OutputColumn> columns;
+
+    /// Whether it returns rows by itself.
+    private boolean isQuery;
+
+    private @Nullable Operator operator;
 
     /// Ended, unless a result is open that reads it.
     private @Nullable TableTransaction read;
 
     private @Nullable QueryResult result;
     private boolean closed;
-
-    /// Where its operators are measured, by EXPLAIN ANALYZE or because it is followed.
-    private @Nullable Analysis analysis;
 
     /// Where somebody wants to know about its operators: see [Watch#follow].
     private @Nullable FollowedPlan followed;
@@ -59,27 +58,34 @@ final class PlannedStatement implements Prepared {
         this.session = session;
         this.text = text;
         this.keys = keys;
-        this.compiled = compiled;
         this.values = new Tuple(compiled.parameters().size());
         this.execution = execution();
         this.execution.given(session.given());
         this.watch = session.sql().watch();
         this.run = new StatementRun(watch, session.activity());
+        this.changes = new ChangeRun(this, session, execution, run);
+        use(compiled);
     }
 
     /// The statement that `around` explains, to be run with its parameters and measured.
-    private PlannedStatement(PlannedStatement around, Command explained, Analysis analysis) {
+    PlannedStatement(PlannedStatement around, Command explained, Analysis analysis) {
         this.session = around.session;
         this.text = around.text;
         this.keys = null;
-        this.compiled = around.compiled.of(explained);
         this.values = around.values;
         this.execution = execution();
         this.watch = around.watch;
         this.run = new StatementRun(watch, session.activity()); // never begun
-        this.analysis = analysis;
+        this.changes = new ChangeRun(this, session, execution, run);
+        use(around.compiled.of(explained));
         execution.analysis(analysis);
         execution.given(session.given());
+    }
+
+    private void use(Compiler.Compiled planned) {
+        compiled = planned;
+        columns = planned.columns();
+        isQuery = returnsRows(planned.command());
     }
 
     private Execution execution() {
@@ -87,14 +93,13 @@ final class PlannedStatement implements Prepared {
     }
 
     /// Runs it to its end, and returns how many rows it has returned or changed.
-    private long measured(Analysis measuring) {
+    long measured(Analysis measuring) {
         measuring.begin();
         try {
-            if (compiled.command() instanceof Command.LockingQuery
-                    || compiled.command() instanceof Command.RowChange) {
-                return write(null)[0];
+            if (writes()) {
+                return changes.write();
             }
-            if (!isQuery()) {
+            if (!isQuery) {
                 return updated();
             }
             long rows = 0;
@@ -117,7 +122,11 @@ final class PlannedStatement implements Prepared {
 
     @Override
     public boolean isQuery() {
-        return switch (compiled.command()) {
+        return isQuery;
+    }
+
+    private boolean returnsRows(Command command) {
+        return switch (command) {
             case Command.Query query -> true;
             case Command.Explain explain -> true;
             case Command.LockingQuery query -> true;
@@ -135,12 +144,12 @@ final class PlannedStatement implements Prepared {
 
     @Override
     public List<OutputColumn> columns() {
-        return keepsKeys() ? List.of() : compiled.columns();
+        return keepsKeys() ? List.of() : columns;
     }
 
     @Override
     public List<OutputColumn> keyColumns() {
-        return keepsKeys() ? compiled.columns() : List.of();
+        return keepsKeys() ? columns : List.of();
     }
 
     @Override
@@ -151,7 +160,7 @@ final class PlannedStatement implements Prepared {
 
     /// What the last change has returned, as a result.
     private QueryResult returned() {
-        Operator list = sink == null ? new ListOperator(List.of()) : new SpoolOperator(sink.take());
+        Operator list = changes.returned();
         list.open();
         QueryResult opened = new QueryResult(this, list, false, true);
         result = opened;
@@ -179,14 +188,13 @@ final class PlannedStatement implements Prepared {
         long entered = QUERY.enter();
         try {
             start();
-            if (!isQuery()) {
+            if (!isQuery) {
                 throw wrongKind("This statement returns no rows: run it as an update");
             }
             run.begin(compiled);
             follow();
-            if (compiled.command() instanceof Command.LockingQuery
-                    || compiled.command() instanceof Command.RowChange) {
-                write(null);
+            if (writes()) {
+                changes.write();
                 QueryResult returned = returned();
                 run.fetching();
                 return returned;
@@ -261,36 +269,10 @@ final class PlannedStatement implements Prepared {
             return Operator.of(query.plan(), execution);
         }
         if (compiled.command() instanceof Command.Explain explain) {
-            return ListOperator.ofLines(explained(explain));
+            Estimate estimate = new Estimate(session.tables().statistics()::of);
+            return ListOperator.ofLines(Explanation.lines(explain, this, estimate));
         }
         throw new IllegalStateException(compiled.command() + " returns no rows");
-    }
-
-    private List<String> explained(Command.Explain explain) {
-        Estimate estimate = new Estimate(session.tables().statistics()::of);
-        PlanReport report = new PlanReport(explain, estimate);
-        if (!explain.options().analyze()) {
-            return report.ofPlan();
-        }
-        StatementProfile profile = explain.options().profile() ? StatementProfile.start() : null;
-        Analysis measuring =
-                new Analysis(
-                        explain.options().timing() ? Analysis.Clock.EXACT : Analysis.Clock.NONE,
-                        profile == null ? null : new OperatorTrack());
-        PlannedStatement inner = new PlannedStatement(this, explain.command(), measuring);
-        try {
-            long rows = inner.measured(measuring);
-            return report.ofRun(
-                    measuring,
-                    rows,
-                    inner.execution.memoryUsed(),
-                    profile == null ? null : profile.stop(measuring));
-        } finally {
-            inner.close();
-            if (profile != null) {
-                profile.close();
-            }
-        }
     }
 
     @Override
@@ -315,20 +297,27 @@ final class PlannedStatement implements Prepared {
     }
 
     private long updated() {
+        if (isQuery) {
+            throw wrongKind("This statement returns rows: run it as a query");
+        }
         return switch (compiled.command()) {
-            case Command.Control control -> placed(control.statement());
-            case Command.Query query -> throw noUpdate();
-            case Command.Explain explain -> throw noUpdate();
-            case Command.LockingQuery query -> throw noUpdate();
+            case Command.RowChange change -> changes.write();
+            case Command.Definition definition -> changes.write();
             case Command.CopyTo copy -> copied(copy);
-            case Command.Definition definition -> write(null)[0];
-            case Command.RowChange change -> {
-                if (isQuery()) {
-                    throw noUpdate();
-                }
-                yield write(null)[0];
+            case Command.Control control -> {
+                ControlRun.run(control.statement(), session, compiled.source());
+                yield 0;
             }
+            case Command.Query query -> throw new IllegalStateException("a query");
+            case Command.Explain explain -> throw new IllegalStateException("a query");
+            case Command.LockingQuery query -> throw new IllegalStateException("a query");
         };
+    }
+
+    /// Whether what it runs writes rows, or locks them.
+    private boolean writes() {
+        return compiled.command() instanceof Command.RowChange
+                || compiled.command() instanceof Command.LockingQuery;
     }
 
     /// Writes the rows of COPY TO, read as a query reads them.
@@ -397,18 +386,15 @@ final class PlannedStatement implements Prepared {
         if (!was && followed == null) {
             return;
         }
-        analysis = followed == null ? null : followed.analysis();
-        execution.analysis(analysis);
+        execution.analysis(followed == null ? null : followed.analysis());
         run.follows(followed);
         unmake();
     }
 
     /// Forgets what runs the plan, to be made anew.
     private void unmake() {
-        forgetReturned();
+        changes.unmake();
         operator = null;
-        change = null;
-        sink = null;
         execution.reset();
     }
 
@@ -422,18 +408,8 @@ final class PlannedStatement implements Prepared {
         long entered = BATCH.enter();
         try {
             start();
-            switch (compiled.command()) {
-                case Command.RowChange change -> {
-                    if (isQuery()) {
-                        throw noBatch();
-                    }
-                }
-                case Command.LockingQuery query -> throw noBatch();
-                case Command.CopyTo copy -> throw noBatch();
-                case Command.Query query -> throw noBatch();
-                case Command.Explain explain -> throw noBatch();
-                case Command.Definition definition -> throw noBatch();
-                case Command.Control control -> throw noBatch();
+            if (isQuery || !(compiled.command() instanceof Command.RowChange)) {
+                throw wrongKind("Only INSERT, UPDATE and DELETE can be run as a batch");
             }
             for (Row row : rows) {
                 if (row instanceof Tuple tuple && tuple.columns() < parameters().size()) {
@@ -453,7 +429,7 @@ final class PlannedStatement implements Prepared {
             run.begin(compiled);
             follow();
             long logged = session.loggedBytes();
-            long[] counts = write(rows);
+            long[] counts = changes.write(rows);
             run.logged(session.loggedBytes() - logged);
             for (long count : counts) {
                 run.rows(count);
@@ -469,116 +445,13 @@ final class PlannedStatement implements Prepared {
         }
     }
 
-    private SqlException noUpdate() {
-        return wrongKind("This statement returns rows: run it as a query");
-    }
-
-    private SqlException noBatch() {
-        return wrongKind("Only INSERT, UPDATE and DELETE can be run as a batch");
-    }
-
     private SqlException wrongKind(String message) {
         return compiled.source().error(Kind.WRONG_STATEMENT_KIND, 0, message);
     }
 
-    /// Runs `statement`; an error of the session, which knows no text, gets its place.
-    private long placed(Statement.Control statement) {
-        session.cancellation().enter();
-        try {
-            return control(statement);
-        } catch (SqlException failure) {
-            if (failure.kind() == Kind.CANCELLED) {
-                throw failure;
-            }
-            if (statement instanceof Statement.Analyze || statement instanceof Statement.Setting) {
-                throw failure; // it knows its place
-            }
-            int position = statement.position();
-            if (statement instanceof Statement.RollbackTo rollback) {
-                position = rollback.name().position();
-            } else if (statement instanceof Statement.Release release) {
-                position = release.name().position();
-            }
-            throw compiled.source()
-                    .error(failure.kind(), position, String.valueOf(failure.getMessage()));
-        } finally {
-            session.cancellation().leave();
-        }
-    }
-
-    private long control(Statement.Control statement) {
-        switch (statement) {
-            case Statement.Begin begin -> session.begin(begin);
-            case Statement.Commit commit -> session.commit();
-            case Statement.Rollback rollback -> session.rollback();
-            case Statement.Savepoint savepoint -> session.savepoint(savepoint.name().name());
-            case Statement.RollbackTo rollback -> session.rollbackTo(rollback.name().name());
-            case Statement.Release release -> session.releaseSavepoint(release.name().name());
-            case Statement.Analyze analyze -> session.analyze(compiled.source(), analyze);
-            case Statement.Setting setting -> session.set(compiled.source(), setting);
-        }
-        return 0;
-    }
-
-    /// Runs a change once, or once for each of `batch`, so that it happens as a whole or not at
-    /// all; again where another transaction was in the way and the session's level allows it.
-    private long[] write(@Nullable List<? extends Row> batch) {
-        session.cancellation().enter();
-        try {
-            return written(batch);
-        } finally {
-            session.cancellation().leave();
-        }
-    }
-
-    private long[] written(@Nullable List<? extends Row> batch) {
-        boolean alone = !session.inTransaction();
-        session.beginStatement();
-        for (int attempt = 1; ; attempt++) {
-            TableTransaction transaction =
-                    session.writing(compiled.command() instanceof Command.Definition);
-            Transaction.Savepoint savepoint = null;
-            try {
-                execution.start(transaction);
-                run.enter(transaction);
-                replan(transaction.catalog());
-                if (!alone) {
-                    savepoint = transaction.savepoint();
-                }
-                long[] counts = run(transaction, batch);
-                leave();
-                if (savepoint == null) {
-                    commitStatement();
-                } else {
-                    transaction.release(savepoint);
-                }
-                return counts;
-            } catch (ConflictException conflict) {
-                leave();
-                if (!session.mayTryAgain(conflict, attempt)) {
-                    forgetReturned();
-                    undo(transaction, alone, savepoint, conflict);
-                    throw conflict;
-                }
-                run.restarted();
-                session.rewind(transaction, savepoint, conflict, attempt);
-            } catch (RuntimeException | Error failure) {
-                leave();
-                forgetReturned();
-                undo(transaction, alone, savepoint, failure);
-                throw failure;
-            } finally {
-                execution.release();
-            }
-        }
-    }
-
-    /// It is done with the transaction, which is somebody else's as soon as it has ended.
-    private void leave() {
-        run.leave();
-        if (analysis != null) {
-            analysis.reads(null);
-        }
+    /// What its operators have kept in this run; null where none has kept anything.
+    @Nullable QueryMemory memoryUsed() {
+        return execution.memoryUsed();
     }
 
     /// Bytes that its operators have kept so far in this run, as they count them.
@@ -587,91 +460,25 @@ final class PlannedStatement implements Prepared {
         return memory == null ? 0 : memory.used();
     }
 
-    private void forgetReturned() {
-        if (sink != null) {
-            sink.begin();
-        }
+    Command command() {
+        return compiled.command();
     }
 
-    private void commitStatement() {
-        Analysis measuring = analysis;
-        if (measuring == null) {
-            session.endStatement(true);
-            return;
-        }
-        Analysis.Node before = measuring.enter(measuring.commit);
-        session.endStatement(true);
-        measuring.leave(before);
-    }
-
-    private void undo(
-            TableTransaction transaction,
-            boolean alone,
-            Transaction.@Nullable Savepoint savepoint,
-            Throwable failure) {
-        try {
-            if (alone) {
-                session.endStatement(false);
-            } else if (savepoint != null) {
-                transaction.rollbackTo(savepoint);
-                transaction.release(savepoint);
-            }
-        } catch (RuntimeException again) {
-            failure.addSuppressed(again);
-        }
-    }
-
-    private long[] run(TableTransaction transaction, @Nullable List<? extends Row> batch) {
-        if (compiled.command() instanceof Command.Definition definition) {
-            session.closeResults(true);
-            long made = Definitions.run(compiled.source(), definition.statement(), execution);
-            transaction.settle();
-            return new long[] {made};
-        }
-        Change running = changes();
-        if (sink != null) {
-            sink.begin();
-        }
-        if (batch == null) {
-            long count = running.run();
-            transaction.settle();
-            return new long[] {count};
-        }
-        long[] counts = new long[batch.size()];
-        for (int i = 0; i < counts.length; i++) {
-            execution.parameters(batch.get(i));
-            counts[i] = running.run();
-            transaction.settle();
-        }
-        return counts;
-    }
-
-    private Change changes() {
-        Change running = change;
-        if (running == null) {
-            sink =
-                    switch (compiled.command()) {
-                        case Command.RowChange rows -> RowSink.of(rows, execution);
-                        case Command.LockingQuery query -> LockedRows.sink(query, execution);
-                        default -> null;
-                    };
-            running = Change.of(compiled.command(), execution, sink);
-            if (running == null) {
-                throw new IllegalStateException(compiled.command() + " changes no rows");
-            }
-            change = running;
-        }
-        return running;
+    SqlText source() {
+        return compiled.source();
     }
 
     /// Plans anew where the definitions are not those that the plan was made for, or the tables have
     /// become much larger or smaller.
-    private void replan(Catalog catalog) {
-        if (compiled.isGoodFor(catalog)) {
-            return;
+    void replan(Catalog catalog) {
+        if (!compiled.isGoodFor(catalog)) {
+            planAnew(catalog);
         }
+    }
+
+    private void planAnew(Catalog catalog) {
         Compiler.Compiled fresh = session.sql().plans().get(text, keys, catalog);
-        if (analysis != null && fresh.command() instanceof Command.Explain explain) {
+        if (execution.analysis() != null && fresh.command() instanceof Command.Explain explain) {
             fresh = fresh.of(explain.command());
         }
         List<Type> before = compiled.parameters();
@@ -688,7 +495,7 @@ final class PlannedStatement implements Prepared {
                                         + ": prepare the statement again");
             }
         }
-        compiled = fresh;
+        use(fresh);
         unmake();
         if (followed != null) {
             boolean timed = followed.analysis().timing();
@@ -745,7 +552,7 @@ final class PlannedStatement implements Prepared {
     @Override
     public void close() {
         closeResult();
-        forgetReturned();
+        changes.forgetReturned();
         closed = true;
     }
 }
