@@ -404,7 +404,7 @@ final class JdbcConnection extends UnsupportedConnection {
 
     @Override
     public boolean isValid(int timeoutSeconds) throws SQLException {
-        JdbcStatement.checkNotNegative(timeoutSeconds, "timeout");
+        StatementOptions.checkNotNegative(timeoutSeconds, "timeout");
         if (closed) {
             return false;
         }
@@ -532,7 +532,7 @@ final class JdbcConnection extends UnsupportedConnection {
     public void setNetworkTimeout(@Nullable Executor executor, int milliseconds)
             throws SQLException {
         checkOpen();
-        JdbcStatement.checkNotNegative(milliseconds, "network timeout");
+        StatementOptions.checkNotNegative(milliseconds, "network timeout");
         networkTimeoutMillis = milliseconds;
     }
 

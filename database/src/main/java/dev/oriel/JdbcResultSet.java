@@ -487,7 +487,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     @Override
     public void setFetchSize(int rows) throws SQLException {
         checkOpen();
-        JdbcStatement.checkNotNegative(rows, "fetch size");
+        StatementOptions.checkNotNegative(rows, "fetch size");
     }
 
     @Override

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// A statement: runs one text at a time, and holds at most one result.
 ///
 /// Belongs to one thread at a time, as its connection does; `cancel` may be called by any.
-class JdbcStatement extends UnsupportedStatement {
+class JdbcStatement extends StatementOptions {
     private static final long NO_COUNT = -1;
 
     private final JdbcConnection connection;
@@ -25,12 +25,6 @@ class JdbcStatement extends UnsupportedStatement {
     private @Nullable JdbcResultSet results;
     private @Nullable Deadline deadline;
     private long updateCount = NO_COUNT;
-    private long rowsMax;
-    private int timeoutSeconds;
-    private int fetchSize;
-    private boolean closeOnCompletion;
-    private boolean poolable;
-    private boolean scrolls;
 
     /// Of several statements in one text what has not been asked for yet.
     private List<Outcome> more = List.of();
@@ -39,12 +33,6 @@ class JdbcStatement extends UnsupportedStatement {
 
     JdbcStatement(JdbcConnection connection) {
         this.connection = connection;
-        this.poolable = this instanceof JdbcPreparedStatement;
-    }
-
-    /// Has its results of the type `type`, one of [ResultSet] that is supported.
-    final void resultsOf(int type) {
-        scrolls = type == ResultSet.TYPE_SCROLL_INSENSITIVE;
     }
 
     @Override
@@ -273,9 +261,9 @@ class JdbcStatement extends UnsupportedStatement {
 
     /// Makes `rows` the result of this statement.
     final JdbcResultSet present(Columns columns, Prepared.Result rows) throws SQLException {
-        long most = rowsMax == 0 ? Long.MAX_VALUE : rowsMax;
+        long most = rowsMax();
         JdbcResultSet opened =
-                scrolls
+                scrolls()
                         ? new ScrollingResultSet(this, columns, rows, most)
                         : new JdbcResultSet(this, columns, rows, most);
         results = opened;
@@ -312,7 +300,7 @@ class JdbcStatement extends UnsupportedStatement {
 
     /// The sooner of the statement's limit and the connection's.
     final void startDeadline() {
-        long own = 1_000L * timeoutSeconds;
+        long own = timeoutMillis();
         long whole = connection.networkTimeoutMillis();
         boolean ofConnection = whole > 0 && (own == 0 || whole < own);
         long millis = ofConnection ? whole : own;
@@ -376,7 +364,7 @@ class JdbcStatement extends UnsupportedStatement {
     final void closed(JdbcResultSet result) throws SQLException {
         finished();
         connection.closed(result);
-        if (closeOnCompletion && result == results) {
+        if (closesOnCompletion() && result == results) {
             close();
         }
     }
@@ -414,6 +402,7 @@ class JdbcStatement extends UnsupportedStatement {
         return closed || connection.isClosed();
     }
 
+    @Override
     final void checkOpen() throws SQLException {
         if (closed) {
             throw SqlStates.exception(SqlStates.STATEMENT_CLOSED, "The statement is closed");
@@ -523,114 +512,6 @@ class JdbcStatement extends UnsupportedStatement {
     }
 
     @Override
-    public int getMaxRows() throws SQLException {
-        return (int) Math.min(getLargeMaxRows(), Integer.MAX_VALUE);
-    }
-
-    @Override
-    public void setMaxRows(int rows) throws SQLException {
-        setLargeMaxRows(rows);
-    }
-
-    @Override
-    public long getLargeMaxRows() throws SQLException {
-        checkOpen();
-        return rowsMax;
-    }
-
-    @Override
-    public void setLargeMaxRows(long rows) throws SQLException {
-        checkOpen();
-        checkNotNegative(rows, "limit of rows");
-        rowsMax = rows;
-    }
-
-    @Override
-    public int getQueryTimeout() throws SQLException {
-        checkOpen();
-        return timeoutSeconds;
-    }
-
-    @Override
-    public void setQueryTimeout(int seconds) throws SQLException {
-        checkOpen();
-        checkNotNegative(seconds, "timeout");
-        timeoutSeconds = seconds;
-    }
-
-    @Override
-    public int getFetchSize() throws SQLException {
-        checkOpen();
-        return fetchSize;
-    }
-
-    /// A hint, which rows read in place have no use for.
-    @Override
-    public void setFetchSize(int rows) throws SQLException {
-        checkOpen();
-        checkNotNegative(rows, "fetch size");
-        fetchSize = rows;
-    }
-
-    static void checkNotNegative(long value, String what) throws SQLException {
-        if (value < 0) {
-            throw SqlStates.exception(
-                    SqlStates.INVALID_ARGUMENT, "A " + what + " cannot be negative: " + value);
-        }
-    }
-
-    @Override
-    public int getFetchDirection() throws SQLException {
-        checkOpen();
-        return ResultSet.FETCH_FORWARD;
-    }
-
-    /// A hint, which is not followed.
-    @Override
-    public void setFetchDirection(int direction) throws SQLException {
-        checkOpen();
-        JdbcResultSet.checkDirection(direction);
-    }
-
-    @Override
-    public int getMaxFieldSize() throws SQLException {
-        checkOpen();
-        return 0;
-    }
-
-    @Override
-    public void setMaxFieldSize(int bytes) throws SQLException {
-        checkOpen();
-        checkNotNegative(bytes, "field size");
-        if (bytes > 0) {
-            throw SqlStates.unsupported("Cutting values to a size is not supported; use SUBSTRING");
-        }
-    }
-
-    @Override
-    public void setEscapeProcessing(boolean enable) throws SQLException {
-        checkOpen();
-    }
-
-    @Override
-    public int getResultSetConcurrency() throws SQLException {
-        checkOpen();
-        return ResultSet.CONCUR_READ_ONLY;
-    }
-
-    @Override
-    public int getResultSetType() throws SQLException {
-        checkOpen();
-        return scrolls ? ResultSet.TYPE_SCROLL_INSENSITIVE : ResultSet.TYPE_FORWARD_ONLY;
-    }
-
-    @Override
-    public int getResultSetHoldability() throws SQLException {
-        checkOpen();
-        return ResultSet.CLOSE_CURSORS_AT_COMMIT;
-    }
-
-    @Override
     public Connection getConnection() throws SQLException {
         checkOpen();
         return connection;
@@ -638,30 +519,6 @@ class JdbcStatement extends UnsupportedStatement {
 
     final JdbcConnection connection() {
         return connection;
-    }
-
-    @Override
-    public void closeOnCompletion() throws SQLException {
-        checkOpen();
-        closeOnCompletion = true;
-    }
-
-    @Override
-    public boolean isCloseOnCompletion() throws SQLException {
-        checkOpen();
-        return closeOnCompletion;
-    }
-
-    @Override
-    public void setPoolable(boolean poolable) throws SQLException {
-        checkOpen();
-        this.poolable = poolable;
-    }
-
-    @Override
-    public boolean isPoolable() throws SQLException {
-        checkOpen();
-        return poolable;
     }
 
     @Override

@@ -1,0 +1,179 @@
+package dev.oriel;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/// What a statement can be told before it runs: how many rows, how long, what kind of result. Some of it is a hint
+/// that is not followed.
+abstract class StatementOptions implements Statement {
+    private long rowsMax;
+    private int timeoutSeconds;
+    private int fetchSize;
+    private boolean closeOnCompletion;
+    private boolean poolable = this instanceof JdbcPreparedStatement;
+    private boolean scrolls;
+
+    abstract void checkOpen() throws SQLException;
+
+    /// After how many rows a result ends.
+    final long rowsMax() {
+        return rowsMax == 0 ? Long.MAX_VALUE : rowsMax;
+    }
+
+    /// How long an execution may last; 0 for as long as it takes.
+    final long timeoutMillis() {
+        return 1_000L * timeoutSeconds;
+    }
+
+    final boolean closesOnCompletion() {
+        return closeOnCompletion;
+    }
+
+    /// Whether its results can be read in any direction.
+    final boolean scrolls() {
+        return scrolls;
+    }
+
+    /// Has its results of the type `type`, one of [ResultSet] that is supported.
+    final void resultsOf(int type) {
+        scrolls = type == ResultSet.TYPE_SCROLL_INSENSITIVE;
+    }
+
+    @Override
+    public int getMaxRows() throws SQLException {
+        return (int) Math.min(getLargeMaxRows(), Integer.MAX_VALUE);
+    }
+
+    @Override
+    public void setMaxRows(int rows) throws SQLException {
+        setLargeMaxRows(rows);
+    }
+
+    @Override
+    public long getLargeMaxRows() throws SQLException {
+        checkOpen();
+        return rowsMax;
+    }
+
+    @Override
+    public void setLargeMaxRows(long rows) throws SQLException {
+        checkOpen();
+        checkNotNegative(rows, "limit of rows");
+        rowsMax = rows;
+    }
+
+    @Override
+    public int getQueryTimeout() throws SQLException {
+        checkOpen();
+        return timeoutSeconds;
+    }
+
+    @Override
+    public void setQueryTimeout(int seconds) throws SQLException {
+        checkOpen();
+        checkNotNegative(seconds, "timeout");
+        timeoutSeconds = seconds;
+    }
+
+    @Override
+    public int getFetchSize() throws SQLException {
+        checkOpen();
+        return fetchSize;
+    }
+
+    /// A hint, which rows read in place have no use for.
+    @Override
+    public void setFetchSize(int rows) throws SQLException {
+        checkOpen();
+        checkNotNegative(rows, "fetch size");
+        fetchSize = rows;
+    }
+
+    static void checkNotNegative(long value, String what) throws SQLException {
+        if (value < 0) {
+            throw SqlStates.exception(
+                    SqlStates.INVALID_ARGUMENT, "A " + what + " cannot be negative: " + value);
+        }
+    }
+
+    @Override
+    public int getFetchDirection() throws SQLException {
+        checkOpen();
+        return ResultSet.FETCH_FORWARD;
+    }
+
+    /// A hint, which is not followed.
+    @Override
+    public void setFetchDirection(int direction) throws SQLException {
+        checkOpen();
+        JdbcResultSet.checkDirection(direction);
+    }
+
+    @Override
+    public int getMaxFieldSize() throws SQLException {
+        checkOpen();
+        return 0;
+    }
+
+    @Override
+    public void setMaxFieldSize(int bytes) throws SQLException {
+        checkOpen();
+        checkNotNegative(bytes, "field size");
+        if (bytes > 0) {
+            throw SqlStates.unsupported("Cutting values to a size is not supported; use SUBSTRING");
+        }
+    }
+
+    @Override
+    public void setEscapeProcessing(boolean enable) throws SQLException {
+        checkOpen();
+    }
+
+    @Override
+    public int getResultSetConcurrency() throws SQLException {
+        checkOpen();
+        return ResultSet.CONCUR_READ_ONLY;
+    }
+
+    @Override
+    public int getResultSetType() throws SQLException {
+        checkOpen();
+        return scrolls ? ResultSet.TYPE_SCROLL_INSENSITIVE : ResultSet.TYPE_FORWARD_ONLY;
+    }
+
+    @Override
+    public int getResultSetHoldability() throws SQLException {
+        checkOpen();
+        return ResultSet.CLOSE_CURSORS_AT_COMMIT;
+    }
+
+    @Override
+    public void closeOnCompletion() throws SQLException {
+        checkOpen();
+        closeOnCompletion = true;
+    }
+
+    @Override
+    public boolean isCloseOnCompletion() throws SQLException {
+        checkOpen();
+        return closeOnCompletion;
+    }
+
+    @Override
+    public void setPoolable(boolean poolable) throws SQLException {
+        checkOpen();
+        this.poolable = poolable;
+    }
+
+    @Override
+    public boolean isPoolable() throws SQLException {
+        checkOpen();
+        return poolable;
+    }
+
+    @Override
+    public void setCursorName(String name) throws SQLException {
+        throw SqlStates.unsupported("setCursorName is not supported yet");
+    }
+}
