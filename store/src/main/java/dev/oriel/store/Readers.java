@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /// A reader writes the snapshot it wants into its slot and then looks at the published state again;
 /// where that has moved on, it tries again. The checkpoint reads the published state first and the
 /// slots after. So either the checkpoint sees the slot, or the reader sees the newer state: a
-/// snapshot is never passed over (all accesses here are volatile).
+/// snapshot is never passed over (all accesses here are volatile, but for the one that lets go).
 ///
 /// Invariant: a slot is FREE, or CLAIMED (being set), or the snapshot of exactly one open reader.
 final class Readers {
@@ -68,8 +68,9 @@ final class Readers {
         LONGS.setVolatile(banks.get()[slot / SLOTS], slot % SLOTS * STRIDE, snapshot);
     }
 
+    /// All that the reader has read comes before; what follows need not wait until others see it.
     void release(int slot) {
-        LONGS.setVolatile(banks.get()[slot / SLOTS], slot % SLOTS * STRIDE, FREE);
+        LONGS.setRelease(banks.get()[slot / SLOTS], slot % SLOTS * STRIDE, FREE);
     }
 
     /// The oldest registered snapshot, or `newest` where there is none older.

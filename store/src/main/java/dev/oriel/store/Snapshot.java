@@ -21,16 +21,18 @@ final class Snapshot {
     /// Takes the newest state, instead of the one that is held, if any.
     @SuppressWarnings("ReferenceEquality") // the very state that is published, not one like it
     void take() {
-        State newest = store.state();
-        if (!taken) {
-            slot = store.readers().claim(slot, newest.txid());
+        Readers readers = store.readers();
+        state = store.state();
+        if (taken) {
+            readers.set(slot, state.txid());
+        } else {
+            slot = readers.claim(slot, state.txid());
             taken = true;
         }
-        do {
+        for (State newest = store.state(); newest != state; newest = store.state()) {
             state = newest;
-            store.readers().set(slot, state.txid());
-            newest = store.state();
-        } while (newest != state);
+            readers.set(slot, state.txid());
+        }
         pages.use(state.txid(), state.versions(), state.frames());
     }
 

@@ -12,10 +12,14 @@ import org.jspecify.annotations.Nullable;
 /// first column is read that the key does not hold.
 ///
 /// Columns of an index's key are read from the key, as long as the row has not been fetched: numbers
-/// of LONG shape, text and bytes, whose codes keep the value exactly.
+/// of LONG shape, text and bytes, whose codes keep the value exactly. Where row after row had to be
+/// fetched in the end, they are fetched to begin with.
 abstract sealed class StoredCursor implements RowCursor permits TreeCursor, ArrayCursor {
     private static final Probe OPEN = Probe.of(RowCursor.class, "open");
     private static final long NOWHERE = -1;
+
+    /// After so many rows that had to be fetched the next one is taken for another.
+    private static final int FETCHES_EXPECTED = 8;
 
     final KeyBounds bounds = new KeyBounds();
     StoredTransaction transaction;
@@ -41,6 +45,12 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
     private long movedAt = NOWHERE;
 
     private long fetchedAt = NOWHERE;
+
+    /// Whether a column of the row was asked for that the key does not hold.
+    private boolean needed;
+
+    /// How many rows before this one were needed, one after the other.
+    private int neededBefore;
 
     StoredCursor(StoredTransaction transaction, TableEntry table, @Nullable IndexEntry index) {
         this.transaction = transaction;
@@ -88,6 +98,7 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
             opened = true;
             movedAt = NOWHERE;
             fetchedAt = NOWHERE;
+            needed = false;
             start();
         } finally {
             OPEN.exit(entered);
@@ -136,7 +147,7 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
             throw notOpened();
         }
         while (true) {
-            fetchedAt = NOWHERE;
+            leave();
             if (!advance()) {
                 break;
             }
@@ -147,6 +158,15 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
         }
         movedAt = NOWHERE;
         return false;
+    }
+
+    /// It is about to move from the row it stands on, if any.
+    private void leave() {
+        if (movedAt != NOWHERE) {
+            neededBefore = needed ? Math.min(neededBefore + 1, FETCHES_EXPECTED) : 0;
+            needed = false;
+        }
+        fetchedAt = NOWHERE;
     }
 
     /// Whether the transaction has written since the cursor moved.
@@ -186,7 +206,7 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
 
     /// Whether a number is read from the row key: without the row, unless that has been fetched.
     private boolean inRowKey(int column) {
-        return !isFetched() && isNumberOfRowKey(column);
+        return isNumberOfRowKey(column) && !isFetched();
     }
 
     private boolean isNumberOfRowKey(int column) {
@@ -205,7 +225,13 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
     }
 
     private boolean inKey(int column) {
-        return keyPlaces[column] >= 0 && !isFetched();
+        return keyPlaces[column] >= 0 && neededBefore < FETCHES_EXPECTED && !isFetched();
+    }
+
+    /// The row, for a column of it that is not read from the key.
+    private StoredRow row(int column) {
+        needed |= keyPlaces[column] < 0;
+        return row();
     }
 
     private StoredRow row() {
@@ -232,9 +258,9 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
     @Override
     public final boolean isNull(int column) {
         if (isFetched()) {
-            return row.isNull(column);
+            return row(column).isNull(column);
         }
-        return inKey(column) ? key(column).isNull() : row().isNull(column);
+        return inKey(column) ? key(column).isNull() : row(column).isNull(column);
     }
 
     @Override
@@ -245,37 +271,37 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
         if (inKey(column)) {
             return key(column).takeLong();
         }
-        return inRowKey(column) ? longInRowKey(column) : row().longAt(column);
+        return inRowKey(column) ? longInRowKey(column) : row(column).longAt(column);
     }
 
     @Override
     public final double doubleAt(int column) {
-        return row().doubleAt(column);
+        return row(column).doubleAt(column);
     }
 
     @Override
     public final @Nullable BigDecimal decimalAt(int column) {
-        return row().decimalAt(column);
+        return row(column).decimalAt(column);
     }
 
     @Override
     public final long digitsAt(int column, int scale) {
-        return row().digitsAt(column, scale);
+        return row(column).digitsAt(column, scale);
     }
 
     @Override
     public final void copyDecimal(int column, Tuple out, int to) {
-        row().copyDecimal(column, out, to);
+        row(column).copyDecimal(column, out, to);
     }
 
     @Override
     public final @Nullable String symbolAt(int column) {
-        return inKey(column) ? key(column).takeText() : row().symbolAt(column);
+        return inKey(column) ? key(column).takeText() : row(column).symbolAt(column);
     }
 
     @Override
     public final @Nullable String textAt(int column) {
-        return inKey(column) ? key(column).takeText() : row().textAt(column);
+        return inKey(column) ? key(column).takeText() : row(column).textAt(column);
     }
 
     @Override
@@ -287,6 +313,6 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
         }
         return inKey(column)
                 ? key(column).takeBytes(table.table().columns().get(column).type())
-                : row().bytesAt(column);
+                : row(column).bytesAt(column);
     }
 }

@@ -14,17 +14,30 @@ final class Utf8 {
     private Utf8() {}
 
     /// Writes `text` to `to` from `at` and returns where the bytes end: at most three a char.
-    /// Characters below `escapedBelow` become [#ESCAPE] and themselves plus one.
+    /// Characters below `escapedBelow` become [#ESCAPE] and themselves plus one. Plain ones are written eight at a
+    /// time: each write looks anew at where the memory ends.
     static long encode(String text, int escapedBelow, MemorySegment to, long at) {
         int length = text.length();
         int i = 0;
-        while (i < length) {
+        for (; i + 8 <= length; i += 8) {
+            long word = 0;
+            int unusual = 0;
+            for (int j = 0; j < 8; j++) {
+                int c = text.charAt(i + j);
+                unusual |= (c - escapedBelow) | (0x7F - c);
+                word |= (long) c << 8 * j;
+            }
+            if (unusual < 0) {
+                return encodeRest(text, i, escapedBelow, to, at + i);
+            }
+            to.set(NativeBuffer.LONG, at + i, word);
+        }
+        for (; i < length; i++) {
             char c = text.charAt(i);
             if (c >= 0x80 || c < escapedBelow) {
                 return encodeRest(text, i, escapedBelow, to, at + i);
             }
             to.set(NativeBuffer.BYTE, at + i, (byte) c);
-            i++;
         }
         return at + length;
     }
