@@ -1,0 +1,120 @@
+package dev.oriel.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.testkit.Seed;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+
+/// Statements that nobody has seen before are understood and planned in less than 100 us, once the compiler
+/// of the JVM has seen enough of them: in the CPU's time, whoever else works on the machine. The best round
+/// counts.
+final class AdHocPaceTest {
+    static {
+        // Its module has no use for the JVM's counters, and so does not read theirs.
+        AdHocPaceTest.class
+                .getModule()
+                .addReads(ModuleLayer.boot().findModule("java.management").orElseThrow());
+    }
+
+    private static final int STATEMENTS = 10_000;
+    private static final int ROUNDS = 3;
+    private static final double MICROS_MAX = 100;
+
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+
+    @Test
+    void tenThousandDifferentStatementsArePlannedInLessThanAHundredMicrosecondsEach() {
+        Set<String> texts = texts(Seed.of("AdHocPaceTest", 2003), STATEMENTS * ROUNDS);
+        String[] all = texts.toArray(String[]::new);
+        assertEquals(STATEMENTS * ROUNDS, new HashSet<>(Arrays.asList(all)).size());
+        try (TestDatabase database = new TestDatabase()) {
+            tables(database);
+            double best = Double.MAX_VALUE;
+            for (int round = 0; round < ROUNDS; round++) {
+                double micros =
+                        pace(database.session(), all, round * STATEMENTS, (round + 1) * STATEMENTS);
+                System.out.printf("ad hoc, round %d: %.1f us a statement%n", round, micros);
+                best = Math.min(best, micros);
+            }
+            double seen = best;
+            assertTrue(seen < MICROS_MAX, () -> seen + " us a statement");
+        }
+    }
+
+    private double pace(Session session, String[] texts, int from, int to) {
+        long parameters = 0;
+        long begun = threads.getCurrentThreadCpuTime();
+        for (int i = from; i < to; i++) {
+            try (Prepared prepared = session.prepare(texts[i])) {
+                parameters += prepared.parameters().size();
+            }
+        }
+        long took = threads.getCurrentThreadCpuTime() - begun;
+        assertEquals(0, parameters);
+        return took / 1e3 / (to - from);
+    }
+
+    private static void tables(TestDatabase database) {
+        database.answer(
+                """
+                CREATE TABLE customers (id INTEGER PRIMARY KEY, name VARCHAR(40), city VARCHAR(20));
+                CREATE INDEX customers_city ON customers (city);
+                CREATE TABLE orders (id INTEGER PRIMARY KEY, customer INTEGER, day DATE, total DECIMAL(10, 2));
+                CREATE INDEX orders_customer ON orders (customer, day);
+                CREATE TABLE items (order_id INTEGER, line INTEGER, product VARCHAR(20), count INTEGER, PRIMARY KEY (order_id, line));
+                INSERT INTO customers SELECT i, 'c' || i, 'city' || i % 20 FROM generate_series(1, 500) AS s(i);
+                INSERT INTO orders SELECT i, i % 500, DATE '2024-01-01' + i % 300, i FROM generate_series(1, 2000) AS s(i);
+                INSERT INTO items SELECT i / 4, i % 4, 'p' || i % 50, i % 9 FROM generate_series(1, 8000) AS s(i);
+                ANALYZE;
+                """);
+    }
+
+    /// Different in more than white space: in columns, tables, conditions and literals.
+    private static Set<String> texts(RandomGenerator random, int count) {
+        Set<String> texts = new LinkedHashSet<>();
+        while (texts.size() < count) {
+            texts.add(text(random));
+        }
+        return texts;
+    }
+
+    private static String text(RandomGenerator random) {
+        int a = random.nextInt(1_000_000);
+        int b = random.nextInt(1_000_000);
+        String order = random.nextBoolean() ? "" : " DESC";
+        return switch (random.nextInt(10)) {
+            case 0 -> "SELECT name, city FROM customers WHERE id = " + a;
+            case 1 ->
+                    "SELECT id, total FROM orders WHERE customer = %d AND day > DATE '2024-02-%02d' ORDER BY day%s LIMIT %d"
+                            .formatted(a, 1 + b % 28, order, 1 + b % 100);
+            case 2 ->
+                    "SELECT c.name, o.total FROM customers c JOIN orders o ON o.customer = c.id WHERE c.city = 'city%d' AND o.total > %d"
+                            .formatted(a, b);
+            case 3 ->
+                    "SELECT product, sum(count) AS pieces FROM items WHERE order_id BETWEEN %d AND %d GROUP BY product HAVING sum(count) > %d ORDER BY pieces%s"
+                            .formatted(a, a + b, b % 50, order);
+            case 4 ->
+                    "SELECT c.name, i.product, i.count * %d FROM customers c JOIN orders o ON o.customer = c.id JOIN items i ON i.order_id = o.id WHERE c.id = %d"
+                            .formatted(b, a);
+            case 5 ->
+                    "SELECT count(*) FROM orders WHERE id IN (%d, %d, %d) OR total < %d"
+                            .formatted(a, b, a + b, b);
+            case 6 -> "INSERT INTO customers VALUES (%d, 'name %d', 'city%d')".formatted(a, b, b);
+            case 7 ->
+                    "UPDATE orders SET total = total + %d WHERE customer = %d AND id <> %d"
+                            .formatted(a % 100, a, b);
+            case 8 -> "DELETE FROM items WHERE order_id = %d AND line >= %d".formatted(a, b % 4);
+            default ->
+                    "SELECT name FROM customers c WHERE EXISTS (SELECT 1 FROM orders o WHERE o.customer = c.id AND o.total > %d) AND city <> 'city%d'"
+                            .formatted(a, b);
+        };
+    }
+}
