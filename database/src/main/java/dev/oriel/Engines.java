@@ -71,9 +71,11 @@ final class Engines {
     }
 
     /// What is open cannot be had in another way too, except for reading only.
+    @SuppressWarnings("ReferenceEquality") // a shortcut for who has opened it
     private static Lease checked(Lease lease, @Nullable DatabaseOptions wanted) {
         DatabaseOptions actual = lease.engine().options();
         if (wanted == null
+                || wanted == actual
                 || (wanted.withReadOnly(actual.readOnly()).equals(actual)
                         && (wanted.readOnly() || !actual.readOnly()))) {
             return lease;

@@ -37,7 +37,7 @@ final class Parameters {
 
     /// @param first the number of the first one
     Parameters(Prepared prepared, int first) {
-        this(prepared.parameters().toArray(Type[]::new), prepared.values(), first);
+        this(prepared.parameters().toArray(new Type[0]), prepared.values(), first);
     }
 
     /// Values of `types` that are put into `values`.

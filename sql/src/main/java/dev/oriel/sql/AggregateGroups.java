@@ -74,7 +74,7 @@ final class AggregateGroups {
     }
 
     private static Type.Shape[] shapes(List<Type> types) {
-        return types.stream().map(Type::shape).toArray(Type.Shape[]::new);
+        return Typing.shapes(types);
     }
 
     /// The groups of one set that are in memory.

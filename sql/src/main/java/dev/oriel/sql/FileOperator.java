@@ -16,7 +16,7 @@ final class FileOperator implements Operator {
     FileOperator(Plan.FileScan plan, Execution execution) {
         this.plan = plan;
         this.execution = execution;
-        this.shapes = plan.types().stream().map(Type::shape).toArray(Type.Shape[]::new);
+        this.shapes = Typing.shapes(plan.types());
         this.row = new Tuple(shapes.length);
     }
 

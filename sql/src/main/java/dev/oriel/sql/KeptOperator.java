@@ -21,7 +21,7 @@ final class KeptOperator implements Operator {
     KeptOperator(Operator input, Plan.Kept plan, Execution execution) {
         this.input = input;
         this.shared = plan.shared();
-        this.shapes = plan.types().stream().map(Type::shape).toArray(Type.Shape[]::new);
+        this.shapes = Typing.shapes(plan.types());
         this.execution = execution;
         this.share = execution.memory().share();
         this.kept = shared ? execution.kept(plan.number()) : new KeptRows();

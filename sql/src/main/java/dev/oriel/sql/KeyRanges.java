@@ -18,7 +18,7 @@ final class KeyRanges {
     private int count;
 
     KeyRanges(List<Type> types) {
-        this.shapes = types.stream().map(Type::shape).toArray(Type.Shape[]::new);
+        this.shapes = Typing.shapes(types);
     }
 
     void clear() {

@@ -31,7 +31,7 @@ final class KeySet {
     KeySet(Execution execution, QueryMemory.Share share, List<Type> types) {
         this.execution = execution;
         this.share = share;
-        this.shapes = types.stream().map(Type::shape).toArray(Type.Shape[]::new);
+        this.shapes = Typing.shapes(types);
         this.found = new Tuple(shapes.length);
     }
 

@@ -24,7 +24,7 @@ final class LimitOperator implements Operator {
         this.offset = plan.offset();
         this.frame = new Frame(execution, new Tuple(0));
         this.ties = plan.ties().isEmpty() ? null : new RowOrder(plan.ties(), plan.types());
-        this.shapes = plan.types().stream().map(Type::shape).toArray(Type.Shape[]::new);
+        this.shapes = Typing.shapes(plan.types());
     }
 
     @Override

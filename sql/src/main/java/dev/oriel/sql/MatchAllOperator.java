@@ -48,7 +48,7 @@ final class MatchAllOperator implements Operator {
         this.width = types.size();
         List<Type> wider = new ArrayList<>(types);
         wider.add(Typing.BIGINT);
-        this.shapes = wider.stream().map(Type::shape).toArray(Type.Shape[]::new);
+        this.shapes = Typing.shapes(wider);
         List<Plan.SortKey> keys = new ArrayList<>();
         for (int i = 0; i < width; i++) {
             keys.add(new Plan.SortKey(i, false, false));

@@ -22,7 +22,7 @@ final class ProjectOperator implements Operator {
 
     ProjectOperator(Operator input, List<Scalar> columns, Execution execution) {
         this.input = input;
-        this.columns = columns.toArray(Scalar[]::new);
+        this.columns = columns.toArray(new Scalar[0]);
         this.positions = new int[columns.size()];
         int[] found = new int[positions.length];
         int count = 0;

@@ -26,7 +26,7 @@ final class RecursiveOperator implements Operator {
         this.step = step;
         this.execution = execution;
         this.working = execution.kept(plan.number());
-        this.shapes = plan.types().stream().map(Type::shape).toArray(Type.Shape[]::new);
+        this.shapes = Typing.shapes(plan.types());
         this.all = plan.all();
         this.probe = new RowKey(plan.types());
         this.share = execution.memory().share();

@@ -13,7 +13,7 @@ final class RowKey {
     private int hash;
 
     RowKey(List<Type> types) {
-        this(types.stream().map(Type::shape).toArray(Type.Shape[]::new));
+        this(Typing.shapes(types));
     }
 
     private RowKey(Type.Shape[] shapes) {

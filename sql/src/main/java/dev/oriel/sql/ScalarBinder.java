@@ -208,15 +208,11 @@ class ScalarBinder {
 
     /// The narrowest of INTEGER, BIGINT and DECIMAL that holds it.
     private static Scalar integer(String digits) {
-        BigDecimal value = new BigDecimal(digits);
-        if (value.precision() > 19) {
-            return Scalar.Constant.of(Typing.DECIMAL, value);
-        }
         try {
-            long exact = value.longValueExact();
+            long exact = Long.parseLong(digits);
             return Scalar.Constant.of(exact == (int) exact ? Typing.INTEGER : Typing.BIGINT, exact);
-        } catch (ArithmeticException tooLong) {
-            return Scalar.Constant.of(Typing.DECIMAL, value);
+        } catch (NumberFormatException tooLong) {
+            return Scalar.Constant.of(Typing.DECIMAL, new BigDecimal(digits));
         }
     }
 

@@ -20,11 +20,7 @@ final class SortOperator implements Operator {
         this.execution = execution;
         this.share = execution.memory().share();
         this.sorter =
-                new RowSorter(
-                        execution,
-                        share,
-                        types.stream().map(Type::shape).toArray(Type.Shape[]::new),
-                        new RowOrder(keys, types));
+                new RowSorter(execution, share, Typing.shapes(types), new RowOrder(keys, types));
     }
 
     /// Says, before `open`, that only so many rows will be asked for.

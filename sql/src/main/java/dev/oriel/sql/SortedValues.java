@@ -24,7 +24,7 @@ final class SortedValues {
     SortedValues(Execution execution, QueryMemory.Share share, List<Type> types, RowOrder order) {
         this.execution = execution;
         this.share = share;
-        this.shapes = types.stream().map(Type::shape).toArray(Type.Shape[]::new);
+        this.shapes = Typing.shapes(types);
         this.order = order;
         this.polled = new PolledOrder(order, execution);
     }

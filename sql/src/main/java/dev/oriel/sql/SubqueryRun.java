@@ -41,7 +41,7 @@ final class SubqueryRun {
         List<Type> types = query.plan().types();
         this.shape = types.isEmpty() ? Type.Shape.LONG : types.getFirst().shape();
         this.columns = types.size();
-        this.shapes = types.stream().map(Type::shape).toArray(Type.Shape[]::new);
+        this.shapes = Typing.shapes(types);
         this.probe = new RowKey(types);
         this.share = execution.memory().share();
         this.keys = new KeySet(execution, share, types);

@@ -1,6 +1,7 @@
 package dev.oriel.sql;
 
 import dev.oriel.table.Type;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Which types go together. Follows PostgreSQL: numbers widen (TINYINT, SMALLINT, INTEGER, BIGINT,
@@ -19,6 +20,15 @@ final class Typing {
     static final Type INTERVAL = Type.of(Type.Name.INTERVAL);
 
     private Typing() {}
+
+    /// The shapes of `types`.
+    static Type.Shape[] shapes(List<Type> types) {
+        Type.Shape[] shapes = new Type.Shape[types.size()];
+        for (int i = 0; i < shapes.length; i++) {
+            shapes[i] = types.get(i).shape();
+        }
+        return shapes;
+    }
 
     /// What kind of thing a type's values are.
     enum Family {

@@ -33,7 +33,7 @@ final class WindowOperator implements Operator {
         this.input = input;
         this.execution = execution;
         this.share = execution.memory().share();
-        this.shapes = plan.input().types().stream().map(Type::shape).toArray(Type.Shape[]::new);
+        this.shapes = Typing.shapes(plan.input().types());
         this.types = plan.types();
         this.width = types.size();
         for (int i = 0; i < plan.calls().size(); i++) {

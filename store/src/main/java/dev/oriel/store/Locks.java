@@ -5,7 +5,6 @@ import dev.oriel.store.Transaction.LockMode;
 import dev.oriel.store.Transaction.Wait;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -70,7 +69,9 @@ final class Locks {
 
     Locks(LongSupplier clock) {
         this.clock = clock;
-        Arrays.setAll(stripes, i -> new LockStripe());
+        for (int i = 0; i < stripes.length; i++) {
+            stripes[i] = new LockStripe();
+        }
     }
 
     /// The name of the lock on `key` in the tree at `root`.

@@ -105,9 +105,15 @@ final class Log {
         return Integer.parseInt(name.substring(PREFIX.length()));
     }
 
-    /// Whether `name` is the name of a log file.
-    static boolean isName(String name) {
-        return FileNames.isNumbered(name, PREFIX, 9);
+    /// Those of `files` that are the names of log files.
+    static List<String> names(List<String> files) {
+        List<String> names = new ArrayList<>();
+        for (String file : files) {
+            if (FileNames.isNumbered(file, PREFIX, 9)) {
+                names.add(file);
+            }
+        }
+        return names;
     }
 
     /// End of the last record.

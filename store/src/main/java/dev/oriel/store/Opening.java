@@ -136,21 +136,14 @@ final class Opening {
                     "path=" + directory);
         }
         boolean hasData = names.contains(DataFile.NAME);
-        boolean hasLog = names.stream().anyMatch(Log::isName);
+        boolean hasLog = !Log.names(names).isEmpty();
         if (!hasData && hasLog) {
             throw new CorruptionException(
                     "The folder holds a log but no data file; restore it from a backup",
                     "path=" + directory);
         }
-        boolean empty =
-                names.stream().allMatch(name -> name.equals("lock") || name.startsWith("."));
-        if (!hasData && (options.readOnly() || !empty)) {
-            throw new UsageException(
-                    options.readOnly()
-                            ? "There is no Oriel database to read here"
-                            : "The folder holds other files and no Oriel database; choose an"
-                                    + " empty or a new one",
-                    "path=" + directory);
+        if (!hasData) {
+            checkCreatable(names);
         }
         unfinished = !hasData || (names.contains(UNFINISHED) && !hasLog);
         if (unfinished && !options.readOnly()) {
@@ -177,6 +170,20 @@ final class Opening {
             if (!opened) {
                 file.close();
             }
+        }
+    }
+
+    /// A database is created in a folder that has nothing else.
+    private void checkCreatable(List<String> names) {
+        boolean empty =
+                names.stream().allMatch(name -> name.equals("lock") || name.startsWith("."));
+        if (options.readOnly() || !empty) {
+            throw new UsageException(
+                    options.readOnly()
+                            ? "There is no Oriel database to read here"
+                            : "The folder holds other files and no Oriel database; choose an"
+                                    + " empty or a new one",
+                    "path=" + directory);
         }
     }
 
@@ -282,7 +289,7 @@ final class Opening {
                 checkShadow(names, header);
                 shadow.load(header, options.readOnly(), data, table, scratch, damage, eviction);
             }
-            recovery.readSegments(names.stream().filter(Log::isName).toList());
+            recovery.readSegments(Log.names(names));
             State state = recovery.replay();
             Log log = new Log(directory, header.database(), random, clock, state.lsn());
             FileHeader newest = header;

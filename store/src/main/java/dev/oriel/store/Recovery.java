@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /// Replays the log beyond the header's checkpoint into scratch memory: afterwards the store is as it
@@ -86,7 +85,7 @@ final class Recovery implements AutoCloseable {
                 blank.add(LogSegment.blank(name, file));
             }
         }
-        segments.sort(Comparator.comparingLong(segment -> segment.life));
+        segments.sort((one, other) -> Long.compare(one.life, other.life));
     }
 
     /// Replays all whole records and returns the state they lead to.

@@ -24,9 +24,9 @@ final class IndexEntry {
     IndexEntry(long id, Index definition, Table of, @Nullable Tree tree) {
         this.id = id;
         this.definition = definition;
-        this.columns = definition.columns().stream().mapToInt(Integer::intValue).toArray();
+        this.columns = TableEntry.positions(definition.columns());
         Index.Terms terms = definition.terms();
-        this.types = terms == null ? new Type[columns.length] : terms.types().toArray(Type[]::new);
+        this.types = terms == null ? new Type[columns.length] : terms.types().toArray(new Type[0]);
         for (int i = 0; i < columns.length; i++) {
             types[i] = of.columns().get(columns[i]).type();
         }

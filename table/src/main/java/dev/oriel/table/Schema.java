@@ -47,13 +47,17 @@ record Schema(
             }
         }
         Map<String, View> views = new HashMap<>();
-        parts.views.values().forEach(view -> views.put(Names.folded(view.name()), view));
+        for (View view : parts.views.values()) {
+            views.put(Names.folded(view.name()), view);
+        }
         Map<String, Sequence> sequences = new HashMap<>();
-        parts.sequences
-                .values()
-                .forEach(sequence -> sequences.put(Names.folded(sequence.name()), sequence));
+        for (Sequence sequence : parts.sequences.values()) {
+            sequences.put(Names.folded(sequence.name()), sequence);
+        }
         Map<String, PropertyGraph> graphs = new HashMap<>();
-        parts.graphs.values().forEach(graph -> graphs.put(Names.folded(graph.name()), graph));
+        for (PropertyGraph graph : parts.graphs.values()) {
+            graphs.put(Names.folded(graph.name()), graph);
+        }
         return new Schema(
                 new Catalog(version, byName, views, sequences, parts.notes, graphs),
                 parts.nextId,

@@ -266,7 +266,7 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
     @Override
     public final long longAt(int column) {
         if (isFetched()) {
-            return row.longAt(column);
+            return row(column).longAt(column);
         }
         if (inKey(column)) {
             return key(column).takeLong();

@@ -41,19 +41,35 @@ final class TableEntry {
     TableEntry(Table table, Tree tree, List<IndexEntry> indexes, byte[] missing) {
         this.table = table;
         this.missing = missing;
-        this.checked =
-                !table.constraints().checks().isEmpty()
-                        || table.columns().stream().anyMatch(Column::generated);
+        this.checked = !table.constraints().checks().isEmpty() || generates(table);
         this.tree = tree;
         this.indexes = List.copyOf(indexes);
         this.layout = new RowLayout(table.columns(), table.columns().size());
-        this.primaryKey = table.primaryKey().stream().mapToInt(Integer::intValue).toArray();
+        this.primaryKey = positions(table.primaryKey());
         this.keyTypes = primaryKey.length == 0 ? ROW_NUMBER : new Type[primaryKey.length];
         this.expiry = table.column(Column.Role.EXPIRY);
         this.version = table.column(Column.Role.VERSION);
         for (int i = 0; i < primaryKey.length; i++) {
             keyTypes[i] = table.columns().get(primaryKey[i]).type();
         }
+    }
+
+    private static boolean generates(Table table) {
+        for (Column column : table.columns()) {
+            if (column.generated()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The same positions, unboxed.
+    static int[] positions(List<Integer> boxed) {
+        int[] positions = new int[boxed.size()];
+        for (int i = 0; i < positions.length; i++) {
+            positions[i] = boxed.get(i);
+        }
+        return positions;
     }
 
     /// Name of the tree of table `id`.

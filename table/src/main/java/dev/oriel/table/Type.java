@@ -1,5 +1,6 @@
 package dev.oriel.table;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The type of a column, a parameter or an expression.
@@ -88,6 +89,22 @@ public record Type(Name name, int length, int scale, @Nullable Type element) {
 
     public Shape shape() {
         return name.shape();
+    }
+
+    /// As records compare. The JVM would make this method when it is first called, which takes it milliseconds, and
+    /// the first statement of a program compares types.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Type type
+                && name == type.name
+                && length == type.length
+                && scale == type.scale
+                && Objects.equals(element, type.element);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * name.ordinal() + length) + scale + Objects.hashCode(element);
     }
 
     /// As SQL writes it: `VARCHAR(20)`, `DECIMAL(10, 2)`, `TIMESTAMP WITH TIME ZONE`.

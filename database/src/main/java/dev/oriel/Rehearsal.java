@@ -1,0 +1,37 @@
+package dev.oriel;
+
+import dev.oriel.sql.Sql;
+import java.lang.invoke.MethodHandles;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// Brings into a fresh JVM what its first query needs, on a thread of its own, while the caller opens the
+/// first database: either takes about as long. The thread ends with it; nobody waits for it.
+final class Rehearsal implements Runnable {
+    private static final AtomicBoolean BEGUN = new AtomicBoolean();
+
+    /// Large ones, which are needed when the database is open.
+    private static final List<Class<?>> CLASSES =
+            List.of(JdbcConnection.class, JdbcPreparedStatement.class, JdbcResultSet.class);
+
+    private Rehearsal() {}
+
+    /// To be called before the first database is opened for SQL; later calls do nothing.
+    static void begin() {
+        if (BEGUN.compareAndSet(false, true)) {
+            Thread.ofPlatform().daemon().name("oriel-rehearsal").start(new Rehearsal());
+        }
+    }
+
+    @Override
+    public void run() {
+        Sql.rehearse();
+        try {
+            for (Class<?> each : CLASSES) {
+                var _ = MethodHandles.lookup().ensureInitialized(each);
+            }
+        } catch (IllegalAccessException e) {
+            throw new AssertionError("classes of this package", e);
+        }
+    }
+}
