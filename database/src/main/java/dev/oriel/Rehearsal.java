@@ -1,6 +1,9 @@
 package dev.oriel;
 
 import dev.oriel.sql.Sql;
+import dev.oriel.store.Store;
+import dev.oriel.store.StoreOptions;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -23,8 +26,11 @@ final class Rehearsal implements Runnable {
         }
     }
 
+    /// In the order in which the caller will need it.
     @Override
     public void run() {
+        var _ = ValueLayout.JAVA_LONG_UNALIGNED.varHandle(); // the JDK's own, of memory outside the heap
+        Store.inMemory(StoreOptions.defaults()).close();
         Sql.rehearse();
         try {
             for (Class<?> each : CLASSES) {
