@@ -33,13 +33,16 @@ final class NativeBuffer {
     /// For longer texts the bytes are counted, for shorter ones the most is assumed.
     private static final int SHORT_TEXT_MAX = 1 << 12;
 
-    private MemorySegment segment;
+    private final int firstBytes;
+    private MemorySegment segment = MemorySegment.NULL;
     private int capacity;
     private int length;
 
-    NativeBuffer(int capacity) {
-        this.segment = Arena.ofAuto().allocate(capacity);
-        this.capacity = capacity;
+    /// An empty one, which takes no memory before it is filled: each transaction has several, and fills few.
+    ///
+    /// @param firstBytes how much it takes then, at least
+    NativeBuffer(int firstBytes) {
+        this.firstBytes = firstBytes;
     }
 
     void clear() {
@@ -82,7 +85,7 @@ final class NativeBuffer {
                     "The row is too long; store large values in pieces",
                     "bytes=" + needed + " bytesMax=" + BYTES_MAX);
         }
-        int larger = (int) Math.min(BYTES_MAX, Math.max(needed, 2L * capacity));
+        int larger = (int) Math.min(BYTES_MAX, Math.max(needed, Math.max(firstBytes, 2L * capacity)));
         MemorySegment copy = Arena.ofAuto().allocate(larger);
         MemorySegment.copy(segment, 0, copy, 0, length);
         segment = copy;
