@@ -127,7 +127,7 @@ final class ReservedBytesTest {
 
     @Test
     void logOfALaterReleaseIsRefused() throws IOException {
-        String name = killed().list().stream().filter(Log::isName).findFirst().orElseThrow();
+        String name = Log.names(killed().list()).getFirst();
         Change[] changes = {
             header -> header.putInt(8, 2),
             header -> header.put(64, (byte) 1),
