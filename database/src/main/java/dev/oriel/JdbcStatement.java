@@ -88,8 +88,8 @@ class JdbcStatement extends StatementOptions {
     /// Whether the first of them returns rows. Rows are read at once, since the next statement ends them.
     private boolean executeAll(List<String> several) throws SQLException {
         List<Outcome> outcomes = new ArrayList<>();
-        boolean scrolled = scrolls;
-        scrolls = true;
+        int asked = scrolls() ? ResultSet.TYPE_SCROLL_INSENSITIVE : ResultSet.TYPE_FORWARD_ONLY;
+        resultsOf(ResultSet.TYPE_SCROLL_INSENSITIVE);
         try {
             for (String one : several) {
                 boolean rows = execute(prepare(one, null));
@@ -97,7 +97,7 @@ class JdbcStatement extends StatementOptions {
                 results = null;
             }
         } finally {
-            scrolls = scrolled;
+            resultsOf(asked);
         }
         more = outcomes;
         return nextOutcome();
