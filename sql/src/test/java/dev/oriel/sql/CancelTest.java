@@ -122,11 +122,18 @@ class CancelTest {
         assertTrue(false, () -> "noticed after " + millis + " ms");
     }
 
+    private boolean isRunning() {
+        return database.sql().watch().sessions().stream().anyMatch(SessionActivity::isActive);
+    }
+
     private long cancelledAfterMillis(String statement) throws InterruptedException {
         Session session = database.session();
         AtomicReference<@Nullable String> answer = new AtomicReference<>();
         Thread runs =
                 Thread.ofPlatform().start(() -> answer.set(TestDatabase.run(session, statement)));
+        while (!isRunning() && runs.isAlive()) {
+            Thread.yield(); // to cancel what has not begun is to cancel nothing
+        }
         assertTrue(!runs.join(java.time.Duration.ofMillis(RUNS_MILLIS)), () -> "ended: " + answer);
         long before = System.nanoTime();
         session.cancel();
