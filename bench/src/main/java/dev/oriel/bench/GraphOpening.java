@@ -21,4 +21,9 @@ public interface GraphOpening {
     default boolean load(Path folder, Path people, Path edges) throws IOException {
         return false;
     }
+
+    /// The same for what a program hands over element by element, without files.
+    default boolean load(Path folder, ReadGraph graph) throws IOException {
+        return false;
+    }
 }

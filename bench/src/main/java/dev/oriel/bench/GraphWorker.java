@@ -1,5 +1,6 @@
 package dev.oriel.bench;
 
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.Locale;
@@ -16,6 +17,8 @@ public final class GraphWorker {
 
     /// Runs it; what it measures goes to standard output.
     public static void main(String[] args) throws Exception {
+        PrintStream out = System.out;
+        System.setOut(System.err); // a peer talks to its users, and not always in whole lines
         Iterator<GraphOpening> found = ServiceLoader.load(GraphOpening.class).iterator();
         if (!found.hasNext()) {
             throw new IllegalStateException("No graph is on the class path");
@@ -27,14 +30,14 @@ public final class GraphWorker {
                         Path.of(args[4]),
                         Long.parseLong(args[5]),
                         Pattern.compile(args[6]).asPredicate(),
-                        System.out);
+                        out);
         HugegraphWork.run(
                 args[1],
                 found.next(),
                 Durability.valueOf(System.getProperty("oriel.durability", "WRITTEN")),
                 HugegraphSizes.of(scale),
                 run);
-        System.out.flush();
+        out.flush();
         Runtime.getRuntime().halt(0); // threads and hooks of a peer that is closed already
     }
 }

@@ -74,7 +74,7 @@ public final class HugegraphWorkload implements Workload {
         scenarios.add(
                 scenario(
                         HugegraphWork.BULK,
-                        List.of(GraphBulk.CASE),
+                        GraphBulk.cases(),
                         named(subjects, one -> !one.durabilities().contains(Durability.MEMORY)),
                         Duration.ofSeconds(quick ? 10 : 300),
                         quick));

@@ -2,6 +2,7 @@ package dev.oriel.bench;
 
 import dev.oriel.Database;
 import dev.oriel.DatabaseOptions;
+import dev.oriel.graph.GraphLoad;
 import dev.oriel.graph.OrielGraph;
 import dev.oriel.graph.OrielSchema;
 import dev.oriel.graph.VertexLabelBuilder;
@@ -43,6 +44,31 @@ final class OrielGraphOpening {
                     .sourceColumn("source")
                     .targetColumn("target")
                     .run();
+        }
+    }
+
+    static void load(Path folder, ReadGraph from) {
+        try (Database database = Database.open(folder);
+                OrielGraph graph = OrielGraph.open(database, "")) {
+            declare(graph.schema(), GraphShape.ALLOTTED);
+            try (GraphLoad load = graph.load()) {
+                long[] people = new long[from.people()];
+                for (int i = 0; i < people.length; i++) {
+                    people[i] =
+                            load.vertex(
+                                    "person",
+                                    "name",
+                                    from.name(i),
+                                    "city",
+                                    from.city(i),
+                                    "age",
+                                    from.age(i));
+                }
+                for (int i = 0; i < from.edges(); i++) {
+                    load.edge("knows", people[from.source(i)], people[from.target(i)]);
+                }
+                load.commit();
+            }
         }
     }
 

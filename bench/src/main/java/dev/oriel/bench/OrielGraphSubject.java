@@ -41,6 +41,12 @@ record OrielGraphSubject(boolean disk) implements GraphSubject {
     }
 
     @Override
+    public boolean load(Path folder, ReadGraph graph) {
+        OrielGraphOpening.load(folder, graph);
+        return true;
+    }
+
+    @Override
     public LinkStore openLinks(Path folder, Durability durability) {
         return OrielGraphOpening.openLinks(folder, durability);
     }

@@ -13,7 +13,7 @@ import java.util.Objects;
 
 /// A graph that is loaded to be read: people with names, cities and ages, and who knows whom, by number. A
 /// person's city is `c` and the number modulo that of cities.
-final class ReadGraph {
+public final class ReadGraph {
     static final int AGES = 50;
     private static final int A_CITY = 200;
     private static final String FOLDER = "/dev/oriel/cli/airroutes/";
@@ -79,15 +79,18 @@ final class ReadGraph {
         return rows;
     }
 
-    int people() {
+    /// How many people there are.
+    public int people() {
         return names.length;
     }
 
-    int edges() {
+    /// How many edges there are.
+    public int edges() {
         return sources.length;
     }
 
-    String name(int person) {
+    /// What a person is called.
+    public String name(int person) {
         return names[person];
     }
 
@@ -95,20 +98,23 @@ final class ReadGraph {
         return cities;
     }
 
-    int source(int edge) {
+    /// Who knows; ascending in a random graph.
+    public int source(int edge) {
         return sources[edge];
     }
 
-    int target(int edge) {
+    /// Who is known.
+    public int target(int edge) {
         return targets[edge];
     }
 
-    String city(int person) {
+    /// Where a person lives.
+    public String city(int person) {
         return "c" + person % cities;
     }
 
     /// All ages are equally frequent within a city.
-    int age(int person) {
+    public int age(int person) {
         return person / cities % AGES;
     }
 }

@@ -52,11 +52,11 @@ public final class PeerGraphSubjects implements Subjects {
                         false),
                 new ApartGraphSubject(
                         "neo4j",
-                        "Neo4j 2026.08.1 Community embedded, its Java API (Cypher is slower for these),"
+                        "Neo4j 2026.08.1 Community embedded, its Java API,"
                                 + " uniqueness constraint on name where that is the key, range indexes,"
                                 + " page cache a quarter of the heap's size, transaction logs not"
                                 + " preallocated, defaults otherwise. It syncs its log at every commit,"
-                                + " and no documented setting changes that. Its importer is a program of"
+                                + " and we know no setting that changes that. Its importer is a program of"
                                 + " its distribution and no part of the embedded database",
                         List.of(Durability.SYNC),
                         FILES_OPEN,
@@ -68,8 +68,8 @@ public final class PeerGraphSubjects implements Subjects {
                                 + " the key (this backend takes no strings as ids), composite indexes of"
                                 + " city and age, which serve equal values alone (ranges need an external"
                                 + " index); cache of JE 65 % of the heap, the default; written:"
-                                + " je.txn.durability write_no_sync; synced: JE's default. The bulk load"
-                                + " has storage.batch-loading on",
+                                + " je.txn.durability write_no_sync; synced: JE's default. Its batch"
+                                + " loading refuses transactions of threads on this backend",
                         List.of(Durability.WRITTEN, Durability.SYNC),
                         FILES_OPEN,
                         false));

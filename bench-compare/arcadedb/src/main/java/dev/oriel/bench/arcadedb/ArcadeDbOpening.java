@@ -14,6 +14,7 @@ import dev.oriel.bench.GraphOpening;
 import dev.oriel.bench.GraphShape;
 import dev.oriel.bench.GraphStore;
 import dev.oriel.bench.LinkStore;
+import dev.oriel.bench.ReadGraph;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -70,6 +71,39 @@ public final class ArcadeDbOpening implements GraphOpening {
         return true;
     }
 
+    @Override
+    public boolean load(Path folder, ReadGraph graph) {
+        try (DatabaseFactory factory = factory(folder, Durability.WRITTEN);
+                Database database = factory.create()) {
+            declare(database.getSchema(), GraphShape.ALLOTTED);
+            try (GraphBatch batch = database.batch().withLightEdges(false).build()) {
+                RID[] ids = new RID[graph.people()];
+                database.begin();
+                for (int i = 0; i < ids.length; i++) {
+                    ids[i] = person(batch, graph.name(i), graph.city(i), graph.age(i));
+                    if (i % A_LOAD_COMMIT == 0) {
+                        database.commit();
+                        database.begin();
+                    }
+                }
+                database.commit();
+                for (int i = 0; i < graph.edges(); i++) {
+                    batch.newEdge(ids[graph.source(i)], ArcadeDbStore.KNOWS, ids[graph.target(i)]);
+                }
+            }
+        }
+        return true;
+    }
+
+    private static RID person(GraphBatch batch, String name, String city, int age) {
+        return batch.newVertex(ArcadeDbStore.PERSON)
+                .set("name", name)
+                .set("city", city)
+                .set("age", age)
+                .save()
+                .getIdentity();
+    }
+
     private static List<RID> vertices(Database database, GraphBatch batch, BufferedReader rows)
             throws IOException {
         List<RID> ids = new ArrayList<>();
@@ -77,13 +111,7 @@ public final class ArcadeDbOpening implements GraphOpening {
         database.begin();
         for (String row = rows.readLine(); row != null; row = rows.readLine()) {
             String[] fields = row.split(",", -1);
-            ids.add(
-                    batch.newVertex(ArcadeDbStore.PERSON)
-                            .set("name", fields[1])
-                            .set("city", fields[2])
-                            .set("age", Integer.parseInt(fields[3]))
-                            .save()
-                            .getIdentity());
+            ids.add(person(batch, fields[1], fields[2], Integer.parseInt(fields[3])));
             if (ids.size() % A_LOAD_COMMIT == 0) {
                 database.commit();
                 database.begin();

@@ -1,14 +1,12 @@
 package dev.oriel.bench.janusgraph;
 
 import dev.oriel.bench.Durability;
-import dev.oriel.bench.GraphBulk;
 import dev.oriel.bench.GraphOpening;
 import dev.oriel.bench.GraphShape;
 import dev.oriel.bench.GraphStore;
 import dev.oriel.bench.GremlinLinks;
 import dev.oriel.bench.GremlinStore;
 import dev.oriel.bench.LinkStore;
-import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.janusgraph.core.JanusGraph;
@@ -39,37 +37,17 @@ public final class JanusGraphOpening implements GraphOpening {
         return new GremlinLinks(graph, () -> {});
     }
 
-    /// As its documents say: batch loading on, which checks nothing and defers what is written.
-    @Override
-    public boolean load(Path folder, Path people, Path edges) throws IOException {
-        JanusGraph empty = graph(folder, Durability.WRITTEN);
-        declare(empty.openManagement(), GraphShape.ALLOTTED);
-        empty.close();
-        JanusGraph graph =
-                options(folder)
-                        .set("storage.batch-loading", true)
-                        .set("ids.block-size", 1_000_000)
-                        .open();
-        try (GraphStore store = new GremlinStore(graph, false, () -> {})) {
-            GraphBulk.insert(store, people, edges);
-        }
-        return true;
-    }
-
     private static JanusGraph graph(Path folder, Durability durability) {
-        JanusGraphFactory.Builder options = options(folder);
+        JanusGraphFactory.Builder options =
+                JanusGraphFactory.build()
+                        .set("storage.backend", "berkeleyje")
+                        .set("storage.directory", folder.toString())
+                        .set("schema.default", "none");
         if (durability == Durability.WRITTEN) {
             options.set(
                     "storage.berkeleyje.ext.je.txn.durability", "write_no_sync,write_no_sync,none");
         }
         return options.open();
-    }
-
-    private static JanusGraphFactory.Builder options(Path folder) {
-        return JanusGraphFactory.build()
-                .set("storage.backend", "berkeleyje")
-                .set("storage.directory", folder.toString())
-                .set("schema.default", "none");
     }
 
     private static void declare(JanusGraphManagement schema, GraphShape shape) {
