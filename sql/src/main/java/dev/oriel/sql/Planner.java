@@ -16,7 +16,8 @@ final class Planner {
     static Plan plan(BoundSelect select, Estimate estimate) {
         Plan plan = new Plan.OneRow();
         boolean ordered = select.order().isEmpty();
-        boolean never = select.from() != null && isNever(select.where());
+        boolean never =
+                select.from() != null && (isNever(select.where()) || isNever(select.from()));
         Table table = never ? null : select.table();
         if (never) {
             estimate.note(() -> "never: a condition holds for no row");
@@ -79,6 +80,21 @@ final class Planner {
         }
         List<Scalar> conditions = new ArrayList<>();
         AccessPlanner.split(where, conditions);
+        return isNever(conditions);
+    }
+
+    /// Whether joins leave no row, as a condition of an inner one holds for none.
+    private static boolean isNever(@Nullable BoundFrom from) {
+        return from instanceof BoundFrom.Join join
+                && switch (join.kind()) {
+                    case INNER ->
+                            isNever(join.on()) || isNever(join.left()) || isNever(join.right());
+                    case LEFT -> isNever(join.left());
+                    case FULL -> isNever(join.left()) && isNever(join.right());
+                };
+    }
+
+    private static boolean isNever(List<Scalar> conditions) {
         return conditions.stream()
                 .anyMatch(condition ->
                         condition instanceof Scalar.Constant constant
