@@ -3,12 +3,14 @@ package dev.oriel.store;
 import dev.oriel.io.Directory;
 import dev.oriel.store.Transaction.LockMode;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -21,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 /// Lock order: locks on keys, and the one that all writers share, then the page writer's role, and then what
 /// [Committer] says. Readers take none of them.
 public final class Store implements AutoCloseable {
-    /// So often [#transact] tries.
-    static final int ATTEMPTS_MAX = 50;
-
+    /// The first pause of [#transact], about; each is twice as long as the one before, this often.
     private static final long PAUSE_NANOS = 5_000;
+
+    private static final int DOUBLINGS_MAX = 12;
 
     private final StoreOptions options;
     private final Readers readers = new Readers();
@@ -371,22 +373,46 @@ public final class Store implements AutoCloseable {
         T in(Transaction transaction);
     }
 
-    /// Does `work` in a transaction of its own and commits it. Where another transaction was in the way,
-    /// all of it is done again in a new one, after a pause that grows; after [#ATTEMPTS_MAX] attempts
-    /// the conflict is thrown.
+    /// Does `work` in a transaction of its own and commits it, within `writeTimeoutMillis`; see the other
+    /// one.
     public <T extends @Nullable Object> T transact(Isolation isolation, Work<T> work) {
+        return transact(isolation, options.writeTimeoutMillis(), work);
+    }
+
+    /// Does `work` in a transaction of its own and commits it. Where another transaction was in the way,
+    /// all of it is done again in a new one, after a pause that grows from some microseconds to some 20
+    /// milliseconds, and is longer for one transaction than for another, so that those who have met do not
+    /// meet again. A conflict that comes later than `timeoutMillis` after the beginning is thrown, and one
+    /// that another attempt cannot mend ([ConflictException#mayPass]) at once. An interrupt shortens the pauses
+    /// and stays set.
+    ///
+    /// @param timeoutMillis 0 tries once
+    public <T extends @Nullable Object> T transact(
+            Isolation isolation, long timeoutMillis, Work<T> work) {
+        long begun = nanos();
+        long timeoutNanos = TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
         for (int attempt = 1; ; attempt++) {
+            long pause = PAUSE_NANOS;
             try (Transaction transaction = beginWrite(isolation)) {
+                pause = pauseNanos(transaction.writer(), attempt);
                 T result = work.in(transaction);
                 transaction.commit();
                 return result;
             } catch (ConflictException e) {
-                if (attempt == ATTEMPTS_MAX || !e.mayPass()) {
+                if (!e.mayPass() || nanos() - begun >= timeoutNanos) {
                     throw e;
                 }
             }
-            LockSupport.parkNanos(PAUSE_NANOS << Math.min(attempt, 8));
+            LockSupport.parkNanos(pause);
         }
+    }
+
+    /// Between half and one and a half times what has doubled so often: by the number of the writer, because
+    /// nothing here is random.
+    private static long pauseNanos(long writer, int attempt) {
+        long usual = PAUSE_NANOS << Math.min(attempt, DOUBLINGS_MAX);
+        long mixed = (writer * 31 + attempt) * 0x9E3779B97F4A7C15L;
+        return usual / 2 + Math.floorMod(mixed >>> 20, usual);
     }
 
     /// The oldest snapshot that an open transaction still reads, else the newest commit.

@@ -291,6 +291,35 @@ class WritersTest {
         }
     }
 
+    /// The bound is one of time, not of attempts: what is in the way may stay there for long.
+    @Test
+    void transactTriesUntilItsTimeIsOver() {
+        int[] attempts = {0};
+        Store.Work<Boolean> hopeless =
+                transaction -> {
+                    attempts[0]++;
+                    throw new ConflictException(Reason.CHANGED, "again", "");
+                };
+        long begun = System.nanoTime();
+        assertThrows(
+                ConflictException.class, () -> store.transact(Isolation.SNAPSHOT, 300, hopeless));
+        long millis = (System.nanoTime() - begun) / 1_000_000;
+        assertTrue(millis >= 300, () -> "gave up after " + millis + " ms");
+        assertTrue(attempts[0] > 5, () -> attempts[0] + " attempts");
+        attempts[0] = 0;
+        assertThrows(
+                ConflictException.class, () -> store.transact(Isolation.SNAPSHOT, 0, hopeless));
+        assertEquals(1, attempts[0]);
+        Store.Work<Boolean> locked =
+                transaction -> {
+                    attempts[0]++;
+                    throw new ConflictException(Reason.LOCKED, "not again", "");
+                };
+        assertThrows(
+                ConflictException.class, () -> store.transact(Isolation.SNAPSHOT, 300, locked));
+        assertEquals(2, attempts[0]);
+    }
+
     @Test
     void twoThatWaitForEachOtherAreADeadlock() throws Exception {
         Transaction one = store.beginWrite();
