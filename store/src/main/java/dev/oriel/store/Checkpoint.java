@@ -2,6 +2,7 @@ package dev.oriel.store;
 
 import dev.oriel.profiler.Probe;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -185,6 +186,27 @@ final class Checkpoint {
                 FileHeader now = header;
                 write(all ? now.covering(state, true, 0, 0) : now.again(true));
             }
+        }
+    }
+
+    /// What is wrong with what an opening at this moment would read, as `snapshot` knows it: see [FileCheck]. No
+    /// checkpoint runs meanwhile. Nothing is said after a failed write, or to who is inside a checkpoint.
+    List<String> checkFiles(ReadTransaction snapshot) {
+        if (lock.isHeldByCurrentThread()) {
+            return List.of();
+        }
+        lock.lock();
+        try {
+            if (!health.isUnfailed()) {
+                return List.of();
+            }
+            FileCheck check = new FileCheck(data, shadow, log, snapshot.state());
+            synchronized (headerLock) {
+                check.header(header);
+            }
+            return check.run();
+        } finally {
+            lock.unlock();
         }
     }
 

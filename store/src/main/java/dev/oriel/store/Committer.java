@@ -152,6 +152,17 @@ final class Committer {
     /// Commits. Whatever fails before the record is written leaves the transaction open, to be rolled
     /// back.
     Transaction.Commit commit(WriteTransaction transaction) {
+        try {
+            return commitAndEnd(transaction);
+        } catch (
+                InternalError
+                        e) { // of a map that somebody else has cut short: nobody knows what was
+            // read
+            throw health.damagedFromOutside(e);
+        }
+    }
+
+    private Transaction.Commit commitAndEnd(WriteTransaction transaction) {
         State committed;
         if (transaction.isDirect()) {
             committed = write(List.of(transaction));

@@ -63,6 +63,18 @@ final class Health {
         return exception;
     }
 
+    /// The same where the map of the data file could not be read.
+    StorageException damagedFromOutside(InternalError cause) {
+        StorageException exception =
+                new StorageException(
+                        "The map of the data file cannot be read: somebody else has cut it short while it"
+                                + " was open; close the database, and restore it from a backup",
+                        "",
+                        cause);
+        poison(exception);
+        return exception;
+    }
+
     synchronized void poison(StorageException reason) {
         if (failure == null) {
             failure = reason;

@@ -129,6 +129,27 @@ final class Log {
         return writtenLsn >= lsn ? Durability.WRITTEN : Durability.ASYNC;
     }
 
+    /// A file with records that count, and where in the log the last of those ends that have been written to it.
+    record Written(LogSegment segment, long endLsn) {}
+
+    /// The files with records, oldest first. They stay as they are as long as no checkpoint runs.
+    List<Written> written() {
+        synchronized (segments) {
+            List<Written> files = new ArrayList<>();
+            LogSegment before = null;
+            for (LogSegment segment : segments) {
+                if (before != null) {
+                    files.add(new Written(before, segment.firstLsn));
+                }
+                before = segment;
+            }
+            if (before != null) {
+                files.add(new Written(before, writtenLsn));
+            }
+            return files;
+        }
+    }
+
     /// Makes sure that a record of `bytes` can be appended, creating a file where none has room.
     ///
     /// @param grows whether it adds more than it takes away: then the reserve is not for it, and is made where

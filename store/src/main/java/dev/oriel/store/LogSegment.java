@@ -174,6 +174,28 @@ final class LogSegment {
         return LogRecord.nextSector(position) + LogRecord.nextSector(bytes) <= capacity;
     }
 
+    /// Reads the record at `position` into `record` and returns its length; 0 where there is no whole one that
+    /// was written at `lsn`. Where `record` is too small, that is said as a negative number of bytes.
+    int read(long position, long lsn, MemorySegment record) throws IOException {
+        long room = capacity - position;
+        if (room < LogRecord.HEADER_BYTES) {
+            return 0;
+        }
+        file.read(position, record.asSlice(0, Math.min(room, LogRecord.SECTOR_BYTES)));
+        long claimed = LogRecord.claimedLength(record);
+        if (claimed == 0 || claimed > room) {
+            return 0;
+        }
+        int aligned = LogRecord.align((int) claimed);
+        if (aligned > record.byteSize()) {
+            return -aligned;
+        }
+        if (aligned > LogRecord.SECTOR_BYTES) {
+            file.read(position, record.asSlice(0, Math.min(aligned, room)));
+        }
+        return LogRecord.validLength(record, salt, lsn);
+    }
+
     /// Writes the first `length` bytes of `memory`, and zeros behind them up to the next sector, unless all of
     /// them share the sector in which they begin with earlier ones: so no sector has to be read first. The
     /// memory has room for these zeros.

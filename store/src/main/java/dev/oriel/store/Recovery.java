@@ -208,23 +208,12 @@ final class Recovery implements AutoCloseable {
     /// Reads the record at `position` and returns its length; 0 where there is no whole one that was
     /// written at `lsn`.
     private int readRecord(LogSegment segment, long position, long lsn) throws IOException {
-        long room = segment.capacity - position;
-        if (room < LogRecord.HEADER_BYTES) {
-            return 0;
+        int length = segment.read(position, lsn, record);
+        if (length < 0) {
+            record = arena.allocate(Math.max(-length, 2 * record.byteSize()), 8);
+            length = segment.read(position, lsn, record);
         }
-        segment.file.read(position, record.asSlice(0, Math.min(room, LogRecord.SECTOR_BYTES)));
-        long claimed = LogRecord.claimedLength(record);
-        if (claimed == 0 || claimed > room) {
-            return 0;
-        }
-        int aligned = LogRecord.align((int) claimed);
-        if (aligned > record.byteSize()) {
-            record = arena.allocate(Math.max(aligned, 2 * record.byteSize()), 8);
-        }
-        if (aligned > LogRecord.SECTOR_BYTES) {
-            segment.file.read(position, record.asSlice(0, Math.min(aligned, room)));
-        }
-        return LogRecord.validLength(record, segment.salt, lsn);
+        return length;
     }
 
     /// Looks at everything behind the end for a record that proves that the end comes too early.

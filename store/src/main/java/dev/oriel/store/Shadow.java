@@ -5,7 +5,9 @@ import dev.oriel.io.StorageFile;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The shadow file: what a checkpoint is about to write into the data file, or cannot write there yet
@@ -220,7 +222,7 @@ final class Shadow {
             int frame = scratch.allocate();
             MemorySegment chunk = Scratch.chunk(scratch.chunks(), frame);
             MemorySegment page = chunk.asSlice(Scratch.offset(frame), Page.BYTES);
-            readPage(opened, i, page, data, damage);
+            readPage(i, page, data, damage);
             eviction.add(named.pages[i]);
             table.add(named.pages[i], header.txid(), frame);
         }
@@ -276,20 +278,51 @@ final class Shadow {
     }
 
     /// A page that was put in its place before its copy here was damaged is as good there.
-    private void readPage(
-            StorageFile from, int index, MemorySegment page, DataFile data, Damage damage)
+    private void readPage(int index, MemorySegment page, DataFile data, Damage damage)
             throws IOException {
-        long number = named.pages[index];
+        if (!readNamed(index, page, data)) {
+            long number = named.pages[index];
+            damage.add(number, "in its place and in slot " + named.slots[index], page);
+        }
+    }
+
+    /// Where the copy of `page` is among what the newest header names; less than 0 where it has none.
+    int find(long page) {
+        return Arrays.binarySearch(named.pages, 0, named.count, page);
+    }
+
+    /// Reads what an opening would take for page `index` of those that are named: its copy here, or what lies in
+    /// its place and is the same. False where neither is whole. While no checkpoint runs.
+    boolean readNamed(int index, MemorySegment page, DataFile data) throws IOException {
+        StorageFile opened = Objects.requireNonNull(file, "pages without a file");
         long position = (long) named.slots[index] << Page.SHIFT;
-        if (position + Page.BYTES <= from.size()) {
-            from.read(position, page);
+        if (position + Page.BYTES <= opened.size()) {
+            opened.read(position, page);
             if (isNamed(index, page)) {
-                return;
+                return true;
             }
         }
-        data.read(number, page);
-        if (!isNamed(index, page)) {
-            damage.add(number, "in its place and in slot " + named.slots[index], page);
+        data.read(named.pages[index], page);
+        return isNamed(index, page);
+    }
+
+    long namedPage(int index) {
+        return named.pages[index];
+    }
+
+    /// Throws where the directory that `header` names is not whole. While no checkpoint runs.
+    void checkDirectory(FileHeader header) throws IOException {
+        if (header.shadowPages() == 0) {
+            return;
+        }
+        StorageFile opened = Objects.requireNonNull(file, "a directory without a file");
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment page = arena.allocate(Page.BYTES);
+            int slot = header.directory();
+            for (int left = header.shadowPages(); left > 0; left -= Page.count(page, 0)) {
+                readDirectoryPage(opened, slot, left, header, page);
+                slot = (int) Page.link(page, 0);
+            }
         }
     }
 

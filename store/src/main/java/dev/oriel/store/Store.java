@@ -489,10 +489,17 @@ public final class Store implements AutoCloseable {
         return writer().loweredAt();
     }
 
-    /// Reads everything and returns what is wrong, a sentence each; empty when all is well.
+    /// Reads everything and returns what is wrong, a sentence each; empty when all is well: all pages in use
+    /// as this moment has them, and, where the store may write, all that an opening would read if the process
+    /// died now (the file header, the shadow, older pages that the log changes, the log).
     public List<String> check() {
         try (Transaction transaction = beginRead()) {
-            return new Check((ReadTransaction) transaction).run();
+            ReadTransaction snapshot = (ReadTransaction) transaction;
+            List<String> wrong = new ArrayList<>(new Check(snapshot).run());
+            if (checkpoint != null) {
+                wrong.addAll(checkpoint.checkFiles(snapshot));
+            }
+            return List.copyOf(wrong);
         }
     }
 

@@ -1,13 +1,16 @@
 package dev.oriel.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.io.DiskDirectory;
+import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -183,5 +186,145 @@ final class OutsideTest {
             assertEquals("changed", value.toText());
             assertEquals(List.of(), store.check());
         }
+    }
+
+    private static void change(Store store, int i, String value) {
+        try (Transaction transaction = store.beginWrite()) {
+            transaction.put(tree(transaction), key(i), Slice.of(value));
+            transaction.commit();
+        }
+    }
+
+    private static String told(Store store) {
+        return String.join(" ", store.check());
+    }
+
+    /// What a kill at this moment would leave.
+    private Path killed() throws IOException {
+        Path copy = Files.createDirectory(folder.resolve("killed"));
+        try (var files = Files.list(folder)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Files.copy(file, copy.resolve(file.getFileName()));
+            }
+        }
+        return copy;
+    }
+
+    /// Where the log's first record that holds `text` has it.
+    private long find(String name, String text) throws IOException {
+        String all = Files.readString(folder.resolve(name), StandardCharsets.ISO_8859_1);
+        int at = all.indexOf(text);
+        assertTrue(at >= 0, () -> text + " is not in " + name);
+        return at;
+    }
+
+    /// The store goes on from memory; the check says it, and who opens it after a kill is refused instead of
+    /// losing what was acknowledged.
+    @Test
+    void logThatWasChangedIsNoticedByTheCheckAndByTheNextOpening() throws IOException {
+        fill();
+        Path left;
+        try (Store store = open()) {
+            for (int i = 0; i < 3; i++) {
+                change(store, 1_000 + i, "changed " + i);
+            }
+            assertEquals("", told(store));
+            flip("log-1", find("log-1", "changed 1"));
+            assertTrue(told(store).contains("log file log-1 is damaged"), told(store));
+            left = killed();
+        }
+        CorruptionException e =
+                assertThrows(
+                        CorruptionException.class,
+                        () -> Store.open(DiskDirectory.open(left), StoreOptions.defaults()));
+        assertTrue(e.context().contains("log-1"), e::toString);
+        try (Store store = open()) { // the close needed none of it
+            assertEquals("", told(store));
+        }
+    }
+
+    /// A reader keeps pages from their places, so their newest copies lie in the shadow alone.
+    @Test
+    void shadowThatWasChangedIsNoticedByTheCheckAndByTheNextOpening() throws IOException {
+        fill();
+        Path left;
+        try (Store store = open();
+                Transaction reader = store.beginRead()) {
+            change(store, 1_000, "changed");
+            store.checkpoint();
+            assertTrue(store.stats().shadowPages() > 0);
+            assertEquals("", told(store));
+            flip("shadow", find("shadow", "changed"));
+            assertTrue(told(store).contains("in the shadow file is damaged"), told(store));
+            get(store, 999);
+            left = killed();
+            assertEquals(0, reader.lockWaits());
+        }
+        try (Store store = Store.open(DiskDirectory.open(left), StoreOptions.defaults())) {
+            assertThrows(CorruptionException.class, () -> get(store, 1_000));
+            get(store, 0);
+            assertThrows(CorruptionException.class, () -> change(store, 0, "x"));
+        }
+    }
+
+    /// The place of a page that the log changes is what an opening begins from, whatever is in memory.
+    @Test
+    void placeOfAPageThatIsInMemoryIsPartOfTheCheck() throws IOException {
+        fill();
+        try (Store store = open()) {
+            change(store, 1_000, "changed");
+            long leaf = leafOf(store, 1_000);
+            assertEquals("", told(store));
+            flip("data", leaf * Page.BYTES + 6_000);
+            assertTrue(told(store).contains("The place of page " + leaf), told(store));
+            store.checkpoint(); // writes it anew
+            assertEquals("", told(store));
+        }
+    }
+
+    @Test
+    void headersArePartOfTheCheck() throws IOException {
+        fill();
+        try (Store store = open()) {
+            change(store, 1_000, "changed");
+            flip("data", 40);
+            flip("data", Page.BYTES + 40L);
+            assertTrue(told(store).contains("The file header on page"), told(store));
+            store.checkpoint();
+            assertEquals("", told(store));
+        }
+    }
+
+    /// In a process of its own: the operating system may end it.
+    @Test
+    void readerOfAFileThatWasCutShortSeesNothingWrong() throws Exception {
+        fill();
+        Process process =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-XX:-CreateCoredumpOnCrash",
+                                "-Doriel.reads=" + System.getProperty("oriel.reads", ""),
+                                "-cp",
+                                System.getProperty("jdk.module.path", "")
+                                        + File.pathSeparator
+                                        + System.getProperty("java.class.path", "")
+                                        + File.pathSeparator
+                                        + classesOf(CutWhileOpen.class),
+                                CutWhileOpen.class.getName(),
+                                folder.toString())
+                        .redirectErrorStream(true)
+                        .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.waitFor();
+        System.out.println(
+                "OutsideTest: exit " + process.exitValue() + ", " + said.lines().limit(9).toList());
+        assertTrue(said.contains("opened"), said);
+        assertFalse(said.contains("wrong"), said);
+        assertTrue(said.contains("failed") || process.exitValue() != 0, said);
+    }
+
+    private static Path classesOf(Class<?> type) throws Exception {
+        Path file = Path.of(type.getResource(type.getSimpleName() + ".class").toURI());
+        return file.resolve("../../../..").normalize();
     }
 }

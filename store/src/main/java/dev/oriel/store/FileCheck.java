@@ -1,0 +1,161 @@
+package dev.oriel.store;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/// Reads from the files what an opening would need if the process died now, and [Check] does not see because
+/// newer versions are in memory: the newest file header, what the shadow holds, the places of pages that the log
+/// changes, and the log itself.
+///
+/// A copy in the shadow that is damaged does not matter where the page's place holds the same. A place does not
+/// matter where the shadow has the page, and not where the page was free when the header was written.
+///
+/// Works under the lock of the checkpoint, so none of this is written over; commits go on.
+final class FileCheck {
+    private static final int SENTENCES_MAX = 20;
+
+    private final DataFile data;
+    private final Shadow shadow;
+    private final Log log;
+    private final State state;
+    private final List<String> wrong = new ArrayList<>();
+    private final Arena arena = Arena.ofConfined();
+    private final MemorySegment page = arena.allocate(Page.BYTES, 8);
+    private final MemorySegment map = arena.allocate(Page.BYTES, 8);
+    private long mapOfSpan = -1;
+    private boolean mapIsWhole;
+    private FileHeader header = FileHeader.first(new UUID(0, 0), 0);
+
+    /// Of what `state` is in memory.
+    FileCheck(DataFile data, Shadow shadow, Log log, State state) {
+        this.data = data;
+        this.shadow = shadow;
+        this.log = log;
+        this.state = state;
+    }
+
+    /// Compares the newest header in the file with `written`, which no other follows meanwhile.
+    void header(FileHeader written) {
+        header = written;
+        try {
+            data.read(written.page(), page);
+            if (!written.equals(FileHeader.decode(page, written.page()))) {
+                say("The file header on page %d is damaged.".formatted(written.page()));
+            }
+        } catch (IOException e) {
+            say("The file header on page %d cannot be read.".formatted(written.page()));
+        } catch (UsageException e) {
+            say("The file header on page %d is another.".formatted(written.page()));
+        }
+    }
+
+    /// Once.
+    List<String> run() {
+        try {
+            checkShadow();
+            checkPlaces();
+            checkLog();
+        } catch (CorruptionException e) {
+            say(e.getMessage());
+        } catch (IOException e) {
+            say("A file ends too early, or cannot be read: " + e.getMessage());
+        } finally {
+            arena.close();
+        }
+        return wrong;
+    }
+
+    private void say(String sentence) {
+        if (wrong.size() < SENTENCES_MAX) {
+            wrong.add(sentence);
+        }
+    }
+
+    private void checkShadow() throws IOException {
+        shadow.checkDirectory(header);
+        for (int i = 0; i < header.shadowPages(); i++) {
+            if (!shadow.readNamed(i, page, data)) {
+                say(
+                        "The copy of page %d in the shadow file is damaged."
+                                .formatted(shadow.namedPage(i)));
+            }
+        }
+    }
+
+    /// Of pages with a version in memory; the others were read from their places.
+    private void checkPlaces() throws IOException {
+        PageSet changed = new PageSet();
+        state.versions().collect(state.txid(), changed);
+        for (int i = 0; i < changed.count; i++) {
+            long number = changed.pages[i];
+            boolean named = header.shadowPages() > 0 && shadow.find(number) >= 0;
+            if (number >= header.pageCount() || named || !wasInUse(number)) {
+                continue;
+            }
+            data.read(number, page);
+            String how = DataFile.wrong(page, number);
+            if (!how.isEmpty()) {
+                say(
+                        "The place of page %d, which the log changes, is damaged: %s."
+                                .formatted(number, how));
+            }
+        }
+    }
+
+    /// When the header was written. Where the map cannot tell, it is said once, and nothing of its pages.
+    private boolean wasInUse(long number) throws IOException {
+        long span = number / PageWriter.SPAN;
+        if (span != mapOfSpan) {
+            mapOfSpan = span;
+            mapIsWhole = readMap(FreeMap.page(span));
+        }
+        long bit = number - span * PageWriter.SPAN;
+        byte bits = map.get(Page.BYTE, Page.HEADER_BYTES + bit / 8);
+        return mapIsWhole && (bits & 1 << bit % 8) != 0;
+    }
+
+    private boolean readMap(long number) throws IOException {
+        int named = header.shadowPages() > 0 ? shadow.find(number) : -1;
+        if (named >= 0) {
+            return shadow.readNamed(named, map, data); // it was told above if not
+        }
+        data.read(number, map);
+        String how = DataFile.wrong(map, number);
+        if (!how.isEmpty()) {
+            say("The place of page %d of the free map is damaged: %s.".formatted(number, how));
+        }
+        return how.isEmpty();
+    }
+
+    /// All records behind the header, up to the last one that is written.
+    private void checkLog() throws IOException {
+        long lsn = header.lsn();
+        MemorySegment record = arena.allocate(4L * LogRecord.SECTOR_BYTES, 8);
+        for (Log.Written file : log.written()) {
+            LogSegment segment = file.segment();
+            while (lsn >= segment.firstLsn && lsn < file.endLsn()) {
+                long position = segment.positionOf(lsn);
+                int length = segment.read(position, lsn, record);
+                if (length == 0) { // it may go on in the next sector
+                    position = LogRecord.nextSector(position);
+                    length = segment.read(position, segment.lsnAt(position), record);
+                }
+                if (length < 0) {
+                    record = arena.allocate(-length, 8);
+                    continue;
+                }
+                if (length == 0) {
+                    say(
+                            "The log file %s is damaged at LSN %d, before its end at %d."
+                                    .formatted(segment.name, lsn, file.endLsn()));
+                    return;
+                }
+                lsn = segment.lsnAt(position + LogRecord.align(length));
+            }
+        }
+    }
+}
