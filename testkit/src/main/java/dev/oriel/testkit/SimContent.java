@@ -18,12 +18,14 @@ import java.util.TreeMap;
 /// mapped before stays as a mirror that every later write reaches too, so that a map never goes
 /// stale.
 ///
-/// For each 512-byte sector written since the last sync, `unsynced` holds its earlier contents,
+/// For each sector (of 512 bytes, usually) written since the last sync, `unsynced` holds its earlier contents,
 /// oldest first: the first is what is certainly on the disk, the later ones are what the operating
 /// system may have written back in between. The same for the sizes of the file. Memory past the end
 /// is poisoned when the file shrinks, so that reading a map there shows.
 final class SimContent {
+    /// Of so many bytes is a sector where nobody says otherwise.
     static final int SECTOR = 512;
+
     private static final int VERSIONS_MAX = 8;
     private static final int CAPACITY_MIN = 16 << 10;
     private static final int PAGE = 4096;
@@ -55,6 +57,8 @@ final class SimContent {
         }
     }
 
+    private final int sectorBytes;
+    private final byte[] zeros;
     private MemorySegment memory = MemorySegment.NULL;
     private boolean memoryMapped;
     private final List<MemorySegment> mirrors = new ArrayList<>(0);
@@ -63,6 +67,11 @@ final class SimContent {
     private final TreeMap<Long, Unsynced> unsynced = new TreeMap<>();
     private final List<Long> earlierSizes = new ArrayList<>(1);
     private boolean sizeClean;
+
+    SimContent(int sectorBytes) {
+        this.sectorBytes = sectorBytes;
+        this.zeros = sectorBytes == SECTOR ? ZEROS : new byte[sectorBytes];
+    }
 
     long size() {
         return size;
@@ -128,7 +137,7 @@ final class SimContent {
 
     /// The same bytes in other memory, with the same past.
     SimContent copy() {
-        SimContent copy = new SimContent();
+        SimContent copy = new SimContent(sectorBytes);
         copy.reserve(size);
         copy.size = size;
         MemorySegment.copy(memory, 0, copy.memory, 0, size);
@@ -144,7 +153,7 @@ final class SimContent {
         long sizeAfter = choice < earlierSizes.size() ? earlierSizes.get(choice) : size;
         TreeMap<Long, byte[]> survivors = new TreeMap<>();
         unsynced.forEach((sector, past) -> {
-            if (sector * SECTOR < sizeAfter) {
+            if (sector * sectorBytes < sizeAfter) {
                 survivors.put(sector, survivor(sector, past, chooser, garbage));
             }
         });
@@ -155,8 +164,8 @@ final class SimContent {
             fill(sizeBefore, sizeAfter, (byte) 0);
         }
         survivors.forEach((sector, bytes) -> {
-            int length = (int) Math.min(SECTOR, sizeAfter - sector * SECTOR);
-            store(sector * SECTOR, MemorySegment.ofArray(bytes).asSlice(0, length));
+            int length = (int) Math.min(sectorBytes, sizeAfter - sector * sectorBytes);
+            store(sector * sectorBytes, MemorySegment.ofArray(bytes).asSlice(0, length));
         });
         makeDurable();
     }
@@ -170,7 +179,7 @@ final class SimContent {
 
     /// Takes the present bytes from `from` to `to` for those on the disk, whole sectors.
     void makeDurable(long from, long to) {
-        unsynced.subMap(from / SECTOR, to / SECTOR).clear();
+        unsynced.subMap(from / sectorBytes, to / sectorBytes).clear();
     }
 
     /// Flips a bit behind the back of the engine: on the disk and in every map.
@@ -189,7 +198,7 @@ final class SimContent {
     private byte[] survivor(long sector, Unsynced past, Chooser chooser, boolean garbage) {
         int earlier = past.earlier.size();
         // A sector cut off by a shrinking whose new size is lost still has its data, not zeros.
-        int present = sector * SECTOR < size ? 1 : 0;
+        int present = sector * sectorBytes < size ? 1 : 0;
         int choice = chooser.choose(earlier + (garbage ? 2 : 0) + present);
         if (choice < earlier) {
             return past.earlier.get(choice);
@@ -202,8 +211,8 @@ final class SimContent {
         if (choice == earlier) {
             random.nextBytes(content);
         } else {
-            int cut = random.nextInt(1, SECTOR);
-            System.arraycopy(past.earlier.getFirst(), cut, content, cut, SECTOR - cut);
+            int cut = random.nextInt(1, sectorBytes);
+            System.arraycopy(past.earlier.getFirst(), cut, content, cut, sectorBytes - cut);
         }
         return content;
     }
@@ -217,9 +226,9 @@ final class SimContent {
     }
 
     private void remember(long from, long to) {
-        for (long sector = from / SECTOR; sector * SECTOR < to; sector++) {
+        for (long sector = from / sectorBytes; sector * sectorBytes < to; sector++) {
             unsynced.computeIfAbsent(sector, absent -> new Unsynced())
-                    .add(sector * SECTOR < size ? present(sector) : ZEROS);
+                    .add(sector * sectorBytes < size ? present(sector) : zeros);
         }
     }
 
@@ -233,12 +242,12 @@ final class SimContent {
 
     /// The content of a sector, as zeros where it lies past the end.
     private byte[] present(long sector) {
-        long start = sector * SECTOR;
-        byte[] content = new byte[SECTOR];
+        long start = sector * sectorBytes;
+        byte[] content = new byte[sectorBytes];
         if (start >= size) {
             return content;
         }
-        int length = (int) Math.min(SECTOR, size - start);
+        int length = (int) Math.min(sectorBytes, size - start);
         MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, start, content, 0, length);
         return content;
     }

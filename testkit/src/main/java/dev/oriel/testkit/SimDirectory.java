@@ -41,6 +41,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Thread-safe; a map of a file can be read by any thread, as with the operating system's.
 public final class SimDirectory implements Directory {
+    private static final int LARGE_SECTOR = 4096;
     private static final String DISK_FULL = "No space left on device";
 
     /// One mutating call, as [#history] tells it.
@@ -75,6 +76,7 @@ public final class SimDirectory implements Directory {
     private final List<Planned> faults = new ArrayList<>();
     private boolean namesFollowFileSync;
     private boolean staleMaps;
+    private int sectorBytes = SimContent.SECTOR;
     private long spaceBytesMax = Long.MAX_VALUE;
     private long crashAt = Long.MAX_VALUE;
     private boolean crashed;
@@ -98,6 +100,17 @@ public final class SimDirectory implements Directory {
     public SimDirectory staleMaps() {
         synchronized (lock) {
             staleMaps = true;
+        }
+        return this;
+    }
+
+    /// Lets the disk write, lose and tear sectors of so many bytes, 512 or 4,096, of the files made from now on.
+    public SimDirectory sectorBytes(int bytes) {
+        if (bytes != SimContent.SECTOR && bytes != LARGE_SECTOR) {
+            throw new IllegalArgumentException("a sector has 512 or 4096 bytes, not " + bytes);
+        }
+        synchronized (lock) {
+            sectorBytes = bytes;
         }
         return this;
     }
@@ -184,6 +197,7 @@ public final class SimDirectory implements Directory {
         synchronized (lock) {
             copy.namesFollowFileSync = namesFollowFileSync;
             copy.staleMaps = staleMaps;
+            copy.sectorBytes = sectorBytes;
             copy.spaceBytesMax = spaceBytesMax;
             files.forEach((name, content) -> copy.files.put(name, content.copy()));
             unsyncedNames.forEach((name, past) ->
@@ -205,7 +219,7 @@ public final class SimDirectory implements Directory {
     /// Puts a durable file with these bytes in the place of what `name` was.
     public void put(String name, byte[] bytes) {
         synchronized (lock) {
-            SimContent content = new SimContent();
+            SimContent content = new SimContent(sectorBytes);
             content.write(0, MemorySegment.ofArray(bytes));
             content.makeDurable();
             files.put(name, content);
@@ -342,9 +356,12 @@ public final class SimDirectory implements Directory {
             if (fault != null) {
                 throw failure(fault, call);
             }
+            if (isFull(true)) {
+                throw new IOException(DISK_FULL);
+            }
             long fits = roomFor(content, position + length) - position;
             if (fits < length) {
-                long whole = Math.max(0, fits) / SimContent.SECTOR * SimContent.SECTOR;
+                long whole = Math.max(0, fits) / sectorBytes * sectorBytes;
                 content.write(position, from.asSlice(0, whole));
                 throw new IOException(DISK_FULL);
             }
@@ -365,6 +382,9 @@ public final class SimDirectory implements Directory {
             }
             if (fault != null) {
                 throw failure(fault, call);
+            }
+            if (isFull(true)) {
+                throw new IOException(DISK_FULL);
             }
             if (position + length > content.size()) {
                 throw new IOException("a durable write beyond the end of " + name);
@@ -437,7 +457,7 @@ public final class SimDirectory implements Directory {
                     plan.fault == Fault.IO_ERROR_FOREVER
                             ? history.size() >= plan.operation
                             : history.size() == plan.operation;
-            if (due && plan.fault != Fault.DISK_FULL) {
+            if (due && !plan.fault.isFullDisk()) {
                 return plan.fault;
             }
         }
@@ -461,10 +481,8 @@ public final class SimDirectory implements Directory {
         if (growth <= 0) {
             return wanted;
         }
-        for (Planned plan : faults) {
-            if (plan.fault == Fault.DISK_FULL && history.size() >= plan.operation) {
-                return content.size();
-            }
+        if (isFull(false)) {
+            return content.size();
         }
         return content.size() + Math.min(growth, Math.max(0, spaceBytesMax - usedBytes()));
     }
@@ -473,13 +491,25 @@ public final class SimDirectory implements Directory {
     public long freeBytes() {
         synchronized (lock) {
             checkAlive("freeBytes");
-            for (Planned plan : faults) {
-                if (plan.fault == Fault.DISK_FULL && history.size() >= plan.operation) {
-                    return 0;
-                }
+            if (isFull(false)) {
+                return 0;
             }
             return Math.max(0, spaceBytesMax - usedBytes());
         }
+    }
+
+    /// Whether there is no room by plan; `toOverwrite` not even for what is written over.
+    private boolean isFull(boolean toOverwrite) {
+        for (Planned plan : faults) {
+            boolean counts =
+                    toOverwrite
+                            ? plan.fault == Fault.NO_ROOM_TO_OVERWRITE
+                            : plan.fault.isFullDisk();
+            if (counts && history.size() >= plan.operation) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private long usedBytes() {
@@ -496,7 +526,7 @@ public final class SimDirectory implements Directory {
 
     private SimContent create(String name) {
         rememberName(name);
-        SimContent content = new SimContent();
+        SimContent content = new SimContent(sectorBytes);
         files.put(name, content);
         return content;
     }
