@@ -60,7 +60,7 @@ final class FileCheck {
             checkPlaces();
             checkLog();
         } catch (CorruptionException e) {
-            say(e.getMessage());
+            say(String.valueOf(e.getMessage()));
         } catch (IOException e) {
             say("A file ends too early, or cannot be read: " + e.getMessage());
         } finally {
