@@ -3,16 +3,21 @@ package dev.oriel.store;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.io.Directory;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.SimCrash;
 import dev.oriel.testkit.SimDirectory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 
-/// One history of a store: creation, commits that split pages and overflow, checkpoints under
-/// readers, compactions, reuse of files, closing and opening again. Inside its calls that change the disk the
+/// One history of a store: creation, commits that split pages and overflow, alone and in groups of
+/// committers who meet, in parts of what has spilled, loads past the log, checkpoints under readers and with
+/// commits inside their calls, compactions, reuse of files, closing and opening again. Inside its calls that change the disk the
 /// machine dies, in copies; what may be left is opened, compared with the model of the commit that
 /// it claims to be, and worked with. All of it is a function of the seed.
 final class CrashHistory {
@@ -20,12 +25,15 @@ final class CrashHistory {
             StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
 
     private static final int COMPACTION_COMMITS_MAX = 50;
+    private static final int OVERLAY_BYTES = 20_000;
+    private static final String LOADED = "loaded";
 
     private final long seed;
     private final List<Durability> durabilities;
     private final CrashProfile profile;
     private final SplittableRandom random;
     private final SimDirectory directory = new SimDirectory();
+    private final StepDirectory steps = new StepDirectory(directory);
     private final List<Model> committed = new ArrayList<>(List.of(new Model()));
 
     /// The newest commit that the death of the process, and that of the machine may not take back.
@@ -45,6 +53,7 @@ final class CrashHistory {
         this.durabilities = durabilities;
         this.profile = profile;
         this.random = new SplittableRandom(seed);
+        directory.sectorBytes(seed % 3 == 1 ? 4096 : 512);
     }
 
     /// Crashes in every call of two short sessions, with so many outcomes each; returns how many
@@ -66,13 +75,16 @@ final class CrashHistory {
         RandomHistory history = new RandomHistory(gen, 200, 600);
         boolean left = false;
         for (int session = 0; session < sessions && !left; session++) {
-            Store store = open(directory, durabilities.getFirst());
+            Store store = open(steps, durabilities.getFirst());
             Transaction reader = store.beginRead();
             for (int i = 0; i < commits; i++) {
-                commitOne(store, history, gen);
+                switch (gen.weighted(82, 15, 3)) {
+                    case 0 -> commitOne(store, history, gen);
+                    case 1 -> commitGroup(store, history, gen);
+                    default -> load(store, gen);
+                }
                 if (gen.chance(40)) {
-                    store.checkpoint();
-                    keep(Durability.SYNC, store.stats().txid());
+                    checkpoint(store, history, gen);
                 }
                 if (gen.chance(10)) {
                     compact(store);
@@ -97,11 +109,14 @@ final class CrashHistory {
         return crashes;
     }
 
-    private Store open(SimDirectory folder, Durability wanted) {
+    private Store open(Directory folder, Durability wanted) {
         SplittableRandom clock = random.split(); // either way of a sync may seem faster
         StoreOptions options = OPTIONS.withDurability(wanted);
         if (seed % 4 == 0) {
             options = options.withPageReads(new PageReads(PageReads.Way.POSITIONAL, 1 << 20));
+        }
+        if (seed % 5 == 0) { // what is large spills, and is committed in parts
+            options = options.withOverlayBytesMax(OVERLAY_BYTES);
         }
         return new Opening(folder, options, random.split(), () -> clock.nextInt(100))
                 .withoutThreads()
@@ -110,10 +125,7 @@ final class CrashHistory {
 
     private void commitOne(Store store, RandomHistory history, Gen gen) {
         Model next = committed.getLast().copy();
-        Durability durability = durabilities.getFirst();
-        if (durabilities.size() > 1) {
-            durability = durabilities.get(gen.below(durabilities.size()));
-        }
+        Durability durability = anyDurability(gen);
         try (Transaction transaction = store.beginWrite()) {
             transaction.durability(durability);
             history.change(transaction, next, 1 + gen.below(gen.chance(10) ? 150 : 12));
@@ -132,10 +144,101 @@ final class CrashHistory {
         }
     }
 
+    private Durability anyDurability(Gen gen) {
+        return durabilities.get(durabilities.size() > 1 ? gen.below(durabilities.size()) : 0);
+    }
+
+    /// Committers who meet, each with a tree of its own: one record, one sync for those that want it.
+    private void commitGroup(Store store, RandomHistory history, Gen gen) {
+        Model next = committed.getLast().copy();
+        List<WriteTransaction> group = new ArrayList<>();
+        Durability most = Durability.ASYNC;
+        for (String name : List.copyOf(next.trees.keySet())) {
+            WriteTransaction transaction = (WriteTransaction) store.beginWrite();
+            Durability durability = anyDurability(gen);
+            transaction.durability(durability);
+            history.changeEntries(transaction, next, name, 1 + gen.below(4));
+            if (transaction.beside().overlay.isEmpty()
+                    || transaction.beside().overlay.isSpilled()) {
+                transaction.close(); // such ones commit by themselves
+                next.trees.put(name, new TreeMap<>(before(name)));
+                continue;
+            }
+            most = durability.compareTo(most) < 0 ? durability : most;
+            group.add(transaction);
+        }
+        if (group.isEmpty()) {
+            return;
+        }
+        long expected = committed.size();
+        committed.add(next);
+        State commit = store.committer().commitMet(group);
+        if (commit.txid() == expected - 1) {
+            committed.removeLast();
+        }
+        keep(most, commit.txid());
+    }
+
+    private NavigableMap<String, String> before(String name) {
+        return Objects.requireNonNull(committed.getLast().trees.get(name));
+    }
+
+    /// A tree that goes past the log, in the place of the one that was loaded before.
+    private void load(Store store, Gen gen) {
+        Model next = committed.getLast().copy();
+        NavigableMap<String, String> entries = new TreeMap<>();
+        Durability durability = anyDurability(gen);
+        try (Transaction transaction = store.beginWrite()) {
+            transaction.durability(durability);
+            Tree old = transaction.tree(LOADED);
+            if (old != null) {
+                transaction.dropTree(old);
+            }
+            int count = 1 + gen.below(60);
+            int[] i = {0};
+            transaction.load(
+                    transaction.createTree(LOADED),
+                    (key, value) -> {
+                        if (i[0] == count) {
+                            return false;
+                        }
+                        String text = "%06d".formatted(i[0]++);
+                        entries.put(text, text.repeat(9));
+                        key.setCopy(Model.slice(text));
+                        value.setCopy(Model.slice(text.repeat(9)));
+                        return true;
+                    });
+            next.trees.put(LOADED, entries);
+            committed.add(next);
+            keep(durability, transaction.commit().txid());
+        }
+    }
+
+    /// A checkpoint, in some of whose calls others commit, as beside one that runs in the background. Not in
+    /// those that the log makes for it: there they would wait.
+    private void checkpoint(Store store, RandomHistory history, Gen gen) {
+        long covered = store.stats().txid();
+        boolean[] inside = {store.stats().logBytesBehind() == 0}; // else it may be marked as clean
+        steps.onStep((verb, name) -> {
+            if (!inside[0] && !name.startsWith(Log.PREFIX) && gen.chance(8)) {
+                inside[0] = true;
+                if (gen.chance(70)) {
+                    commitOne(store, history, gen);
+                } else {
+                    commitGroup(store, history, gen);
+                }
+                inside[0] = false;
+            }
+        });
+        store.checkpoint();
+        steps.onStep((verb, name) -> {});
+        keep(Durability.SYNC, covered);
+    }
+
     /// Commit `txid` is as durable as that.
     private void keep(Durability durability, long txid) {
-        written = durability == Durability.ASYNC ? written : txid;
-        synced = durability == Durability.SYNC ? txid : synced;
+        written = durability == Durability.ASYNC ? written : Math.max(written, txid);
+        synced = durability == Durability.SYNC ? Math.max(synced, txid) : synced;
     }
 
     /// The commits of a compaction change nothing that can be seen, and nobody knows how many there

@@ -3,6 +3,7 @@ package dev.oriel.store;
 import dev.oriel.testkit.Gen;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /// Random changes done to a transaction and to a model alike.
@@ -47,6 +48,28 @@ final class RandomHistory {
                 inSavepoint(transaction, model, gen.below(20));
             } else {
                 changeOnce(transaction, model);
+            }
+        }
+    }
+
+    /// Does `count` changes of entries of one tree, which must exist.
+    void changeEntries(Transaction transaction, Model model, String name, int count) {
+        NavigableMap<String, String> entries = Objects.requireNonNull(model.trees.get(name));
+        Tree tree = Objects.requireNonNull(transaction.tree(name));
+        for (int i = 0; i < count; i++) {
+            String key = anyKey();
+            if (!entries.isEmpty() && gen.chance(40)) {
+                String near = entries.ceilingKey(key);
+                key = near == null ? entries.firstKey() : near;
+            }
+            if (gen.chance(35)) {
+                if (transaction.delete(tree, Model.slice(key)) != (entries.remove(key) != null)) {
+                    throw new AssertionError("delete of a key that does not exist");
+                }
+            } else {
+                String value = anyValue();
+                transaction.put(tree, Model.slice(key), Model.slice(value));
+                entries.put(key, value);
             }
         }
     }
