@@ -14,6 +14,11 @@ import java.util.Locale;
 public final class TpccWorkload implements Workload {
     private static final int ROUNDS_MAX = 2;
 
+    /// Derby looks for deadlocks when somebody has waited for so many seconds; 20 by itself, which
+    /// its documents advise to lower where there are many.
+    private static final List<String> OPTIONS =
+            List.of("-Dderby.locks.deadlockTimeout=1", "-Dderby.locks.waitTimeout=10");
+
     private final TpccPace quick;
 
     /// As users run it.
@@ -75,7 +80,7 @@ public final class TpccWorkload implements Workload {
                                         names,
                                         expected(pace),
                                         ROUNDS_MAX,
-                                        List.of(),
+                                        OPTIONS,
                                         0));
                     }
                 }
