@@ -2,7 +2,9 @@ package dev.oriel.bench;
 
 import dev.oriel.bench.StatementsWorkload.StatementsPace;
 import dev.oriel.bench.TimeLimit.Outcome;
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -54,7 +56,15 @@ final class BigStatements {
         }
     }
 
-    private void fill(Connection connection, String table) throws SQLException {
+    private static int place(int id) {
+        return (int) ((long) id * 7_919 % PLACES);
+    }
+
+    private static String name(int id) {
+        return "called by %08d".formatted(PLACES - place(id));
+    }
+
+    private void fill(Connection connection, String table) throws SQLException, IOException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(
                     "CREATE TABLE "
@@ -62,14 +72,31 @@ final class BigStatements {
                             + " (id INTEGER NOT NULL PRIMARY KEY, place INTEGER NOT NULL, name"
                             + " VARCHAR(40) NOT NULL)");
         }
+        String copy = subject.tuning().copy();
+        if (copy.isEmpty()) {
+            insert(connection, table);
+        } else {
+            Path file = run.folder().resolve(table + ".csv");
+            try (BufferedWriter lines = Files.newBufferedWriter(file)) {
+                for (int id = 0; id < pace.bigRows(); id++) {
+                    lines.write(id + "|" + place(id) + "|" + name(id) + "\n");
+                }
+            }
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(
+                        copy.replace("{table}", table).replace("{file}", file.toString()));
+            }
+        }
+    }
+
+    private void insert(Connection connection, String table) throws SQLException {
         connection.setAutoCommit(false);
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO " + table + " VALUES (?, ?, ?)")) {
             for (int id = 0; id < pace.bigRows(); id++) {
-                int place = (int) ((long) id * 7_919 % PLACES);
                 insert.setInt(1, id);
-                insert.setInt(2, place);
-                insert.setString(3, "called by %08d".formatted(PLACES - place));
+                insert.setInt(2, place(id));
+                insert.setString(3, name(id));
                 insert.addBatch();
                 if ((id + 1) % BATCH == 0 || id + 1 == pace.bigRows()) {
                     insert.executeBatch();
