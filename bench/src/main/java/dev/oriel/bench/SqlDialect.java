@@ -1,6 +1,8 @@
 package dev.oriel.bench;
 
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.LocalDate;
 import java.util.Locale;
 import java.util.regex.MatchResult;
@@ -45,6 +47,23 @@ public enum SqlDialect {
             return false;
         }
 
+        /// Transactions that are to write wait for their turn at the beginning. By `setAutoCommit` the
+        /// driver would begin the next one with each commit, and keep others out until it is used.
+        @Override
+        void beginWriting(Connection connection) throws SQLException {
+            execute(connection, "BEGIN IMMEDIATE");
+        }
+
+        @Override
+        void commit(Connection connection) throws SQLException {
+            execute(connection, "COMMIT");
+        }
+
+        @Override
+        void rollback(Connection connection) throws SQLException {
+            execute(connection, "ROLLBACK");
+        }
+
         /// Its driver gives no SQLSTATE: 5 is SQLITE_BUSY, 6 SQLITE_LOCKED.
         @Override
         public boolean isConflict(SQLException failure) {
@@ -54,6 +73,11 @@ public enum SqlDialect {
     },
     /// Says only in words that another transaction was first.
     DUCKDB {
+        @Override
+        boolean losesStatements() {
+            return true;
+        }
+
         @Override
         public boolean isConflict(SQLException failure) {
             String message = failure.getMessage();
@@ -82,6 +106,32 @@ public enum SqlDialect {
     /// Whether decimals are kept as such, and dates as dates.
     boolean keepsDecimals() {
         return true;
+    }
+
+    /// Begins a transaction that will write.
+    void beginWriting(Connection connection) throws SQLException {
+        if (connection.getAutoCommit()) {
+            connection.setAutoCommit(false);
+        }
+    }
+
+    void commit(Connection connection) throws SQLException {
+        connection.commit();
+    }
+
+    void rollback(Connection connection) throws SQLException {
+        connection.rollback();
+    }
+
+    /// Whether prepared statements are of no use after one has failed.
+    boolean losesStatements() {
+        return false;
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
     }
 
     /// Whether a transaction has failed because of another one, and is to be run again.

@@ -49,7 +49,6 @@ public final class TpccTerminal implements AutoCloseable {
         this.manner = manner;
         this.random = random;
         home = 1 + random.nextInt(scale.warehouses());
-        connection.setAutoCommit(false);
         connection.setTransactionIsolation(manner.isolation());
     }
 
@@ -63,7 +62,10 @@ public final class TpccTerminal implements AutoCloseable {
         long seed = random.nextLong();
         while (true) {
             SplittableRandom choices = new SplittableRandom(seed);
+            boolean begun = false;
             try {
+                manner.dialect().beginWriting(connection);
+                begun = true;
                 int kind = choices.nextInt(100);
                 Done done =
                         kind < 45
@@ -74,19 +76,31 @@ public final class TpccTerminal implements AutoCloseable {
                                                 ? orderStatus(choices)
                                                 : kind < 96 ? delivery() : stockLevel(choices);
                 if (done.kind().equals("unused item")) {
-                    connection.rollback();
+                    manner.dialect().rollback(connection);
                 } else {
-                    connection.commit();
+                    manner.dialect().commit(connection);
                 }
                 return done;
             } catch (SQLException failure) {
-                connection.rollback();
+                if (begun) {
+                    manner.dialect().rollback(connection);
+                }
+                if (manner.dialect().losesStatements()) {
+                    forgetStatements();
+                }
                 if (!manner.dialect().isConflict(failure)) {
                     throw failure;
                 }
                 again++;
             }
         }
+    }
+
+    private void forgetStatements() throws SQLException {
+        for (PreparedStatement statement : statements.values()) {
+            statement.close();
+        }
+        statements.clear();
     }
 
     private PreparedStatement with(String sql, Object... values) throws SQLException {

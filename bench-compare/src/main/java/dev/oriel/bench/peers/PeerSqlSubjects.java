@@ -253,7 +253,7 @@ public final class PeerSqlSubjects implements Subjects {
                         List.of("ANALYZE"),
                         "",
                         Map.of(
-                                "transaction_mode", "IMMEDIATE",
+                                
                                 "foreign_keys", "true",
                                 "busy_timeout", "60000")));
     }
