@@ -78,9 +78,7 @@ record ColumnTest(int column, int scale, long least, long most, boolean outside)
             return constant.primitive();
         }
         int more = scale - constant.digitsScale();
-        return more < 0
-                ? Row.NO_DIGITS
-                : DecimalDigits.widened(constant.primitive(), more);
+        return more < 0 ? Row.NO_DIGITS : DecimalDigits.widened(constant.primitive(), more);
     }
 
     /// The truth of it for the row that `frame` stands on.

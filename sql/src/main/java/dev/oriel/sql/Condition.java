@@ -29,8 +29,7 @@ sealed interface Condition extends Scalar {
     /// `left = right` and the like.
     ///
     /// @param test what it is of a column and a constant; null where it is not of those
-    record Comparison(
-            Operator operator, Scalar left, Scalar right, @Nullable ColumnTest test)
+    record Comparison(Operator operator, Scalar left, Scalar right, @Nullable ColumnTest test)
             implements Condition {
         Comparison(Operator operator, Scalar left, Scalar right) {
             this(operator, left, right, ColumnTest.of(operator, left, right));
@@ -142,8 +141,7 @@ sealed interface Condition extends Scalar {
     /// `operand BETWEEN low AND high`; the operand is evaluated once.
     ///
     /// @param test what it is of a column and constants; null where it is not of those
-    record Between(
-            Scalar operand, Scalar low, Scalar high, @Nullable ColumnTest test)
+    record Between(Scalar operand, Scalar low, Scalar high, @Nullable ColumnTest test)
             implements Condition {
         Between(Scalar operand, Scalar low, Scalar high) {
             this(operand, low, high, ColumnTest.of(operand, low, high));

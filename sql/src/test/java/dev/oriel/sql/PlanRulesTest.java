@@ -56,7 +56,8 @@ class PlanRulesTest {
                             database.query("SELECT b, a" + calls + where + " GROUP BY b, a"));
                 }
                 assertEquals(
-                        database.query("SELECT a + 0, SUM(d) FROM p GROUP BY a + 0 HAVING SUM(d) > 40"),
+                        database.query(
+                                "SELECT a + 0, SUM(d) FROM p GROUP BY a + 0 HAVING SUM(d) > 40"),
                         database.query("SELECT a, SUM(d) FROM p GROUP BY a HAVING SUM(d) > 40"));
                 assertEquals(
                         database.query(
@@ -77,7 +78,8 @@ class PlanRulesTest {
                 fill(database, "q", 30);
                 String choice =
                         "((p.x = %s AND q.t = 't%d') OR (p.x > %s AND q.d < %d AND q.t <> 't0') OR"
-                                .formatted(number(5), gen.below(4), number(5), gen.below(100))
+                                        .formatted(
+                                                number(5), gen.below(4), number(5), gen.below(100))
                                 + " (p.x BETWEEN 1 AND 2 AND p.t LIKE 't%%' AND q.x = %s))"
                                         .formatted(number(5));
                 String select = "SELECT p.a, p.b, q.a, q.b FROM p JOIN q ON p.a = q.a WHERE ";
@@ -85,7 +87,11 @@ class PlanRulesTest {
                 List<String> rows = database.query(select + choice + order);
                 assertEquals(
                         database.query(
-                                select + "CASE WHEN " + choice + " THEN TRUE ELSE FALSE END" + order),
+                                select
+                                        + "CASE WHEN "
+                                        + choice
+                                        + " THEN TRUE ELSE FALSE END"
+                                        + order),
                         rows);
                 found += rows.size();
             }

@@ -253,7 +253,6 @@ public final class PeerSqlSubjects implements Subjects {
                         List.of("ANALYZE"),
                         "",
                         Map.of(
-                                
                                 "foreign_keys", "true",
                                 "busy_timeout", "60000")));
     }
