@@ -71,7 +71,7 @@ final class ComputerMemory implements Memory.Admin {
 
     @Override
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // as the interface has it
-    public <R> R get(String key) {
+    public <R> @Nullable R get(String key) {
         Optional<Object> value = read.get(key);
         if (value == null || inRound && !isBroadcast(key)) {
             throw Memory.Exceptions.memoryDoesNotExist(key);
@@ -96,7 +96,8 @@ final class ComputerMemory implements Memory.Admin {
         if (!inRound || known == null) {
             throw Memory.Exceptions.memoryAddOnlyDuringVertexProgramExecute(key);
         }
-        BinaryOperator<Object> reducer = (BinaryOperator<Object>) known.getReducer();
+        BinaryOperator<@Nullable Object> reducer =
+                (BinaryOperator<@Nullable Object>) known.getReducer();
         written.compute(
                 key,
                 (k, before) ->

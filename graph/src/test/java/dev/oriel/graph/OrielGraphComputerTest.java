@@ -198,7 +198,7 @@ class OrielGraphComputerTest {
             assertNoReaders(graph);
             IllegalStateException e =
                     assertThrows(IllegalStateException.class, () -> some.value("number"));
-            assertTrue(e.getMessage().contains("was closed; compute it again"), e::toString);
+            assertTrue(e.toString().contains("was closed; compute it again"), e::toString);
         }
     }
 
@@ -243,7 +243,8 @@ class OrielGraphComputerTest {
                             });
             Future<ComputerResult> running = graph.compute().program(failing).submit();
             ExecutionException e = assertThrows(ExecutionException.class, running::get);
-            assertEquals("not here", e.getCause().getMessage());
+            assertInstanceOf(IllegalArgumentException.class, e.getCause());
+            assertTrue(e.toString().contains("not here"), e::toString);
         }
     }
 
@@ -301,7 +302,7 @@ class OrielGraphComputerTest {
             graph.addVertex("place");
             GraphComputer computer = graph.compute().program(new Counting(1, round -> {}));
             IllegalStateException e = assertThrows(IllegalStateException.class, computer::submit);
-            assertTrue(e.getMessage().contains("commit it or roll it back first"), e::toString);
+            assertTrue(e.toString().contains("commit it or roll it back first"), e::toString);
         }
     }
 
@@ -324,7 +325,7 @@ class OrielGraphComputerTest {
             Future<ComputerResult> running = graph.compute().program(program).submit();
             ExecutionException e = assertThrows(ExecutionException.class, running::get);
             ConflictException conflict = assertInstanceOf(ConflictException.class, e.getCause());
-            assertTrue(conflict.getMessage().contains("run it again"), conflict::toString);
+            assertTrue(conflict.toString().contains("run it again"), conflict::toString);
         }
     }
 
@@ -343,7 +344,7 @@ class OrielGraphComputerTest {
                     assertThrows(
                             IllegalArgumentException.class,
                             () -> graph.compute().configure("memory", 1));
-            assertTrue(unknown.getMessage().contains("not memory=1"), unknown::toString);
+            assertTrue(unknown.toString().contains("not memory=1"), unknown::toString);
         }
     }
 

@@ -140,7 +140,7 @@ final class HeldReaderTest {
             }
             UsageException open =
                     assertThrows(UsageException.class, () -> store.renew(other, held));
-            assertTrue(open.getMessage().contains("end it before it is renewed"));
+            assertTrue(open.toString().contains("end it before it is renewed"));
             other.close();
             held.close();
             assertThrows(ClosedException.class, () -> store.renew(other, held));
