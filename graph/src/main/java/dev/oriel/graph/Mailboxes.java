@@ -99,7 +99,7 @@ final class Mailboxes<M> {
         Traversal.Admin<Vertex, Edge> edges = scope.getIncidentTraversal().get().asAdmin();
         Direction direction =
                 TraversalHelper.getLastStepOfAssignableClass(VertexStepContract.class, edges)
-                        .map(VertexStepContract::getDirection)
+                        .map(step -> step.getDirection())
                         .orElseThrow();
         edges.addStep(0, new StartStep<>(edges, vertex));
         edges.forEachRemaining(edge -> {
