@@ -60,8 +60,8 @@ final class ComputedEdge implements Edge {
     ComputedVertex otherEnd(ComputedVertex from, Direction direction) {
         boolean out =
                 direction == Direction.OUT
-                        || direction == Direction.BOTH
-                                && graph.numberOf(lower.outVertex()) == from.number();
+                        || (direction == Direction.BOTH
+                                && graph.numberOf(lower.outVertex()) == from.number());
         return graph.over(out ? lower.inVertex() : lower.outVertex());
     }
 

@@ -73,7 +73,7 @@ final class ComputerMemory implements Memory.Admin {
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // as the interface has it
     public <R> @Nullable R get(String key) {
         Optional<Object> value = read.get(key);
-        if (value == null || inRound && !isBroadcast(key)) {
+        if (value == null || (inRound && !isBroadcast(key))) {
             throw Memory.Exceptions.memoryDoesNotExist(key);
         }
         return (R) value.orElse(null);

@@ -262,10 +262,12 @@ class EdgeSnapshotTest {
         assertEquals(inBooks, ins);
         assertEquals(edges.size(), g.E().count().next());
         for (long id : census) {
-            assertEquals(outs.get(id), tags(id, Direction.OUT));
-            assertEquals(ins.get(id), tags(id, Direction.IN));
-            assertEquals(outs.get(id).size(), g.V(id).outE().count().next());
-            assertEquals(ins.get(id).size(), g.V(id).in().count().next());
+            Set<Long> out = tags(id, Direction.OUT);
+            Set<Long> in = tags(id, Direction.IN);
+            assertEquals(outs.get(id), out);
+            assertEquals(ins.get(id), in);
+            assertEquals(out.size(), g.V(id).outE().count().next());
+            assertEquals(in.size(), g.V(id).in().count().next());
         }
         graph.tx().rollback();
     }

@@ -3,6 +3,7 @@ package dev.oriel.graph;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +13,7 @@ import dev.oriel.testkit.Seed;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -162,12 +164,12 @@ class OrielGraphComputerTest {
                                                 .forEachRemaining(edge -> edge.remove());
                                         graph.tx().commit();
                                     }));
-            try (ComputerResult result = graph.compute().program(program).submit().get()) {
-                GraphTraversalSource g = result.graph().traversal();
-                assertEquals(300, g.V().count().next());
-                assertEquals(300, g.E().count().next());
-                assertEquals(900, g.V().values("edges").is(2L).count().next());
-            }
+            ComputerResult result = graph.compute().program(program).submit().get();
+            GraphTraversalSource g = result.graph().traversal();
+            assertEquals(300, g.V().count().next());
+            assertEquals(300, g.E().count().next());
+            assertEquals(900, g.V().values("edges").is(2L).count().next());
+            result.close();
             assertEquals(303, graph.traversal().V().count().next());
             assertEquals(302, graph.traversal().E().count().next());
             graph.tx().rollback();
@@ -262,7 +264,7 @@ class OrielGraphComputerTest {
                             .persist(Persist.VERTEX_PROPERTIES)
                             .submit()
                             .get();
-            assertTrue(result.graph() == graph);
+            assertSame(graph, result.graph());
             assertEquals(200, graph.traversal().V().values("edges").is(2L).count().next());
             assertEquals(200, graph.traversal().V().values("edges").count().next());
             graph.tx().rollback();
@@ -358,7 +360,7 @@ class OrielGraphComputerTest {
                             .persist(Persist.NOTHING)
                             .submit()
                             .get();
-            assertTrue(result.graph() == EmptyGraph.instance());
+            assertSame(EmptyGraph.instance(), result.graph());
             assertFalse(graph.vertices().next().property("edges").isPresent());
         }
     }
@@ -481,6 +483,6 @@ class OrielGraphComputerTest {
                                             .next());
 
     private static Object ask(String question, Graph graph) {
-        return QUESTIONS.get(question).of(graph.traversal().withComputer());
+        return Objects.requireNonNull(QUESTIONS.get(question)).of(graph.traversal().withComputer());
     }
 }
