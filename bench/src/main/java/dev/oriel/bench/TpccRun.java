@@ -21,6 +21,13 @@ record TpccRun(SqlSubject subject, Durability durability, int threads, TpccPace 
     private static final Duration WINDOW = Duration.ofMillis(500);
 
     void measure(String caseName) throws SQLException, InterruptedException {
+        if (threads > 1 && subject.dialect() == SqlDialect.DUCKDB) {
+            run.cannot(
+                    caseName,
+                    "its transactions fail where others wait for a row: so many terminals on one"
+                            + " warehouse did not come to an end in a minute");
+            return;
+        }
         Path database = run.folder().resolve("db");
         SplittableRandom random = new SplittableRandom(run.seed());
         run.phase("loading");
