@@ -5,6 +5,8 @@ import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -107,7 +109,7 @@ final class Planner {
             case BoundFrom.Leaf leaf -> PlanParts.types(leaf);
             case BoundFrom.Join join -> {
                 // An outer join may have its sides exchanged: columns go by their places.
-                TreeMap<Integer, List<Type>> byPlace = new TreeMap<>();
+                SortedMap<Integer, List<Type>> byPlace = new TreeMap<>();
                 addTypes(join, byPlace);
                 yield byPlace.values().stream().flatMap(List::stream).toList();
             }
@@ -115,7 +117,7 @@ final class Planner {
         };
     }
 
-    private static void addTypes(BoundFrom from, TreeMap<Integer, List<Type>> byPlace) {
+    private static void addTypes(BoundFrom from, Map<Integer, List<Type>> byPlace) {
         switch (from) {
             case BoundFrom.Leaf leaf -> byPlace.put(leaf.firstColumn(), PlanParts.types(leaf));
             case BoundFrom.Join join -> {
