@@ -13,6 +13,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -20,7 +21,7 @@ import java.util.stream.Stream;
 /// The process that is killed: opens the database of a URL, writes the [Ledger] on from where it
 /// ends, and says so on its standard output, a line each: `opening`, `opened N`, `commit N` once
 /// `commit()` has returned, `closing`, `closed`. A second thread reads all the while, so that commits
-/// and checkpoints meet snapshots; a third one checks, copies and compacts the database in turns. The
+/// and checkpoints meet snapshots; each [Teller] commits beside them and says `teller T N`; another one checks, copies and compacts the database in turns. The
 /// copies go to [#copies], where those of processes that were killed stay as they are.
 ///
 /// Arguments: URL, seed of the ledger, seed of this process's detours, how many commits to make.
@@ -66,6 +67,7 @@ public final class KillTarget {
         SplittableRandom turns = detours.split();
         Thread maintenance = new Thread(() -> maintain(turns), "maintenance");
         maintenance.start();
+        List<Thread> tellers = startTellers(url);
         try (LedgerTables tables = new LedgerTables(connection, seed, detours)) {
             for (long number = done + 1; number <= done + commits; number++) {
                 tables.commit(number);
@@ -73,10 +75,38 @@ public final class KillTarget {
             }
             closing = true;
             reader.join();
+            for (Thread teller : tellers) {
+                teller.join();
+            }
             maintenance.join();
             say("closing");
         }
         say("closed");
+    }
+
+    private List<Thread> startTellers(String at) throws SQLException {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < Teller.COUNT; i++) {
+            int teller = i;
+            Connection connection = DriverManager.getConnection(at);
+            Thread thread = new Thread(() -> tell(connection, teller), "teller-" + teller);
+            threads.add(thread);
+            thread.start();
+        }
+        return threads;
+    }
+
+    private void tell(Connection connection, int teller) {
+        try (connection) {
+            long number = Teller.commits(connection)[teller];
+            Teller own = new Teller(connection, teller);
+            while (!closing) {
+                own.commit(++number);
+                say("teller " + teller + " " + number);
+            }
+        } catch (SQLException | IOException e) {
+            throw new IllegalStateException("teller " + teller + " failed", e);
+        }
     }
 
     private void read(Connection connection) {

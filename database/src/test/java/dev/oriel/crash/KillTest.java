@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A process that writes, reads, checks, copies and compacts is killed again and again, at any moment of its life, and the database goes
 /// on from there. After each kill every acknowledged commit must be there, and nothing else except
-/// the one that was under way, whole.
+/// the one that was under way, whole; of each [Teller] beside it too.
 ///
 /// `-Dkill.rounds=` says how often (scripts/kill-test runs 100), `-Dkill.durability=` in which class
 /// of durability, `-Dseed=` replays delays and operations, as far as time can be replayed.
@@ -74,21 +75,24 @@ class KillTest {
         long began = System.nanoTime();
         Ledger ledger = new Ledger(ledgerSeed);
         long known = -1;
+        long[] told = new long[Teller.COUNT];
         for (int number = 1; number <= ROUNDS; number++) {
             if (number % CREATION_EVERY == 0) {
                 Path created = folder.resolve("created-" + number);
-                round(number, created, creation(), new Ledger(ledgerSeed), -1);
+                long[] none = new long[Teller.COUNT];
+                round(number, created, creation(), new Ledger(ledgerSeed), -1, none);
                 delete(created);
             }
-            known = round(number, folder.resolve("ledger"), round(), ledger, known);
+            known = round(number, folder.resolve("ledger"), round(), ledger, known, told);
         }
         System.out.printf(
-                "KillTest: %d kills (%s), %d commits acknowledged, %d found beyond, %d processes"
+                "KillTest: %d kills (%s), %d commits acknowledged and %d to tellers, %d found beyond, %d processes"
                         + " killed before they had opened, %d copies complete, %d cut off, %d not"
                         + " begun, %d rows, at most %d KB of files, %d s%n",
                 ROUNDS + ROUNDS / CREATION_EVERY,
                 DURABILITY,
                 acknowledged,
+                LongStream.of(told).sum(),
                 beyond,
                 early,
                 complete,
@@ -121,7 +125,9 @@ class KillTest {
     /// Returns the last commit of the database afterwards.
     ///
     /// @param known the last one before; -1 where it may not even exist
-    private long round(int number, Path database, Round round, Ledger ledger, long known)
+    /// @param told the last commit of each teller, likewise; brought up to date
+    private long round(
+            int number, Path database, Round round, Ledger ledger, long known, long[] told)
             throws Exception {
         String url =
                 "jdbc:oriel:%s?durability=%s&checkpointBytes=%d"
@@ -135,6 +141,9 @@ class KillTest {
             boolean killed = victim.killAfter(round.delayNanos);
             early += killed && !victim.said("opened") ? 1 : 0;
             last = Math.max(known, victim.lastCommit());
+            for (int i = 0; i < told.length; i++) {
+                told[i] = Math.max(told[i], victim.told(i));
+            }
         }
         acknowledged += Math.max(0, last) - Math.max(0, known);
         long bytes = bytes(database);
@@ -150,7 +159,7 @@ class KillTest {
                 bytes >> 10,
                 round.readOnly ? "read" : "reopened");
         checkCopies(KillTarget.copies(database), last);
-        return check(database, round.readOnly && known >= 0, ledger, last);
+        return check(database, round.readOnly && known >= 0, ledger, last, told);
     }
 
     /// A copy that the kill has cut off does not open; one that was complete is one moment of the
@@ -187,7 +196,8 @@ class KillTest {
         }
     }
 
-    private long check(Path path, boolean readOnly, Ledger ledger, long last) throws SQLException {
+    private long check(Path path, boolean readOnly, Ledger ledger, long last, long[] told)
+            throws SQLException {
         DatabaseOptions options = DatabaseOptions.defaults().withReadOnly(readOnly);
         try (Database database = Database.open(path, options)) {
             long found = LedgerCheck.commits(database);
@@ -197,6 +207,7 @@ class KillTest {
             if (found >= 0) {
                 ledger.advance(found);
                 LedgerCheck.check(database, ledger);
+                Teller.check(database, told);
             }
             return found;
         }

@@ -33,6 +33,7 @@ final class LedgerCheck {
     /// `database` holds exactly what `ledger` says.
     static void check(Database database, Ledger ledger) throws SQLException {
         assertEquals(List.of(), database.check());
+        Teller.check(database);
         try (Connection connection = database.connect()) {
             checkRows(connection, ledger);
             checkSum(connection, ledger);

@@ -54,6 +54,7 @@ final class LedgerTables implements AutoCloseable {
                 statement.execute(BY_ACCOUNT);
                 statement.execute(BY_AMOUNT);
                 statement.execute("INSERT INTO counter VALUES (1, 0)");
+                Teller.create(statement);
             }
         }
         connection.commit();

@@ -28,6 +28,7 @@ final class Victim implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition heard = lock.newCondition();
     private final List<String> events = new ArrayList<>();
+    private final long[] told = new long[Teller.COUNT];
     private long lastCommit = -1;
     private boolean silent;
 
@@ -104,10 +105,12 @@ final class Victim implements AutoCloseable {
         lock.lock();
         try {
             String[] words = line.split(" ", -1);
-            if (words.length > 1) {
+            if (words[0].equals("teller")) {
+                told[Integer.parseInt(words[1])] = Long.parseLong(words[2]);
+            } else if (words.length > 1) {
                 lastCommit = Long.parseLong(words[1]);
             }
-            if (!words[0].equals("commit")) {
+            if (!words[0].equals("commit") && !words[0].equals("teller")) {
                 events.add(words[0]);
             }
             heard.signalAll();
@@ -177,6 +180,16 @@ final class Victim implements AutoCloseable {
         lock.lock();
         try {
             return lastCommit;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The last commit that it has acknowledged to `teller`; 0 for none.
+    long told(int teller) {
+        lock.lock();
+        try {
+            return told[teller];
         } finally {
             lock.unlock();
         }
