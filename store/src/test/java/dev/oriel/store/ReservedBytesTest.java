@@ -78,7 +78,7 @@ final class ReservedBytesTest {
                     assertThrows(
                             UsageException.class,
                             () -> Store.open(directory, OPTIONS.withReadOnly(reading)).close());
-            assertTrue(e.getMessage().contains("does not"), e::toString);
+            assertTrue(e.toString().contains("does not"), e::toString);
             assertTrue(e.context().contains(fact), e::toString);
             assertEquals(calls, directory.operations(), "something was written");
         }
