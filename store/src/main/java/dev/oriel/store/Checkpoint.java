@@ -15,13 +15,16 @@ import org.jspecify.annotations.Nullable;
 ///    the shadow file; sync; write the header that names it; sync. Now the log may be used again. A page
 ///    that is new since the last header goes to its place at once, before the new one: nothing
 ///    durable counts on what is there, and the log holds all of it until then.
-/// 3. Copy those versions to their places whose old copy there no snapshot sees; sync; send readers
-///    to the file and free the versions.
+/// 3. Copy those versions to their places whose old copy there no snapshot sees, and that no commit has
+///    superseded meanwhile; sync; send readers to the file and free the versions.
 /// 4. Where the file has become longer than its pages need, cut it.
 ///
 /// No reader can look at an old copy that step 3 overwrites: its snapshot is as new as the version
 /// being written, so it finds that one, or a newer one, in scratch memory. A page that a reader
 /// keeps from its place stays in scratch memory and in the shadow; the next checkpoints try again.
+/// So does one that was changed again while step 2 ran: its newer version stays in memory anyway, and the
+/// next checkpoint would write over what this one had put in its place. Pages that change all the time are
+/// written once by each checkpoint, not twice.
 /// What a crash in step 3 makes of a page does not matter: its copy in the shadow counts until a
 /// later header says otherwise, and none is written before the data file is synced.
 ///
@@ -177,7 +180,7 @@ final class Checkpoint {
             there.addAll(added);
         }
         inPlace = there;
-        int kept = moveIn(state, pages, there);
+        int kept = moveIn(state, pages, there, last);
         dirtyLeft = (long) kept << Page.SHIFT;
         boolean all = kept == 0;
         dropBeyond(state, beyond, last);
@@ -300,12 +303,19 @@ final class Checkpoint {
 
     /// Step 3. How many of `pages`, and of those that are `there` already, readers keep from their places
     /// or in memory.
-    private int moveIn(State state, PageSet pages, PageSet there) throws IOException {
+    private int moveIn(State state, PageSet pages, PageSet there, boolean last) throws IOException {
         long oldest = store.oldestSnapshot();
+        long committed = store.state().txid();
         PageRun run = new PageRun(data);
         int moved = 0;
+        int superseded = 0;
         for (int i = 0; i < pages.count; i++) {
-            if (pages.txids[i] <= oldest) {
+            if (pages.txids[i] > oldest) {
+                continue;
+            }
+            if (!last && table.isSuperseded(pages.pages[i], pages.txids[i], committed)) {
+                superseded++;
+            } else {
                 run.add(pages.pages[i], pages.page(i, state.frames()));
                 moved++;
             }
@@ -318,7 +328,7 @@ final class Checkpoint {
         if (moved + left > 0) {
             leave(state, oldest);
         }
-        return pages.count - moved + there.count - left;
+        return pages.count - superseded - moved + there.count - left;
     }
 
     /// Sends readers to the file for the pages of `state` whose newest version is not newer than `oldest`,

@@ -49,11 +49,6 @@ final class LogRecord {
     private static final int BRIDGE_BYTES = 16;
 
     private static final int BLOCK_BYTES = 64;
-
-    /// A page has 64 blocks.
-    static final long ALL_BLOCKS = -1;
-
-    private static final int BLOCK_SHIFT = Page.SHIFT - 6;
     private static final MemorySegment ZEROS = Arena.ofAuto().allocate(Page.BYTES, 8);
 
     /// A page can need at most this: all of it, in ranges that are at least a bridge apart.
@@ -80,46 +75,98 @@ final class LogRecord {
         claimMax = firstLsn;
     }
 
-    /// Adds `page` as it is, which did not exist before: what distinguishes it from zeros.
+    /// Adds `page` as it is, which did not exist before and which nobody but the caller knows: what
+    /// distinguishes it from zeros. Of a node all that counts; its gap is zeros then.
     void addFresh(long page, MemorySegment is, long isAt) {
-        add(page, FRESH, is, isAt, ZEROS, 0, false, ALL_BLOCKS);
+        byte kind = Page.kind(is, isAt);
+        boolean node = kind == Page.LEAF || kind == Page.BRANCH;
+        if (node && Node.gap(is, isAt) >= 0 && Node.heap(is, isAt) <= Page.BYTES) {
+            addFreshNode(page, is, isAt);
+        } else {
+            add(page, FRESH, is, isAt, ZEROS, 0, false);
+        }
+    }
+
+    private void addFreshNode(long page, MemorySegment is, long isAt) {
+        NodeEditor.clearGap(is, isAt);
+        int start = beginPage();
+        int slotsEnd = Page.HEADER_BYTES + Page.count(is, isAt) * Node.SLOT_BYTES;
+        int heap = Node.heap(is, isAt) & -8;
+        if (heap - slotsEnd <= BRIDGE_BYTES) {
+            addRange(is, isAt, 0, Page.BYTES);
+            endPage(start, page, FRESH | 1);
+        } else {
+            addRange(is, isAt, 0, slotsEnd);
+            addRange(is, isAt + heap, heap, Page.BYTES - heap);
+            endPage(start, page, FRESH | 2);
+        }
     }
 
     /// Adds what distinguishes `page` as it is from what it was.
     ///
     /// @param mapped whether what it was lies in the mapped file
-    /// @param changed the blocks in which it may differ, a bit each
     void add(
-            long page,
+            long page, MemorySegment is, long isAt, MemorySegment was, long wasAt, boolean mapped) {
+        add(page, 0, is, isAt, was, wasAt, mapped);
+    }
+
+    /// Adds what is marked of `page`, whose version is in `frame`.
+    void addMarked(long page, MemorySegment is, long isAt, PageMarks marks, int frame) {
+        int start = beginPage();
+        int ranges = 0;
+        int at = marks.next(frame, 0);
+        while (at < Page.BYTES) {
+            int end = marks.end(frame, at);
+            int next = marks.next(frame, end);
+            while (next < Page.BYTES && next - end <= BRIDGE_BYTES) {
+                end = marks.end(frame, next);
+                next = marks.next(frame, end);
+            }
+            addRange(is, isAt + at, at, end - at);
+            ranges++;
+            at = next;
+        }
+        endPage(start, page, ranges);
+    }
+
+    /// Begins with a page, and returns where in the record.
+    private int beginPage() {
+        reserve(PAGE_DIFF_BYTES_MAX);
+        int start = length;
+        length += 12;
+        return start;
+    }
+
+    /// Ends a page that began at `start`; one of which nothing has changed is none.
+    private void endPage(int start, long page, int flags) {
+        if (flags == 0) {
+            length = start;
+            return;
+        }
+        buffer.set(Page.LONG, start, page);
+        buffer.set(Page.INT, start + 8, flags);
+        pages++;
+    }
+
+    /// Whether all that distinguishes a page from what it was is marked, but for its checksum: a checkpoint may
+    /// write another one to the file meanwhile.
+    static boolean isSameBut(
+            PageMarks marks,
+            int frame,
             MemorySegment is,
             long isAt,
             MemorySegment was,
-            long wasAt,
-            boolean mapped,
-            long changed) {
-        assert isSameBut(changed, is, isAt, was, wasAt) : "a change was not marked: page " + page;
-        add(page, 0, is, isAt, was, wasAt, mapped, changed);
-    }
-
-    /// The blocks of a page in which its bytes from `from` to `to` lie.
-    static long blocks(int from, int to) {
-        if (from >= to) {
-            return 0;
-        }
-        long fromFirst = -1L << (from >>> BLOCK_SHIFT);
-        long toLast = -1L >>> (63 - ((to - 1) >>> BLOCK_SHIFT));
-        return fromFirst & toLast;
-    }
-
-    private static boolean isSameBut(
-            long changed, MemorySegment is, long isAt, MemorySegment was, long wasAt) {
-        for (int at = 0; at < Page.BYTES; at += 8) {
-            boolean marked = (changed >>> (at >>> BLOCK_SHIFT) & 1) != 0;
-            if (!marked && !same(is, isAt + at, was, wasAt + at)) {
+            long wasAt) {
+        boolean sameKind = is.get(Page.INT, isAt + 4) == was.get(Page.INT, wasAt + 4);
+        int at = 8;
+        while (at < Page.BYTES) {
+            int marked = marks.next(frame, at);
+            if (firstChangeInMapped(is, isAt, was, wasAt, at, marked) < marked) {
                 return false;
             }
+            at = marks.end(frame, marked);
         }
-        return true;
+        return sameKind || marks.next(frame, 0) == 0;
     }
 
     private void add(
@@ -129,46 +176,23 @@ final class LogRecord {
             long isAt,
             MemorySegment was,
             long wasAt,
-            boolean mapped,
-            long changed) {
-        reserve(PAGE_DIFF_BYTES_MAX);
-        int start = length;
-        length += 12;
+            boolean mapped) {
+        int start = beginPage();
         int ranges = 0;
-        int at = nextBlock(changed, 0);
+        int at = 0;
         while (at < Page.BYTES) {
-            int blocksEnd = nextBlock(~changed, at);
             at =
                     mapped
-                            ? firstChangeInMapped(is, isAt, was, wasAt, at, blocksEnd)
-                            : firstChange(is, isAt, was, wasAt, at, blocksEnd);
-            if (at < blocksEnd) {
+                            ? firstChangeInMapped(is, isAt, was, wasAt, at, Page.BYTES)
+                            : firstChange(is, isAt, was, wasAt, at, Page.BYTES);
+            if (at < Page.BYTES) {
                 int end = endOfChange(is, isAt, was, wasAt, at);
                 addRange(is, isAt + at, at, end - at);
                 ranges++;
                 at = end;
             }
-            at = nextBlock(changed, at);
         }
-        if (ranges == 0 && flag == 0) {
-            length = start;
-            return;
-        }
-        buffer.set(Page.LONG, start, page);
-        buffer.set(Page.INT, start + 8, ranges | flag);
-        pages++;
-    }
-
-    /// The first byte from `at` on that lies in one of `blocks`; the length of a page where none does.
-    private static int nextBlock(long blocks, int at) {
-        if (at >= Page.BYTES) {
-            return Page.BYTES;
-        }
-        long rest = blocks >>> (at >>> BLOCK_SHIFT);
-        int skipped = Long.numberOfTrailingZeros(rest);
-        return skipped == 0
-                ? at
-                : Math.min(Page.BYTES, ((at >>> BLOCK_SHIFT) + skipped) << BLOCK_SHIFT);
+        endPage(start, page, ranges | flag);
     }
 
     /// The first of the words from `from` on, which begins a word, that differs; `to` where none does.

@@ -307,7 +307,7 @@ final class MergedCursor implements Cursor {
             known = new OwnCursor();
             own = known;
         }
-        known.reset(owner, overlay.layers(), root);
+        known.reset(owner, overlay.layers(root), root);
         return known;
     }
 

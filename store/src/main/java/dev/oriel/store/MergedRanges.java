@@ -51,7 +51,7 @@ final class MergedRanges {
 
     /// What the first `most` entries of the overlay in the range add, less what they hide.
     private long correction(long root, Slice low, @Nullable Slice high, long most) {
-        own.reset(owner, overlay.layers(), root);
+        own.reset(owner, overlay.layers(root), root);
         segment = MemorySegment.NULL;
         seen = 0;
         long correction = 0;

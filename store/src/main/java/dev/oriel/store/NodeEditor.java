@@ -17,8 +17,6 @@ final class NodeEditor {
     /// for a hole among so many takes longer than it is worth.
     private static final int SLOTS_MAX = 160;
 
-    private static final int CLEARED_MAX = Node.ROOM / 16;
-
     private final Holes holes = new Holes();
 
     /// With that many slots no hole is looked for.
@@ -53,6 +51,48 @@ final class NodeEditor {
     /// Whether the last call of [#open] has moved all cells.
     boolean hasMovedAll() {
         return movedAll;
+    }
+
+    /// Adds entries of `from`, which are in order and greater than all that the leaf has, from entry `first` on:
+    /// as many as have room in the gap and lie below the upper fence. Returns how many these are; the others are
+    /// for whoever looks for room.
+    int append(MemorySegment segment, long at, OverlayEntries from, int first) {
+        MemorySegment bytes = from.bytes();
+        int prefix = Node.prefix(segment, at);
+        int high = Node.highLength(segment, at);
+        long highAt = at + Page.BYTES - Math.max(0, high);
+        int dead = Node.dead(segment, at);
+        int spare = Math.min(0, dead - Node.reserved(segment, at));
+        int before = Page.count(segment, at);
+        int heap = Node.heap(segment, at);
+        int gap = Node.gap(segment, at);
+        int count = before;
+        for (int i = first; i < from.count(); i++) {
+            int start = from.start(i);
+            int keyBytes = OverlayEntries.keyBytes(bytes, start);
+            int valueBytes = OverlayEntries.valueBytes(bytes, start);
+            long key = start + (long) OverlayEntries.HEADER_BYTES;
+            int suffix = keyBytes - prefix;
+            int cell = Node.LEAF_CELL + suffix + valueBytes;
+            int holes = dead >= cell && count < slotsMax ? dead / cell * Node.SLOT_BYTES : 0;
+            if (valueBytes < 0
+                    || cell + prefix > TreeEditor.CELL_BYTES_MAX
+                    || gap + spare < cell + Node.SLOT_BYTES + holes
+                    || (high >= 0
+                            && Slice.compare(bytes, key, keyBytes, segment, highAt, high) >= 0)) {
+                break;
+            }
+            heap -= cell;
+            gap -= cell + Node.SLOT_BYTES;
+            Page.setShort(segment, at + heap, valueBytes);
+            MemorySegment.copy(
+                    bytes, key + prefix, segment, at + heap + Node.LEAF_CELL, suffix + valueBytes);
+            Node.setSlot(segment, at, count, heap, suffix, Node.head(bytes, key + prefix, suffix));
+            count++;
+        }
+        Page.setShort(segment, at + Page.COUNT, count);
+        Page.setShort(segment, at + Node.HEAP, heap);
+        return count - before;
     }
 
     /// Takes room for a cell of so many bytes, leaving some for its slot, and returns where it is in the
@@ -178,13 +218,10 @@ final class NodeEditor {
         Node.setSlot(segment, at, slot, to, suffix, head);
     }
 
-    /// Fills a small gap of a node that has been written anew with zeros: in a page that the same
-    /// transaction has allocated, as most are where keys come in order, the log passes over them.
-    static void clearSmallGap(MemorySegment segment, long at) {
+    /// Fills the gap of a node with zeros: of one that the log tells of as a whole.
+    static void clearGap(MemorySegment segment, long at) {
         int gap = Node.gap(segment, at);
-        if (gap <= CLEARED_MAX) {
-            segment.asSlice(at + Node.heap(segment, at) - gap, gap).fill((byte) 0);
-        }
+        segment.asSlice(at + Node.heap(segment, at) - gap, gap).fill((byte) 0);
     }
 
     /// Gives a node other fences, which leave its prefix as it is and must not lie in it. False where

@@ -2,27 +2,28 @@ package dev.oriel.store;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.LongStream;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What one transaction has written and nobody else sees yet: for each tree that it wrote to a tree of
-/// its own, in private memory, from keys to what they are to become: a value, or nothing. At commit
-/// all of it is put into the real trees.
+/// What one transaction has written and nobody else sees yet: for each tree that it wrote to, from keys to
+/// what they are to become: a value, or nothing. At commit all of it is put into the real trees.
+///
+/// What was written to a tree is an [OverlayBuffer] at first, and a tree in private memory when it is too much
+/// for that, or somebody asks for its order (a cursor). The trees are made by a [TreeEditor], so its
+/// fingers make ordered writes cheap here as well.
 ///
 /// "Removed" is an entry with a reference to an overflow chain of length -1 and no pages: whatever
 /// handles entries and frees their chains handles it too, only nobody may ask for its value.
 ///
 /// Where memory is not enough, what is in it becomes a [SpilledRun] in a file, and memory begins anew. So an
 /// overlay is layers: memory, and runs from the newest to the oldest. The newest layer that has an entry for
-/// a key counts. [#FAN] runs of one level become one of the next, so that there are few.
+/// a key counts.
 ///
-/// The trees are made by a [TreeEditor], so its fingers make ordered writes cheap here as well. Not
-/// safe for use by two threads at once. Slices that it hands out hold until it is written to.
+/// Not safe for use by two threads at once. Slices that it hands out hold until it is written to.
 final class Overlay {
-    /// So many runs of one level are merged.
-    static final int FAN = 8;
+    /// What is written to more trees goes to trees in memory at once.
+    private static final int BUFFERS_MAX = 8;
 
     /// Entries of a merge between two looks at how much has been changed.
     private static final int STRETCH = 16;
@@ -42,24 +43,31 @@ final class Overlay {
     private final Slice absent = Node.unbounded();
     private final Slice key = new Slice();
 
-    /// Oldest first.
-    private final List<SpilledRun> runs = new ArrayList<>(0);
+    /// In the order of their trees, of which `memory` has nothing.
+    private final @Nullable OverlayBuffer[] buffers = new OverlayBuffer[BUFFERS_MAX];
+
+    private int bufferCount;
+
+    /// To be used again: by the next transaction those that have become trees, because slices may still point
+    /// into them.
+    private final List<OverlayBuffer> idle = new ArrayList<>(1);
+
+    private final List<OverlayBuffer> settled = new ArrayList<>(1);
+    private final SpilledRuns runs = new SpilledRuns();
 
     /// Memory, and the runs, newest first.
     private OverlayLayer[] layers = memoryAlone;
 
-    /// Of memory and runs: one that has entries in several layers counts in each.
-    private long entries;
-
     private long memoryEntries;
 
-    /// All layers, newest first.
-    OverlayLayer[] layers() {
+    /// All layers, newest first, with what was written to the tree `root` in its order.
+    OverlayLayer[] layers(long root) {
+        settle(root);
         return layers;
     }
 
     boolean isEmpty() {
-        return entries == 0;
+        return entries() == 0;
     }
 
     /// Whether some of it is in files.
@@ -67,24 +75,39 @@ final class Overlay {
         return !runs.isEmpty();
     }
 
-    /// Entries of all trees, removals among them.
+    /// Entries of all trees, removals among them. Of memory and runs: one that has entries in several layers
+    /// counts in each.
     long entries() {
-        return entries;
+        return memoryEntries + runs.entries();
     }
 
-    /// Bytes of the pages that hold them in memory.
+    /// Bytes of what holds them in memory.
     long bytes() {
-        return space.bytes();
+        long bytes = space.bytes();
+        for (int i = 0; i < bufferCount; i++) {
+            bytes += buffer(i).memoryBytes();
+        }
+        return bytes;
     }
 
     /// Native bytes taken from the operating system.
     long memoryBytes() {
-        return space.memoryBytes();
+        long bytes = space.memoryBytes();
+        for (int i = 0; i < bufferCount; i++) {
+            bytes += buffer(i).memoryBytes();
+        }
+        for (OverlayBuffer buffer : idle) {
+            bytes += buffer.memoryBytes();
+        }
+        for (OverlayBuffer buffer : settled) {
+            bytes += buffer.memoryBytes();
+        }
+        return bytes;
     }
 
     /// Whether something was written to the tree `root`.
     boolean has(long root) {
-        if (memory.rootOf(root) != 0) {
+        if (bufferOf(root) != null || memory.rootOf(root) != 0) {
             return true;
         }
         for (int i = 1; i < layers.length; i++) {
@@ -98,11 +121,76 @@ final class Overlay {
     /// About how many entries a range of a tree has, those of each layer by themselves.
     long estimate(long root, Slice low, @Nullable Slice high) {
         long estimate = 0;
-        for (OverlayLayer layer : layers) {
+        for (OverlayLayer layer : layers(root)) {
             long own = layer.rootOf(root);
             estimate += own == 0 ? 0 : new TreeRanges(layer.pages).estimate(own, low, high);
         }
         return estimate;
+    }
+
+    private OverlayBuffer buffer(int index) {
+        return Objects.requireNonNull(buffers[index], "one in use");
+    }
+
+    private @Nullable OverlayBuffer bufferOf(long root) {
+        for (int i = 0; i < bufferCount; i++) {
+            OverlayBuffer buffer = buffer(i);
+            if (buffer.root() == root) {
+                return buffer;
+            }
+        }
+        return null;
+    }
+
+    /// The buffer of a tree, perhaps a new one; null where what is written to it goes to a tree.
+    private @Nullable OverlayBuffer bufferFor(long root) {
+        OverlayBuffer known = bufferOf(root);
+        if (known != null || bufferCount == BUFFERS_MAX || memory.rootOf(root) != 0) {
+            return known;
+        }
+        OverlayBuffer begun = idle.isEmpty() ? new OverlayBuffer() : idle.removeLast();
+        begun.begin(root);
+        int at = bufferCount++;
+        for (; at > 0 && buffer(at - 1).root() > root; at--) {
+            buffers[at] = buffers[at - 1];
+        }
+        buffers[at] = begun;
+        return begun;
+    }
+
+    /// Makes a tree of what was written to the tree `root`.
+    private void settle(long root) {
+        OverlayBuffer buffer = bufferOf(root);
+        if (buffer != null) {
+            settle(buffer);
+        }
+    }
+
+    private void settle(OverlayBuffer buffer) {
+        buffer.sort();
+        long own = rootFor(buffer.root());
+        OverlayEntries sorted = buffer.entries();
+        Slice value = new Slice();
+        for (int i = 0; i < sorted.count(); i++) {
+            sorted.get(i, key, value);
+            editor.set(own, editor.find(own, key), key, value);
+        }
+        int at = 0;
+        while (buffer(at).root() != buffer.root()) {
+            at++;
+        }
+        bufferCount--;
+        System.arraycopy(buffers, at + 1, buffers, at, bufferCount - at);
+        buffers[bufferCount] = null;
+        if (buffer.isSmall()) {
+            settled.add(buffer);
+        }
+    }
+
+    private void settleAll() {
+        while (bufferCount > 0) {
+            settle(buffer(bufferCount - 1));
+        }
     }
 
     private long rootFor(long root) {
@@ -116,6 +204,13 @@ final class Overlay {
 
     /// What is here for `wanted`; where that is a value, points `out` at it.
     Found find(long root, Slice wanted, Slice out) {
+        OverlayBuffer buffer = bufferOf(root);
+        if (buffer != null) {
+            int index = buffer.find(wanted);
+            if (index != OverlayBuffer.NONE) {
+                return buffer.value(index, out) ? Found.VALUE : Found.DELETED;
+            }
+        }
         long own = memory.rootOf(root);
         if (own != 0) {
             int slot = editor.find(own, wanted);
@@ -163,13 +258,18 @@ final class Overlay {
 
     /// Maps `changed` to `becomes`, whatever was here for it. Lengths have been checked.
     void put(long root, Slice changed, Slice becomes) {
+        OverlayBuffer buffer = bufferFor(root);
+        if (buffer != null && buffer.takes(changed, becomes)) {
+            memoryEntries += buffer.put(changed, becomes) ? 1 : 0;
+            return;
+        }
+        if (buffer != null) {
+            settle(buffer);
+        }
         long own = rootFor(root);
         int found = editor.find(own, changed);
         editor.set(own, found, changed, becomes);
-        if (found < 0) {
-            entries++;
-            memoryEntries++;
-        }
+        memoryEntries += found < 0 ? 1 : 0;
     }
 
     /// Says that `changed` is no more, whether the snapshot has it or not.
@@ -180,23 +280,23 @@ final class Overlay {
     /// Takes the entry of `kept` away, so that the snapshot shows through again; false where there is
     /// none. Of what is in memory.
     boolean forget(long root, Slice kept) {
+        settle(root);
         long own = memory.rootOf(root);
         if (own == 0 || !editor.delete(own, kept)) {
             return false;
         }
-        entries--;
         memoryEntries--;
         return true;
     }
 
     /// Forgets all that was written to a tree: it has been dropped. Of what is in memory.
     void forgetTree(long root) {
+        settle(root);
         long own = memory.rootOf(root);
         if (own == 0) {
             return;
         }
         long forgotten = new TreeRanges(space.pages).count(own, new Slice(), null);
-        entries -= forgotten;
         memoryEntries -= forgotten;
         editor.drop(own);
         memory.removeLast();
@@ -206,83 +306,28 @@ final class Overlay {
     ///
     /// @throws LimitException if there is no room; nothing has changed then
     void spill(TemporaryFiles files) {
+        settleAll();
         if (memoryEntries > 0) {
-            runs.add(merged(files, memoryAlone, 0));
+            runs.add(files, memory);
         }
         memoryEntries = 0;
         memory.clear();
         space.begin();
         editor.begin();
-        layersChanged();
-        while (runs.size() >= FAN && runs.get(runs.size() - FAN).level() == newestLevel()) {
-            mergeNewest(files);
+        try {
+            runs.merge(files);
+        } finally {
+            layersChanged();
         }
-    }
-
-    private int newestLevel() {
-        return runs.getLast().level();
-    }
-
-    private void mergeNewest(TemporaryFiles files) {
-        OverlayLayer[] parts = Arrays.copyOfRange(layers, 1, 1 + FAN);
-        SpilledRun one = merged(files, parts, newestLevel() + 1);
-        for (int i = 0; i < FAN; i++) {
-            SpilledRun part = runs.removeLast();
-            entries -= part.entries();
-            part.file().delete();
-        }
-        entries += one.entries();
-        runs.add(one);
-        layersChanged();
     }
 
     private void layersChanged() {
-        OverlayLayer[] changed = new OverlayLayer[1 + runs.size()];
+        OverlayLayer[] changed = new OverlayLayer[1 + runs.count()];
         changed[0] = memory;
         for (int i = 1; i < changed.length; i++) {
-            changed[i] = runs.get(runs.size() - i).layer();
+            changed[i] = runs.layer(i - 1);
         }
         layers = changed;
-    }
-
-    private SpilledRun merged(TemporaryFiles files, OverlayLayer[] parts, int level) {
-        TemporaryFile file = files.create();
-        boolean made = false;
-        try {
-            SpilledRun.Builder builder = new SpilledRun.Builder(files, file);
-            Slice value = new Slice();
-            OwnCursor cursor = new OwnCursor();
-            for (long root : roots(parts)) {
-                builder.begin(root);
-                cursor.reset(Reader.ONLY, parts, root);
-                for (boolean more = cursor.edge(true); more; more = cursor.step(true)) {
-                    cursor.key(key);
-                    if (cursor.isAbsent()) {
-                        builder.add(key, absent);
-                    } else {
-                        cursor.value(value);
-                        builder.add(key, value);
-                    }
-                }
-            }
-            SpilledRun run = builder.finish(level);
-            made = true;
-            return run;
-        } finally {
-            if (!made) {
-                file.delete();
-            }
-        }
-    }
-
-    /// The real trees that any of `parts` has something of, in ascending order.
-    private static long[] roots(OverlayLayer[] parts) {
-        return Arrays.stream(parts)
-                .flatMapToLong(
-                        part -> LongStream.range(0, part.trees()).map(i -> part.root((int) i)))
-                .sorted()
-                .distinct()
-                .toArray();
     }
 
     /// Puts all of it into the real trees, in the order of their roots and of keys.
@@ -291,26 +336,55 @@ final class Overlay {
     void apply(TreeEditor target, Runnable between) {
         Slice value = new Slice(); // not kept: a long one's memory would be, too
         if (isSpilled()) {
+            settleAll();
             applyMerged(target, value, between);
             return;
         }
+        int next = 0;
         for (int i = 0; i < memory.trees(); i++) {
-            memory.reader.outermostLeaf(memory.own(i), false);
-            long leaf;
-            do {
-                leaf = applyLeaf(memory.root(i), target, value);
-                if (leaf != 0) {
-                    space.pages.locate(leaf);
-                }
-            } while (leaf != 0);
+            while (next < bufferCount && buffer(next).root() < memory.root(i)) {
+                applyBuffer(buffer(next++), target, value);
+            }
+            applyTree(i, target, value);
         }
+        while (next < bufferCount) {
+            applyBuffer(buffer(next++), target, value);
+        }
+    }
+
+    private void applyBuffer(OverlayBuffer buffer, TreeEditor target, Slice value) {
+        buffer.sort();
+        OverlayEntries sorted = buffer.entries();
+        long root = buffer.root();
+        int i = 0;
+        while (i < sorted.count()) {
+            sorted.get(i, key, value);
+            if (value.length() < 0) {
+                target.delete(root, key);
+            } else {
+                target.put(root, key, value, true);
+            }
+            i++;
+            i += target.append(root, sorted, i);
+        }
+    }
+
+    private void applyTree(int number, TreeEditor target, Slice value) {
+        memory.reader.outermostLeaf(memory.own(number), false);
+        long leaf;
+        do {
+            leaf = applyLeaf(memory.root(number), target, value);
+            if (leaf != 0) {
+                space.pages.locate(leaf);
+            }
+        } while (leaf != 0);
     }
 
     private void applyMerged(TreeEditor target, Slice value, Runnable between) {
         OwnCursor cursor = new OwnCursor();
         int count = 0;
-        for (long root : roots(layers)) {
-            cursor.reset(Reader.ONLY, layers, root);
+        for (long root : SpilledRuns.roots(layers)) {
+            cursor.reset(SpilledRuns.Reader.ONLY, layers, root);
             for (boolean more = cursor.edge(true); more; more = cursor.step(true)) {
                 cursor.key(key);
                 if (cursor.isAbsent()) {
@@ -347,48 +421,23 @@ final class Overlay {
     /// Forgets everything, for the next transaction.
     void clear() {
         memory.clear();
-        entries = 0;
         memoryEntries = 0;
         space.clear();
         editor.begin();
+        while (bufferCount > 0) {
+            settled.add(buffer(--bufferCount));
+            buffers[bufferCount] = null;
+        }
+        while (!settled.isEmpty()) {
+            OverlayBuffer ended = settled.removeLast();
+            ended.clear();
+            if (idle.size() < BUFFERS_MAX) {
+                idle.add(ended);
+            }
+        }
         if (isSpilled()) {
-            runs.forEach(run -> run.file().delete());
             runs.clear();
             layers = memoryAlone;
         }
-    }
-
-    /// Whoever reads the layers for the overlay itself.
-    private static final class Reader extends CursorOwner {
-        static final Reader ONLY = new Reader();
-
-        @Override
-        void checkOpen() {}
-
-        @Override
-        Pages pages() {
-            throw new IllegalStateException("it has no snapshot");
-        }
-
-        @Override
-        TreeReader reader() {
-            throw new IllegalStateException("it has no snapshot");
-        }
-
-        @Override
-        @Nullable Overlay overlay() {
-            return null;
-        }
-
-        @Override
-        boolean isRegistered(MergedCursor cursor) {
-            return false;
-        }
-
-        @Override
-        void register(MergedCursor cursor) {}
-
-        @Override
-        void forget(MergedCursor cursor) {}
     }
 }

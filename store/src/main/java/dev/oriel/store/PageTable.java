@@ -221,6 +221,16 @@ final class PageTable implements Retired.Target {
         }
     }
 
+    /// Whether a commit up to `committed` has superseded version `txid` of `page`. Then it will not be the newest
+    /// one again, whatever becomes of the open transaction.
+    synchronized boolean isSuperseded(long page, long txid, long committed) {
+        int entry = head(page);
+        while (entry != NONE && view.txid(entry) > committed) {
+            entry = view.older(entry);
+        }
+        return entry != NONE && view.txid(entry) > txid;
+    }
+
     /// Adds the version `txid` of `page`, which becomes the newest one. The one before is on its way
     /// out: no snapshot from `txid` on sees it.
     ///

@@ -19,7 +19,6 @@ final class PageWriter extends PageSpace {
     static final long SPAN = (Page.BYTES - Page.HEADER_BYTES) * 8L;
 
     private static final long FRESH = 1L << 62;
-    private static final long HEADER = LogRecord.blocks(0, Page.HEADER_BYTES);
 
     private final PageTable table;
     private final Scratch scratch;
@@ -30,10 +29,10 @@ final class PageWriter extends PageSpace {
     private long lowestFree;
     private long[] modified = new long[64];
 
-    /// By the frame of a version of this transaction: its blocks that may differ from what they were.
-    private long[] marks = new long[64];
+    /// What of these pages may differ from what it was.
+    private final PageMarks marks = new PageMarks();
 
-    /// That of the page touched last.
+    /// Frame of the page touched last.
     private int touched;
 
     private int modifiedCount;
@@ -68,6 +67,7 @@ final class PageWriter extends PageSpace {
         modifiedCount = 0;
         endedCount = 0;
         againCount = 0;
+        marks.clear();
         pages.use(txid, table.view(), scratch.chunks());
     }
 
@@ -91,7 +91,7 @@ final class PageWriter extends PageSpace {
     @Override
     void touch(long page) {
         touchPart(page);
-        marks[touched] = LogRecord.ALL_BLOCKS;
+        marks.setWhole(touched);
     }
 
     @Override
@@ -103,20 +103,24 @@ final class PageWriter extends PageSpace {
         MemorySegment from = pages.segment;
         long fromAt = pages.at;
         int frame = addVersion(page, 0);
-        marks[frame] = HEADER; // a checkpoint may write another one to the file meanwhile
+        marks.setNone(frame);
         pages.atFrame(frame);
         MemorySegment.copy(from, fromAt, pages.segment, pages.at, Page.BYTES);
     }
 
     @Override
     void changed(int from, int to) {
-        marks[touched] |= LogRecord.blocks(from, to);
+        if (to - from == Page.BYTES) {
+            marks.setWhole(touched);
+        } else {
+            marks.add(touched, from, to);
+        }
     }
 
     /// Points [#pages] at the page for writing, without what it held before: the caller formats it.
     private void touchFresh(long page) {
         if (locateOwn(page)) {
-            marks[touched] = LogRecord.ALL_BLOCKS;
+            marks.setWhole(touched);
         } else {
             pages.atFrame(addVersion(page, FRESH));
         }
@@ -171,6 +175,7 @@ final class PageWriter extends PageSpace {
         scratch.evict(files, table, changed, changed.length);
         endedCount = modifiedCount;
         freeParts();
+        marks.clear();
         pages.use(txid, table.view(), scratch.chunks());
     }
 
@@ -204,18 +209,15 @@ final class PageWriter extends PageSpace {
 
     private int allocateFrame() {
         int frame = scratch.allocate();
-        if (frame >= marks.length) {
-            boolean grown = false;
-            try {
-                marks = Arrays.copyOf(marks, Math.max(frame + 1, marks.length * 2));
-                grown = true;
-            } finally {
-                if (!grown) {
-                    scratch.free(frame);
-                }
+        boolean begun = false;
+        try {
+            marks.begin(frame);
+            begun = true;
+        } finally {
+            if (!begun) {
+                scratch.free(frame);
             }
         }
-        marks[frame] = LogRecord.ALL_BLOCKS;
         return frame;
     }
 
@@ -373,7 +375,6 @@ final class PageWriter extends PageSpace {
 
     /// Adds the changes of all pages to `record`, those since the last part.
     void describe(LogRecord record) {
-        PageTable.View view = table.view();
         for (int i = 0; i < againCount; i++) {
             int head = table.head(again[i]);
             record.add(
@@ -382,24 +383,35 @@ final class PageWriter extends PageSpace {
                     Scratch.offset(table.frame(head)),
                     Scratch.chunk(scratch.chunks(), againFrames[i]),
                     Scratch.offset(againFrames[i]),
-                    true,
-                    LogRecord.ALL_BLOCKS);
+                    true);
         }
         for (int i = endedCount; i < modifiedCount; i++) {
             long page = modified[i] & ~FRESH;
-            int head = table.head(page);
-            MemorySegment is = Scratch.chunk(scratch.chunks(), table.frame(head));
-            long isAt = Scratch.offset(table.frame(head));
+            int frame = table.frame(table.head(page));
+            MemorySegment is = Scratch.chunk(scratch.chunks(), frame);
+            long isAt = Scratch.offset(frame);
             if ((modified[i] & FRESH) != 0) {
                 record.addFresh(page, is, isAt);
+            } else if (marks.isWhole(frame)) {
+                boolean mapped = locateBefore(page);
+                record.add(page, is, isAt, pages.segment, pages.at, mapped);
             } else {
-                pages.use(txid - 1, view, scratch.chunks());
-                boolean mapped = pages.locate(page);
-                long changed = marks[table.frame(head)];
-                record.add(page, is, isAt, pages.segment, pages.at, mapped, changed);
+                assert isMarked(page, frame, is, isAt) : "a change was not marked: page " + page;
+                record.addMarked(page, is, isAt, marks, frame);
             }
         }
-        pages.use(txid, view, scratch.chunks());
+        pages.use(txid, table.view(), scratch.chunks());
+    }
+
+    private boolean isMarked(long page, int frame, MemorySegment is, long isAt) {
+        boolean _ = locateBefore(page);
+        return LogRecord.isSameBut(marks, frame, is, isAt, pages.segment, pages.at);
+    }
+
+    /// Locates the page as it was before this transaction; whether it lies in the mapped file.
+    private boolean locateBefore(long page) {
+        pages.use(txid - 1, table.view(), scratch.chunks());
+        return pages.locate(page);
     }
 
     /// The state after this transaction.

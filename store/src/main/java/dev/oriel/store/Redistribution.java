@@ -302,7 +302,6 @@ final class Redistribution {
         if (source < 0 || !writeAround(target, source)) {
             Node.clear(segment, at, fences[target], fences[target + 1]);
             insert(firstCell(target), cuts[target + 1], 0);
-            NodeEditor.clearSmallGap(segment, at);
         }
         Page.setLink(segment, at, branch ? leftmostChild(target) : nextLeaf(target));
     }

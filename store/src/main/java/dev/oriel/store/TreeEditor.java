@@ -247,11 +247,27 @@ final class TreeEditor {
             return false;
         }
         writer.touchPart(leaf);
-        long to = Node.value(pages.segment, pages.at, slot);
-        MemorySegment.copy(value.segment(), value.offset(), pages.segment, to, value.length());
+        MemorySegment segment = pages.segment;
+        long to = Node.value(segment, pages.at, slot);
+        long from = value.offset();
+        int length = value.length();
+        int first = 0;
+        while (first < length && sameByte(value, first, segment, to)) {
+            first++;
+        }
+        int end = length;
+        while (end > first && sameByte(value, end - 1, segment, to)) {
+            end--;
+        }
+        MemorySegment.copy(value.segment(), from + first, segment, to + first, end - first);
         int at = (int) (to - pages.at);
-        writer.changed(at, at + value.length());
+        writer.changed(at + first, at + end);
         return true;
+    }
+
+    private static boolean sameByte(Slice value, int index, MemorySegment segment, long to) {
+        return value.segment().get(Page.BYTE, value.offset() + index)
+                == segment.get(Page.BYTE, to + index);
     }
 
     private void removeSlot(int slot) {
@@ -304,10 +320,52 @@ final class TreeEditor {
         fingerRuns[finger] = run;
     }
 
+    /// Adds entries of `from`, which are in order, from entry `first` on, right behind the one that was inserted
+    /// last, as long as they come in a row there and have room: with one look at the leaf for all of them. Returns
+    /// how many.
+    int append(long root, OverlayEntries from, int first) {
+        finger = (int) root & (FINGERS - 1);
+        if (fingerRoots[finger] != root || fingerRuns[finger] < RUN_MIN) {
+            return 0;
+        }
+        leaf = fingerLeaves[finger];
+        writer.touchPart(leaf);
+        int before = Page.count(pages.segment, pages.at);
+        int end = Node.heap(pages.segment, pages.at);
+        if (first == from.count()
+                || fingerPlaces[finger] != before - 1
+                || Page.kind(pages.segment, pages.at) != Page.LEAF
+                || !isBehindAll(from, first)) {
+            return 0;
+        }
+        int added = nodes.append(pages.segment, pages.at, from, first);
+        if (added > 0) {
+            int heap = Node.heap(pages.segment, pages.at);
+            slotsChanged(before);
+            writer.changed(heap, end);
+            grownBytes += end - heap;
+            fingerSlots[finger] = before + added - 1;
+            fingerPlaces[finger] = before + added - 1;
+            fingerRuns[finger] += added;
+        }
+        return added;
+    }
+
+    /// Whether entry `index` of `from` is greater than all of the leaf that is located. The one that was inserted
+    /// last may be another transaction's.
+    private boolean isBehindAll(OverlayEntries from, int index) {
+        int last = Page.count(pages.segment, pages.at) - 1;
+        from.key(index, keyCopy);
+        int order = Node.compareKey(pages.segment, pages.at, last, keyCopy);
+        keyCopy.setOwn(0);
+        return order < 0;
+    }
+
     /// The header of the leaf that is located changes, and its slots from `first` on.
     private void slotsChanged(int first) {
         int count = Page.count(pages.segment, pages.at);
-        writer.changed(0, Page.HEADER_BYTES);
+        writer.changed(Page.KIND, Page.NUMBER);
+        writer.changed(Node.HEAP, Node.LOW_LENGTH);
         writer.changed(
                 Page.HEADER_BYTES + first * Node.SLOT_BYTES,
                 Page.HEADER_BYTES + count * Node.SLOT_BYTES);

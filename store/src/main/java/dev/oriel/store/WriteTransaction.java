@@ -25,6 +25,7 @@ final class WriteTransaction extends StoreTransaction {
     private final @Nullable ReadSet reads;
     private Durability durability;
     private final Changes changes;
+    private final RangeWrites ranges;
     private final OpenCursors cursors = new OpenCursors();
     private final List<CommitHook> hooks = new ArrayList<>(2);
     private boolean direct;
@@ -46,6 +47,7 @@ final class WriteTransaction extends StoreTransaction {
         UndoLog undo =
                 new UndoLog(store.temporaryFiles(), store.options().overlayBytesMax() / UNDO_PART);
         this.changes = new Changes(beside, store.committer().editor(), undo);
+        this.ranges = new RangeWrites(this, store, changes);
         this.durability = store.options().durability();
         this.reads = isolation == Isolation.SERIALIZABLE ? new ReadSet() : null;
         beside.takeSnapshot();
@@ -193,7 +195,7 @@ final class WriteTransaction extends StoreTransaction {
 
     /// Cursors on `tree` are to find their places again. Whether all that was written so far has left memory:
     /// then what the caller was given to write may be overwritten, if it was read there.
-    private boolean beforeWrite(Tree tree) {
+    boolean beforeWrite(Tree tree) {
         checkOpen();
         if (!direct && !beside.mustSpill()) {
             cursors.saveKeys(tree.root());
@@ -484,23 +486,11 @@ final class WriteTransaction extends StoreTransaction {
         exclusive();
         beginCall();
         try {
-            return loadWatched(tree, entries);
+            beforeChange();
+            return ranges.load(tree, entries);
         } finally {
             endCall();
         }
-    }
-
-    private long loadWatched(Tree tree, Entries entries) {
-        beforeChange();
-        boolean fresh = !changes.remembers() && Load.isEmpty(pages(), tree.root());
-        return fresh && store.committer().loads()
-                ? changes.whole(
-                        () ->
-                                store.committer()
-                                        .load(
-                                                List.of(new Load.Filling(tree.root(), entries)),
-                                                () -> {}))
-                : putAll(tree, entries);
     }
 
     /// Makes what `merged` makes of a cursor over `tree`, in ascending order, all that the tree holds, past the
@@ -509,19 +499,7 @@ final class WriteTransaction extends StoreTransaction {
     /// @param watch is run now and then; what it throws ends it
     long refill(Tree tree, Function<Cursor, Entries> merged, Runnable watch) {
         beforeChange();
-        MergedCursor before = new MergedCursor(this, tree.root());
-        try {
-            return changes.whole(
-                    () ->
-                            store.committer()
-                                    .load(
-                                            List.of(
-                                                    new Load.Filling(
-                                                            tree.root(), merged.apply(before))),
-                                            watch));
-        } finally {
-            forget(before);
-        }
+        return ranges.refill(tree, merged, watch);
     }
 
     /// Fills trees that are empty, past the log, by two threads. Of an exclusive transaction without savepoints,
@@ -531,71 +509,21 @@ final class WriteTransaction extends StoreTransaction {
         long _ = changes.whole(() -> store.committer().load(fillings, watch));
     }
 
-    private long putAll(Tree tree, Entries entries) {
-        Slice key = new Slice();
-        Slice value = new Slice();
-        long count = 0;
-        while (entries.next(key, value)) {
-            change(tree, key, value, true);
-            count++;
-        }
-        return count;
-    }
-
     @Override
     public long deleteRange(Tree tree, Slice from, @Nullable Slice to) {
         beginCall();
         long entered = DELETE.enter();
         try {
             beforeWrite(tree);
-            return direct ? deleteRangeDirect(tree, from, to) : deleteEach(tree, from, to);
+            return direct ? ranges.deleteDirect(tree, from, to) : ranges.deleteEach(tree, from, to);
         } finally {
             DELETE.exit(entered);
             endCall();
         }
     }
 
-    private long deleteRangeDirect(Tree tree, Slice from, @Nullable Slice to) {
-        if (changes.remembers()) {
-            rememberRange(tree, from, to);
-        }
-        return changes.removeRange(tree.root(), from, to);
-    }
-
-    private void rememberRange(Tree tree, Slice from, @Nullable Slice to) {
-        MergedCursor cursor = new MergedCursor(this, tree.root());
-        Slice key = new Slice();
-        Slice value = new Slice();
-        boolean more = cursor.seek(from);
-        while (more && (to == null || cursor.compareKeyTo(to) < 0)) {
-            cursor.key(key);
-            cursor.value(value);
-            changes.remember(tree.root(), key, value);
-            more = cursor.next();
-        }
-        forget(cursor);
-    }
-
-    private long deleteEach(Tree tree, Slice from, @Nullable Slice to) {
-        MergedCursor cursor = new MergedCursor(this, tree.root());
-        Slice key = new Slice();
-        Slice copy = new Slice();
-        Slice end = to == null ? null : new Slice().setCopy(to);
-        long removed = 0;
-        boolean more = cursor.seek(from);
-        while (more && (end == null || cursor.compareKeyTo(end) < 0)) {
-            cursor.key(key);
-            copy.setCopy(key);
-            beforeWrite(tree);
-            remove(tree, copy);
-            removed++;
-            more = cursor.next();
-        }
-        forget(cursor);
-        return removed;
-    }
-
-    private boolean change(Tree tree, Slice key, Slice value, boolean replace) {
+    /// Locks `key` and maps it to `value`; the caller has called [#beforeWrite] or [#beforeChange].
+    boolean change(Tree tree, Slice key, Slice value, boolean replace) {
         TreeEditor.checkLengths(key, value);
         lockToWrite(tree, key);
         return changes.put(tree.root(), key, value, replace);
@@ -607,7 +535,8 @@ final class WriteTransaction extends StoreTransaction {
         }
     }
 
-    private boolean remove(Tree tree, Slice key) {
+    /// The same, and removes it.
+    boolean remove(Tree tree, Slice key) {
         lockToWrite(tree, key);
         return changes.remove(tree.root(), key);
     }

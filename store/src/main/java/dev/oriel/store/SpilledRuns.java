@@ -1,0 +1,153 @@
+package dev.oriel.store;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/// What the memory of an [Overlay] had no room for: runs from the newest to the oldest, the newest counts.
+/// [#FAN] runs of one level become one of the next, so that there are few.
+final class SpilledRuns {
+    /// So many runs of one level are merged.
+    static final int FAN = 8;
+
+    private final Slice absent = Node.unbounded();
+    private final Slice key = new Slice();
+
+    /// Oldest first.
+    private final List<SpilledRun> runs = new ArrayList<>(0);
+
+    private long entries;
+
+    boolean isEmpty() {
+        return runs.isEmpty();
+    }
+
+    int count() {
+        return runs.size();
+    }
+
+    /// Entries of all of them; one that several have counts in each.
+    long entries() {
+        return entries;
+    }
+
+    /// Layer `number`, the newest first.
+    OverlayLayer layer(int number) {
+        return runs.get(runs.size() - 1 - number).layer();
+    }
+
+    /// Makes a run of `layer`.
+    ///
+    /// @throws LimitException if there is no room; nothing has changed then
+    void add(TemporaryFiles files, OverlayLayer layer) {
+        add(merged(files, new OverlayLayer[] {layer}, 0));
+    }
+
+    private void add(SpilledRun run) {
+        runs.add(run);
+        entries += run.entries();
+    }
+
+    /// Merges runs where there are many of one level. Those that are there hold what they held, if there is no
+    /// room for it.
+    void merge(TemporaryFiles files) {
+        while (runs.size() >= FAN && runs.get(runs.size() - FAN).level() == newestLevel()) {
+            OverlayLayer[] parts = new OverlayLayer[FAN];
+            Arrays.setAll(parts, this::layer);
+            SpilledRun one = merged(files, parts, newestLevel() + 1);
+            for (int i = 0; i < FAN; i++) {
+                SpilledRun part = runs.removeLast();
+                entries -= part.entries();
+                part.file().delete();
+            }
+            add(one);
+        }
+    }
+
+    private int newestLevel() {
+        return runs.getLast().level();
+    }
+
+    private SpilledRun merged(TemporaryFiles files, OverlayLayer[] parts, int level) {
+        TemporaryFile file = files.create();
+        boolean made = false;
+        try {
+            SpilledRun.Builder builder = new SpilledRun.Builder(files, file);
+            Slice value = new Slice();
+            OwnCursor cursor = new OwnCursor();
+            for (long root : roots(parts)) {
+                builder.begin(root);
+                cursor.reset(Reader.ONLY, parts, root);
+                for (boolean more = cursor.edge(true); more; more = cursor.step(true)) {
+                    cursor.key(key);
+                    if (cursor.isAbsent()) {
+                        builder.add(key, absent);
+                    } else {
+                        cursor.value(value);
+                        builder.add(key, value);
+                    }
+                }
+            }
+            SpilledRun run = builder.finish(level);
+            made = true;
+            return run;
+        } finally {
+            if (!made) {
+                file.delete();
+            }
+        }
+    }
+
+    /// The real trees that any of `parts` has something of, in ascending order.
+    static long[] roots(OverlayLayer[] parts) {
+        return Arrays.stream(parts)
+                .flatMapToLong(
+                        part -> LongStream.range(0, part.trees()).map(i -> part.root((int) i)))
+                .sorted()
+                .distinct()
+                .toArray();
+    }
+
+    /// Deletes all of them.
+    void clear() {
+        runs.forEach(run -> run.file().delete());
+        runs.clear();
+        entries = 0;
+    }
+
+    /// Whoever reads the layers for the overlay itself.
+    static final class Reader extends CursorOwner {
+        static final Reader ONLY = new Reader();
+
+        @Override
+        void checkOpen() {}
+
+        @Override
+        Pages pages() {
+            throw new IllegalStateException("it has no snapshot");
+        }
+
+        @Override
+        TreeReader reader() {
+            throw new IllegalStateException("it has no snapshot");
+        }
+
+        @Override
+        @Nullable Overlay overlay() {
+            return null;
+        }
+
+        @Override
+        boolean isRegistered(MergedCursor cursor) {
+            return false;
+        }
+
+        @Override
+        void register(MergedCursor cursor) {}
+
+        @Override
+        void forget(MergedCursor cursor) {}
+    }
+}
