@@ -3,19 +3,27 @@ package dev.oriel.store;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// The free stretches between the cells of one node, for a moment: a bit for each byte of the page, set
-/// where it is in use.
+/// The free stretches between the cells of one node, for a moment: a bit for each byte of the page, set where
+/// something in use begins, and how long that is. So they are met in the order in which they lie, without being
+/// sorted.
 final class Holes {
     /// Taken at the first use: many a transaction keeps its writes in one page and removes none.
-    private long[] used = {};
+    private long[] begins = {};
+
+    /// By the byte where something begins.
+    private int[] lengths = {};
+
+    /// Holes lie behind this byte.
+    private int lowest;
 
     /// Looks at a node. The gap between slots and cells counts as in use: it is no hole.
     void map(MemorySegment segment, long at) {
-        if (used.length == 0) {
-            used = new long[Page.BYTES >>> 6];
+        if (lengths.length == 0) {
+            begins = new long[Page.BYTES >>> 6];
+            lengths = new int[Page.BYTES];
         }
-        Arrays.fill(used, 0);
-        use(0, Node.heap(segment, at));
+        Arrays.fill(begins, 0);
+        lowest = Node.heap(segment, at);
         use((int) (Node.fences(segment, at) - at), Page.BYTES);
         boolean leaf = Page.kind(segment, at) == Page.LEAF;
         int count = Page.count(segment, at);
@@ -27,7 +35,8 @@ final class Holes {
                     leaf
                             ? Node.LEAF_CELL + suffix + Node.storedBytes(segment, at + offset)
                             : Node.BRANCH_CELL + suffix;
-            use(offset, offset + bytes);
+            begins[offset >>> 6] |= 1L << offset;
+            lengths[offset] = bytes;
         }
     }
 
@@ -36,19 +45,9 @@ final class Holes {
         if (from >= to) {
             return;
         }
-        int first = from >>> 6;
-        int last = (to - 1) >>> 6;
-        long head = -1L << from;
-        long tail = -1L >>> -to;
-        if (first == last) {
-            used[first] |= head & tail;
-            return;
-        }
-        used[first] |= head;
-        for (int i = first + 1; i < last; i++) {
-            used[i] = -1;
-        }
-        used[last] |= tail;
+        boolean known = (begins[from >>> 6] & 1L << from) != 0;
+        begins[from >>> 6] |= 1L << from;
+        lengths[from] = known ? Math.max(lengths[from], to - from) : to - from;
     }
 
     /// Takes `bytes` from the beginning of the smallest hole that has as many, and returns where it is;
@@ -56,42 +55,25 @@ final class Holes {
     int take(int bytes) {
         int best = -1;
         int bestBytes = Integer.MAX_VALUE;
-        int hole = nextFree(0);
-        while (hole < Page.BYTES && bestBytes > bytes) {
-            int end = nextInUse(hole);
-            if (end - hole >= bytes && end - hole < bestBytes) {
-                best = hole;
-                bestBytes = end - hole;
+        int end = lowest;
+        for (int word = end >>> 6; word < begins.length && bestBytes > bytes; word++) {
+            for (long left = begins[word]; left != 0; left &= left - 1) {
+                int begin = (word << 6) + Long.numberOfTrailingZeros(left);
+                int hole = begin - end;
+                if (hole >= bytes && hole < bestBytes) {
+                    best = end;
+                    bestBytes = hole;
+                }
+                end = Math.max(end, begin + lengths[begin]);
             }
-            hole = nextFree(end);
+        }
+        int hole = Page.BYTES - end;
+        if (hole >= bytes && hole < bestBytes && bestBytes > bytes) {
+            best = end;
         }
         if (best >= 0) {
             use(best, best + bytes);
         }
         return best;
-    }
-
-    private int nextFree(int from) {
-        return next(from, -1L);
-    }
-
-    private int nextInUse(int from) {
-        return next(from, 0);
-    }
-
-    /// The first byte from `from` on whose bit is set once `flip` has been applied.
-    private int next(int from, long flip) {
-        if (from == Page.BYTES) {
-            return from;
-        }
-        int word = from >>> 6;
-        long found = (used[word] ^ flip) & -1L << from;
-        while (found == 0) {
-            if (++word == used.length) {
-                return Page.BYTES;
-            }
-            found = used[word] ^ flip;
-        }
-        return (word << 6) + Long.numberOfTrailingZeros(found);
     }
 }

@@ -19,6 +19,9 @@ final class NodeEditor {
 
     private final Holes holes = new Holes();
 
+    /// Whether `holes` are those of the node that is being changed.
+    private boolean mapped;
+
     /// With that many slots no hole is looked for.
     private final int slotsMax;
 
@@ -37,6 +40,7 @@ final class NodeEditor {
     /// the tail of `key` after the prefix. The caller has seen that it fits, and fills the cell.
     long open(MemorySegment segment, long at, int slot, Slice key, int cellBytes) {
         movedAll = false;
+        mapped = false;
         int cell = place(segment, at, cellBytes);
         Node.openSlots(segment, at, slot, 1);
         int prefix = Node.prefix(segment, at);
@@ -101,7 +105,10 @@ final class NodeEditor {
         int wanted = cellBytes + Node.SLOT_BYTES;
         int gap = Node.gap(segment, at);
         if (gap >= Node.SLOT_BYTES && sparesGap(segment, at, wanted, cellBytes)) {
-            holes.map(segment, at);
+            if (!mapped) {
+                holes.map(segment, at);
+                mapped = true;
+            }
             int hole = holes.take(cellBytes);
             if (hole >= 0) {
                 Page.setShort(segment, at + Node.DEAD, Node.dead(segment, at) - cellBytes);
@@ -133,6 +140,7 @@ final class NodeEditor {
     /// is free.
     private void compact(MemorySegment segment, long at, int wanted) {
         movedAll = true;
+        mapped = false;
         MemorySegment copy = copyOf(segment, at);
         int start = (int) (Node.fences(segment, at) - at);
         int slack = start - Node.endOfCells(segment, at);
@@ -173,6 +181,7 @@ final class NodeEditor {
         for (int i = from; i < to; i++) {
             wanted += Node.cellBytes(source, sourceAt, i);
         }
+        mapped = false;
         if (sparesGap(segment, at, wanted, wanted / (to - from))) {
             for (int i = from; i < to; i++) {
                 int cell = place(segment, at, Node.cellBytes(source, sourceAt, i) + growth);
