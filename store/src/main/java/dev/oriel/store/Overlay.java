@@ -167,13 +167,14 @@ final class Overlay {
     }
 
     private void settle(OverlayBuffer buffer) {
-        buffer.sort();
-        long own = rootFor(buffer.root());
-        OverlayEntries sorted = buffer.entries();
-        Slice value = new Slice();
-        for (int i = 0; i < sorted.count(); i++) {
-            sorted.get(i, key, value);
-            editor.set(own, editor.find(own, key), key, value);
+        boolean done = false;
+        try {
+            plant(buffer);
+            done = true;
+        } finally {
+            if (!done && memory.rootOf(buffer.root()) != 0) {
+                memory.removeLast(); // a tree by half; the buffer has all of it
+            }
         }
         int at = 0;
         while (buffer(at).root() != buffer.root()) {
@@ -184,6 +185,17 @@ final class Overlay {
         buffers[bufferCount] = null;
         if (buffer.isSmall()) {
             settled.add(buffer);
+        }
+    }
+
+    private void plant(OverlayBuffer buffer) {
+        buffer.sort();
+        long own = rootFor(buffer.root());
+        OverlayEntries sorted = buffer.entries();
+        Slice value = new Slice();
+        for (int i = 0; i < sorted.count(); i++) {
+            sorted.get(i, key, value);
+            editor.set(own, editor.find(own, key), key, value);
         }
     }
 

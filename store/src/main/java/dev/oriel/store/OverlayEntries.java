@@ -150,8 +150,8 @@ final class OverlayEntries {
     }
 
     /// Merges from below, and passes over what is in order already: so entries that came sorted cost one look
-    /// each. Returns that of the two which holds the order.
-    private int[] order(int[] one, int[] other) {
+    /// each. Returns the one of `one` and `other` that holds the order.
+    private int[] order() {
         int[] from = one;
         int[] to = other;
         for (int i = 0; i < count; i++) {
@@ -218,7 +218,7 @@ final class OverlayEntries {
             spareStarts = new int[heads.length];
             spareHeads = new long[heads.length];
         }
-        int[] order = order(one, other);
+        int[] order = order();
         for (int i = 0; i < count; i++) {
             spareStarts[i] = starts[order[i]];
             spareHeads[i] = heads[order[i]];
