@@ -1,12 +1,10 @@
 package dev.oriel.store;
 
 import dev.oriel.profiler.Probe;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// A writing transaction: one of many, with an overlay of its own ([OverlayWrites]), or the exclusive
 /// one, which changes the trees in place ([DirectWrites]). The first kind may become the second.
