@@ -29,7 +29,9 @@ final class Rehearsal implements Runnable {
     /// In the order in which the caller will need it.
     @Override
     public void run() {
-        var _ = ValueLayout.JAVA_LONG_UNALIGNED.varHandle(); // the JDK's own, of memory outside the heap
+        var _ =
+                ValueLayout.JAVA_LONG_UNALIGNED
+                        .varHandle(); // the JDK's own, of memory outside the heap
         Store.inMemory(StoreOptions.defaults()).close();
         Sql.rehearse();
         try {

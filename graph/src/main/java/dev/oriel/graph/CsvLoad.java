@@ -1,9 +1,6 @@
 package dev.oriel.graph;
 
 import dev.oriel.store.UsageException;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Loads vertices and edges from CSV files, each with a header, past the log.
 ///

@@ -8,12 +8,10 @@ import dev.oriel.table.RowCursor;
 import dev.oriel.table.RowKey;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tuple;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Working memory for the edges of one label, filled and filled again.
 final class EdgeAccess {

@@ -4,10 +4,8 @@ import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
 import dev.oriel.table.PropertyGraph;
 import dev.oriel.table.Table;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A table of edges and where they begin and end.
 record EdgeEnds(ElementTable edges, End source, End target) {

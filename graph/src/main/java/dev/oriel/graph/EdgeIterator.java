@@ -1,14 +1,13 @@
 package dev.oriel.graph;
 
-import org.apache.tinkerpop.gremlin.structure.Direction;
-import org.apache.tinkerpop.gremlin.structure.Edge;
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import org.apache.tinkerpop.gremlin.structure.Direction;
+import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.jspecify.annotations.Nullable;
 
 /// The edges around one vertex, or all edges, label by label, in the order of their keys. Those that are
 /// added while it runs are not among them.

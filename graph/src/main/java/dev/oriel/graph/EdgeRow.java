@@ -4,7 +4,6 @@ import dev.oriel.store.Slice;
 import dev.oriel.table.RowKey;
 import dev.oriel.table.Table;
 import dev.oriel.table.Tuple;
-
 import org.jspecify.annotations.Nullable;
 
 /// The row of an edge that is being loaded, of one label, filled and filled again.

@@ -1,10 +1,9 @@
 package dev.oriel.graph;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The edges of one file, on their way into tables.
 final class EdgeRows implements LoadRun.RowTarget {

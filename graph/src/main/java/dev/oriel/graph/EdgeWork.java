@@ -6,13 +6,11 @@ import dev.oriel.table.Row;
 import dev.oriel.table.RowKey;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tuple;
-
+import java.util.function.Consumer;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.jspecify.annotations.Nullable;
-
-import java.util.function.Consumer;
 
 /// The edges of one transaction as rows, and the ids that users gave them. Holds the monitor of its
 /// [GraphWork] in each call.

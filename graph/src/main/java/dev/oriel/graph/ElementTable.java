@@ -8,15 +8,13 @@ import dev.oriel.table.Row;
 import dev.oriel.table.Table;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
 /// A table of a property graph, with what its definition's names mean. Immutable; good for one version of
 /// the catalog.
@@ -43,12 +41,11 @@ final class ElementTable {
             properties.put(property.name(), table.column(property.column()));
         }
         this.indexed = new @Nullable TableColumn[table.columns().size()];
-        properties.forEach(
-                (name, column) -> {
-                    if (indexed[column] == null) {
-                        indexed[column] = new TableColumn(name, type(column));
-                    }
-                });
+        properties.forEach((name, column) -> {
+            if (indexed[column] == null) {
+                indexed[column] = new TableColumn(name, type(column));
+            }
+        });
         this.primary = new Index("primary key", Index.Kind.BTREE, true, table.primaryKey());
         accesses.add(primary);
         accesses.addAll(table.indexes());

@@ -1,8 +1,7 @@
 package dev.oriel.graph;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Some hops in a row, done for many vertices at a time: what is reached by a hop is gathered, each vertex
 /// once with how often it was reached, before the next hop goes on from there.

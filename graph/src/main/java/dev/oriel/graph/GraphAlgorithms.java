@@ -1,13 +1,12 @@
 package dev.oriel.graph;
 
-import org.apache.tinkerpop.gremlin.structure.Direction;
-import org.apache.tinkerpop.gremlin.structure.Vertex;
-
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
+import org.apache.tinkerpop.gremlin.structure.Direction;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
 
 /// Algorithms over a whole graph or the surroundings of a vertex. They read the tables of edges by cursors and
 /// keep primitive arrays, no object a vertex. Gremlin has them by `call()`, see docs/graph.md.

@@ -4,11 +4,6 @@ import dev.oriel.graph.SystemTables.Kind;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
-
-import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
-import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -18,6 +13,9 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
+import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
+import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
+import org.jspecify.annotations.Nullable;
 
 /// The names of one graph: property keys and labels, with their numbers and tables. One object for all
 /// handles of the graph in this process.
@@ -64,30 +62,23 @@ final class GraphCatalog {
         Map<Integer, Long> hiddenSequences = new HashMap<>();
         Map<Integer, Long> edgeSequences = new HashMap<>();
         List<Runnable> later = new ArrayList<>();
-        system.read(
-                (kind, number, text, in) -> {
-                    switch (kind) {
-                        case PROPERTY_KEY -> keys = keys.with(SchemaCodec.key(number, text, in));
-                        case VERTEX_LABEL ->
-                                later.add(
-                                        () ->
-                                                loadVertexLabel(
-                                                        number,
-                                                        text,
-                                                        in,
-                                                        new Sequence(
-                                                                vertexSequences.getOrDefault(
-                                                                        number, 1L)),
-                                                        new Sequence(
-                                                                hiddenSequences.getOrDefault(
-                                                                        number, 1L))));
-                        case EDGE_LABEL ->
-                                later.add(() -> loadEdgeLabel(number, text, in, edgeSequences));
-                        case VERTEX_SEQUENCE -> vertexSequences.put(number, in.takeVarint());
-                        case HIDDEN_SEQUENCE -> hiddenSequences.put(number, in.takeVarint());
-                        case EDGE_SEQUENCE -> edgeSequences.put(number, in.takeVarint());
-                    }
-                });
+        system.read((kind, number, text, in) -> {
+            switch (kind) {
+                case PROPERTY_KEY -> keys = keys.with(SchemaCodec.key(number, text, in));
+                case VERTEX_LABEL ->
+                        later.add(() ->
+                                loadVertexLabel(
+                                        number,
+                                        text,
+                                        in,
+                                        new Sequence(vertexSequences.getOrDefault(number, 1L)),
+                                        new Sequence(hiddenSequences.getOrDefault(number, 1L))));
+                case EDGE_LABEL -> later.add(() -> loadEdgeLabel(number, text, in, edgeSequences));
+                case VERTEX_SEQUENCE -> vertexSequences.put(number, in.takeVarint());
+                case HIDDEN_SEQUENCE -> hiddenSequences.put(number, in.takeVarint());
+                case EDGE_SEQUENCE -> edgeSequences.put(number, in.takeVarint());
+            }
+        });
         later.forEach(Runnable::run);
     }
 

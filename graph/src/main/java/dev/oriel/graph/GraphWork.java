@@ -8,10 +8,8 @@ import dev.oriel.table.RowKey;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
 import dev.oriel.table.Tuple;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// One transaction of a graph: elements as rows, vertices by [VertexWork] and edges by [EdgeWork]. It reads a snapshot, and begins to write with the first
 /// change, on what is committed by then; so who only reads holds up nobody.

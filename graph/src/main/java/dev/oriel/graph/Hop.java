@@ -1,11 +1,10 @@
 package dev.oriel.graph;
 
+import java.util.Arrays;
+import java.util.List;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.VertexStep;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
-
-import java.util.Arrays;
-import java.util.List;
 
 /// A step from vertices to their neighbours.
 ///

@@ -5,7 +5,11 @@ import dev.oriel.table.KeyRange;
 import dev.oriel.table.SearchTerms;
 import dev.oriel.table.Table;
 import dev.oriel.table.Type;
-
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import org.apache.tinkerpop.gremlin.process.traversal.Compare;
 import org.apache.tinkerpop.gremlin.process.traversal.Contains;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
@@ -13,12 +17,6 @@ import org.apache.tinkerpop.gremlin.process.traversal.Text;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.apache.tinkerpop.gremlin.process.traversal.util.AndP;
 import org.jspecify.annotations.Nullable;
-
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
 
 /// An index by which the elements of a label are found, and the ranges of it that some conditions leave:
 /// equal values of leading columns, or one of several, then perhaps a range of the next one. The

@@ -2,7 +2,6 @@ package dev.oriel.graph;
 
 import dev.oriel.table.Table;
 import dev.oriel.table.Tuple;
-
 import org.jspecify.annotations.Nullable;
 
 /// A property whose values stand in a column of a table: what conditions on it become in ranges of indexes.

@@ -4,7 +4,6 @@ import dev.oriel.table.Column;
 import dev.oriel.table.Index;
 import dev.oriel.table.Table;
 import dev.oriel.table.Type;
-
 import java.util.ArrayList;
 import java.util.List;
 

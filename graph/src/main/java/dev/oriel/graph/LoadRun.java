@@ -9,9 +9,6 @@ import dev.oriel.table.RowCursor;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tuple;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// One load: the bulk transaction that it writes in, and beside it a reading one that sees the graph as it was
 /// when that began, since nobody else writes.

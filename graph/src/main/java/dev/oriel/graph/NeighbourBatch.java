@@ -1,7 +1,6 @@
 package dev.oriel.graph;
 
 import dev.oriel.table.Tuple;
-
 import org.jspecify.annotations.Nullable;
 
 /// Some of the vertices that a range of edges leads to, copied out of a table at once, so that no cursor stays

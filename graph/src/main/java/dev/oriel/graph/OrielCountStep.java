@@ -1,5 +1,6 @@
 package dev.oriel.graph;
 
+import java.util.Set;
 import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.Traverser;
@@ -9,8 +10,6 @@ import org.apache.tinkerpop.gremlin.process.traversal.traverser.TraverserRequire
 import org.apache.tinkerpop.gremlin.process.traversal.util.FastNoSuchElementException;
 import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
-
-import java.util.Set;
 
 /// `V().count()` or `E().count()` with conditions: the sizes of ranges, without a look at elements where
 /// indexes and labels meet all conditions.

@@ -1,7 +1,8 @@
 package dev.oriel.graph;
 
 import dev.oriel.Database;
-
+import java.nio.file.Path;
+import java.util.Iterator;
 import org.apache.commons.configuration2.BaseConfiguration;
 import org.apache.commons.configuration2.Configuration;
 import org.apache.tinkerpop.gremlin.process.computer.GraphComputer;
@@ -16,9 +17,6 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.apache.tinkerpop.gremlin.structure.service.ServiceRegistry;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
-
-import java.nio.file.Path;
-import java.util.Iterator;
 
 /// A property graph in a database, for TinkerPop's Gremlin.
 ///

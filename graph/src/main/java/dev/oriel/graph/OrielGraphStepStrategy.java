@@ -1,5 +1,6 @@
 package dev.oriel.graph;
 
+import java.util.List;
 import org.apache.tinkerpop.gremlin.process.traversal.Order;
 import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
@@ -19,8 +20,6 @@ import org.apache.tinkerpop.gremlin.process.traversal.strategy.AbstractTraversal
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 import org.apache.tinkerpop.gremlin.structure.Element;
 import org.javatuples.Pair;
-
-import java.util.List;
 
 /// Gives `V()` and `E()` the conditions that follow them, so that the tables are asked for what is wanted
 /// alone: labels become tables, ids lookups, conditions ranges of indexes, the first few in an order the

@@ -1,12 +1,11 @@
 package dev.oriel.graph;
 
+import java.util.NoSuchElementException;
 import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.Property;
 import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
-
-import java.util.NoSuchElementException;
 
 /// A property of an edge, or of a property of a vertex, as it was when it was read.
 final class OrielProperty<V> implements Property<V> {

@@ -1,12 +1,11 @@
 package dev.oriel.graph;
 
+import java.util.List;
 import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategies;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 import org.apache.tinkerpop.gremlin.structure.Graph;
-
-import java.util.List;
 
 /// What the graph makes of traversals before they run.
 final class OrielStrategies {

@@ -1,5 +1,10 @@
 package dev.oriel.graph;
 
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.Property;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
@@ -7,12 +12,6 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
-
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Consumer;
 
 /// A property of a vertex: its value is as it was when it was read, its own properties are as they are
 /// now.
@@ -122,12 +121,11 @@ final class OrielVertexProperty<V> implements VertexProperty<V> {
     @Override
     public <U> Iterator<Property<U>> properties(String... keys) {
         List<Property<U>> found = new ArrayList<>();
-        meta().forEach(
-                        (of, metaValue) -> {
-                            if (ElementHelper.keyExists(of.name(), keys)) {
-                                found.add(new OrielProperty<>(this, of, metaValue));
-                            }
-                        });
+        meta().forEach((of, metaValue) -> {
+            if (ElementHelper.keyExists(of.name(), keys)) {
+                found.add(new OrielProperty<>(this, of, metaValue));
+            }
+        });
         return found.iterator();
     }
 

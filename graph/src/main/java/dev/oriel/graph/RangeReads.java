@@ -5,12 +5,10 @@ import dev.oriel.table.KeyRange;
 import dev.oriel.table.RowCursor;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
-
-import org.jspecify.annotations.Nullable;
-
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Reads ranges of tables and indexes for a transaction of a graph, in batches: a cursor is opened for each
 /// and goes on behind the last row of the one before. Holds the monitor of its [GraphWork] meanwhile.
@@ -253,11 +251,10 @@ final class RangeReads {
     void watch(FoundElements<?> range) {
         synchronized (work) {
             if (unfinished.size() >= purgeAt) {
-                unfinished.removeIf(
-                        each -> {
-                            FoundElements<?> open = each.get();
-                            return open == null || open.isDone();
-                        });
+                unfinished.removeIf(each -> {
+                    FoundElements<?> open = each.get();
+                    return open == null || open.isDone();
+                });
                 purgeAt = Math.max(16, 2 * unfinished.size());
             }
             unfinished.add(new WeakReference<>(range));

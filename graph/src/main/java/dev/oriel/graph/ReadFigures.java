@@ -1,10 +1,9 @@
 package dev.oriel.graph;
 
+import java.util.concurrent.TimeUnit;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
 import org.jspecify.annotations.Nullable;
-
-import java.util.concurrent.TimeUnit;
 
 /// What a step read, for `profile()`: rows, ranges of trees and pages, and the time that reading took;
 /// the figures that EXPLAIN ANALYZE has of an operator. Off until a profile asks.

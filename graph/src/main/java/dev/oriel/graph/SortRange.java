@@ -4,13 +4,11 @@ import dev.oriel.table.Index;
 import dev.oriel.table.KeyRange;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
-import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
+import org.jspecify.annotations.Nullable;
 
 /// The edges of a vertex that conditions on sort keys leave, which lie side by side: a range of the edges
 /// of one label, to be used for any vertex.

@@ -12,11 +12,9 @@ import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /// The tables in which a graph keeps what it knows of itself: names of property keys and labels with their
 /// definitions, how far the numbers of elements have been given, ids of users, and variables. They are made

@@ -2,9 +2,6 @@ package dev.oriel.graph;
 
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.LocalDate;
@@ -15,6 +12,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
 import java.time.temporal.TemporalAccessor;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /// A property of a table of the user's, as conditions and indexes see it.
 ///

@@ -1,12 +1,10 @@
 package dev.oriel.graph;
 
 import dev.oriel.table.Tuple;
-
-import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
-import org.jspecify.annotations.Nullable;
-
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
+import org.jspecify.annotations.Nullable;
 
 /// A row of a table of a property graph, known by its key. What it says is read when it is asked for, and
 /// read again where the transaction has changed since. Belongs to one thread.
@@ -103,13 +101,12 @@ abstract sealed class TableElement permits TableVertex, TableEdge {
         Tuple now = current();
         ElementTable of = table();
         of.properties()
-                .forEach(
-                        (name, column) -> {
-                            Object value = of.value(now, column);
-                            if (value != null && ElementHelper.keyExists(name, names)) {
-                                values.put(name, value);
-                            }
-                        });
+                .forEach((name, column) -> {
+                    Object value = of.value(now, column);
+                    if (value != null && ElementHelper.keyExists(name, names)) {
+                        values.put(name, value);
+                    }
+                });
         return values;
     }
 

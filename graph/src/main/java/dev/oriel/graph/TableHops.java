@@ -3,10 +3,6 @@ package dev.oriel.graph;
 import dev.oriel.store.Slice;
 import dev.oriel.table.RowKey;
 import dev.oriel.table.Tuple;
-
-import org.apache.tinkerpop.gremlin.structure.Direction;
-import org.apache.tinkerpop.gremlin.structure.Vertex;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -14,6 +10,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.tinkerpop.gremlin.structure.Direction;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
 
 /// Hops in a [TableGraph]: ranges of the indexes over the ends of edges. A vertex gets a number when it is
 /// met first, by its table and key; these are kept as long as the step runs, some ten bytes each beside the

@@ -1,14 +1,12 @@
 package dev.oriel.graph;
 
 import dev.oriel.table.Tuple;
-
-import org.apache.tinkerpop.gremlin.structure.Element;
-import org.apache.tinkerpop.gremlin.structure.util.CloseableIterator;
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
+import org.apache.tinkerpop.gremlin.structure.Element;
+import org.apache.tinkerpop.gremlin.structure.util.CloseableIterator;
+import org.jspecify.annotations.Nullable;
 
 /// Elements that are rows in ranges of an index of their table, read in batches while they are asked for, so
 /// that no cursor stays open between two of them. Before its transaction writes, ranges of an index are read

@@ -12,14 +12,12 @@ import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
 import dev.oriel.table.Tuple;
-
-import org.jspecify.annotations.Nullable;
-
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// One transaction of a property graph over tables. It reads a snapshot, and begins to write with the first
 /// change; READ COMMITTED, as [GraphWork]. Each change is a statement: it is done with all that foreign keys
@@ -131,11 +129,10 @@ final class TableWork {
 
     /// `rows` are not at their end: they are to be read to it before this transaction writes.
     void watch(TableRows<?> rows) {
-        unfinished.removeIf(
-                each -> {
-                    TableRows<?> open = each.get();
-                    return open == null || open.isDone();
-                });
+        unfinished.removeIf(each -> {
+            TableRows<?> open = each.get();
+            return open == null || open.isDone();
+        });
         unfinished.add(new WeakReference<>(rows));
     }
 
@@ -252,18 +249,17 @@ final class TableWork {
     /// @param given columns that have a value in `row`
     Tuple insert(ElementTable of, Tuple row, BitSet given) {
         Tuple[] written = new Tuple[1];
-        statement(
-                to -> {
-                    to.complete(of.table(), row, given);
-                    to.insert(of.table(), row);
-                    Slice key = new Slice();
-                    to.writtenKey(of.table(), key);
-                    Row stored = to.rowOf(of.table());
-                    if (!to.fetch(of.table(), Slice.copyOf(key.toBytes()), stored)) {
-                        throw new IllegalStateException("a row that was added is not there");
-                    }
-                    written[0] = of.copy(stored);
-                });
+        statement(to -> {
+            to.complete(of.table(), row, given);
+            to.insert(of.table(), row);
+            Slice key = new Slice();
+            to.writtenKey(of.table(), key);
+            Row stored = to.rowOf(of.table());
+            if (!to.fetch(of.table(), Slice.copyOf(key.toBytes()), stored)) {
+                throw new IllegalStateException("a row that was added is not there");
+            }
+            written[0] = of.copy(stored);
+        });
         return written[0];
     }
 
@@ -275,56 +271,45 @@ final class TableWork {
     /// Changes the row of this key; false where it is gone.
     boolean update(ElementTable of, Tuple key, Consumer<Tuple> change) {
         boolean[] found = new boolean[1];
-        statement(
-                to ->
-                        again(
-                                to,
-                                () -> {
-                                    Tuple row = row(of, key);
-                                    found[0] = row != null;
-                                    if (row != null) {
-                                        change.accept(row);
-                                        to.update(of.table(), new RowKey(of.table()).of(key), row);
-                                    }
-                                }));
+        statement(to ->
+                again(
+                        to,
+                        () -> {
+                            Tuple row = row(of, key);
+                            found[0] = row != null;
+                            if (row != null) {
+                                change.accept(row);
+                                to.update(of.table(), new RowKey(of.table()).of(key), row);
+                            }
+                        }));
         return found[0];
     }
 
     /// Removes the row of this key; false where it is gone.
     boolean delete(ElementTable of, Tuple key) {
         boolean[] found = new boolean[1];
-        statement(
-                to ->
-                        again(
-                                to,
-                                () ->
-                                        found[0] =
-                                                to.delete(
-                                                        of.table(),
-                                                        new RowKey(of.table()).of(key))));
+        statement(to ->
+                again(to, () -> found[0] = to.delete(of.table(), new RowKey(of.table()).of(key))));
         return found[0];
     }
 
     /// Removes a vertex and all edges around it; false where it is gone.
     boolean deleteVertex(ElementTable of, Tuple key) {
         boolean[] found = new boolean[1];
-        statement(
-                to -> {
-                    for (EdgeEnds ends : graphTables().edges().values()) {
-                        for (boolean reverse : new boolean[] {false, true}) {
-                            if (ends.end(reverse).vertices().table().id() == of.table().id()) {
-                                for (Tuple row : around(ends, reverse, key)) {
-                                    Table table = ends.edges().table();
-                                    Tuple edge = ends.edges().key(row);
-                                    again(to, () -> to.delete(table, new RowKey(table).of(edge)));
-                                }
-                            }
+        statement(to -> {
+            for (EdgeEnds ends : graphTables().edges().values()) {
+                for (boolean reverse : new boolean[] {false, true}) {
+                    if (ends.end(reverse).vertices().table().id() == of.table().id()) {
+                        for (Tuple row : around(ends, reverse, key)) {
+                            Table table = ends.edges().table();
+                            Tuple edge = ends.edges().key(row);
+                            again(to, () -> to.delete(table, new RowKey(table).of(edge)));
                         }
                     }
-                    again(
-                            to,
-                            () -> found[0] = to.delete(of.table(), new RowKey(of.table()).of(key)));
-                });
+                }
+            }
+            again(to, () -> found[0] = to.delete(of.table(), new RowKey(of.table()).of(key)));
+        });
         return found[0];
     }
 

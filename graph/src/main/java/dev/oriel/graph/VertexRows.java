@@ -2,14 +2,12 @@ package dev.oriel.graph;
 
 import dev.oriel.graph.LabelRules.IdStrategy;
 import dev.oriel.table.Tuple;
-
-import org.jspecify.annotations.Nullable;
-
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /// The vertices of one file, on their way into tables.
 final class VertexRows implements LoadRun.RowTarget {

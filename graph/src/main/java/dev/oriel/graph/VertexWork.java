@@ -5,14 +5,12 @@ import dev.oriel.table.Row;
 import dev.oriel.table.RowKey;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tuple;
-
+import java.util.UUID;
+import java.util.function.Consumer;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.jspecify.annotations.Nullable;
-
-import java.util.UUID;
-import java.util.function.Consumer;
 
 /// The vertices of one transaction as rows, and the ids that users gave them. Holds the monitor of its
 /// [GraphWork] in each call.
@@ -60,10 +58,8 @@ final class VertexWork {
                             id,
                             properties ->
                                     update.entries()
-                                            .forEach(
-                                                    entry ->
-                                                            properties.set(
-                                                                    entry.key(), entry.value())));
+                                            .forEach(entry ->
+                                                    properties.set(entry.key(), entry.value())));
                     return known;
                 }
             }

@@ -1,21 +1,14 @@
 package dev.oriel.graph;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-
-import static java.util.Objects.requireNonNull;
 
 import dev.oriel.store.LimitException;
 import dev.oriel.store.UsageException;
 import dev.oriel.table.ConstraintException;
 import dev.oriel.testkit.Seed;
-
-import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
-import org.apache.tinkerpop.gremlin.structure.Vertex;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +20,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// CSV files into graphs, in memory and on the disk, with all that may be wrong with them.
 final class CsvLoadTest {
@@ -298,12 +295,11 @@ final class CsvLoadTest {
                         graph.loadCsv()
                                 .vertices("person", vertexFile)
                                 .edges("knows", edgeFile)
-                                .progress(
-                                        (_, _, bytes, _) -> {
-                                            if (bytes == all && left[0]-- == 0) {
-                                                throw new IllegalStateException("enough");
-                                            }
-                                        });
+                                .progress((_, _, bytes, _) -> {
+                                    if (bytes == all && left[0]-- == 0) {
+                                        throw new IllegalStateException("enough");
+                                    }
+                                });
                 IllegalStateException ended = assertThrows(IllegalStateException.class, load::run);
                 assertEquals("enough", ended.getMessage());
                 assertEquals(0, graph.traversal().V().count().next());

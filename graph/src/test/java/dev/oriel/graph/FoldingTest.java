@@ -4,6 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
 import org.apache.tinkerpop.gremlin.process.traversal.Order;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.TextP;
@@ -17,14 +24,6 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.Iterator;
-import java.util.List;
-import java.util.Set;
-import java.util.UUID;
-import java.util.function.Function;
 
 /// What strategies fold into reads of ranges: it is seen in `explain()`, and the answer is the same without.
 @SuppressWarnings("unchecked") // varargs and traversals of TinkerPop
@@ -186,7 +185,9 @@ class FoldingTest {
         Object one = g.V().has("name", "p1").id().next();
         folds("OrielHopsStep([OUT],each once)", g -> g.V(one).out().dedup().id());
         folds("OrielHopsStep([OUT, IN],each once)", g -> g.V().out().in().dedup().values("age"));
-        folds("OrielHopCountStep([BOTH[knows]],each once)", g -> g.V().both("knows").dedup().count());
+        folds(
+                "OrielHopCountStep([BOTH[knows]],each once)",
+                g -> g.V().both("knows").dedup().count());
         folds(
                 "OrielHopCountStep([OUT, OUT, OUT],each once)",
                 g -> g.V(one).repeat(__.out()).times(3).dedup().count());

@@ -6,18 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.table.ConstraintException;
 import dev.oriel.testkit.Seed;
-
-import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
-import org.apache.tinkerpop.gremlin.structure.T;
-import org.apache.tinkerpop.gremlin.structure.Vertex;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Loads that a program makes, element by element.
 final class GraphLoadTest {
@@ -177,11 +175,8 @@ final class GraphLoadTest {
                         wanted.computeIfAbsent(from, _ -> new ArrayList<>()).add(to);
                     }
                     if (round % 2 == 0) {
-                        edges.sort(
-                                (a, b) ->
-                                        a[0] != b[0]
-                                                ? Long.compare(a[0], b[0])
-                                                : Long.compare(a[1], b[1]));
+                        edges.sort((a, b) ->
+                                a[0] != b[0] ? Long.compare(a[0], b[0]) : Long.compare(a[1], b[1]));
                     }
                     edges.forEach(edge -> load.edge("knows", edge[0], edge[1]));
                     load.commit();
@@ -193,15 +188,13 @@ final class GraphLoadTest {
             for (long each : vertices) {
                 Vertex vertex = g.V(each).next();
                 vertex.vertices(org.apache.tinkerpop.gremlin.structure.Direction.OUT)
-                        .forEachRemaining(
-                                to ->
-                                        out.computeIfAbsent(each, _ -> new ArrayList<>())
-                                                .add((Long) to.id()));
+                        .forEachRemaining(to ->
+                                out.computeIfAbsent(each, _ -> new ArrayList<>())
+                                        .add((Long) to.id()));
                 vertex.vertices(org.apache.tinkerpop.gremlin.structure.Direction.IN)
-                        .forEachRemaining(
-                                from ->
-                                        in.computeIfAbsent((Long) from.id(), _ -> new ArrayList<>())
-                                                .add(each));
+                        .forEachRemaining(from ->
+                                in.computeIfAbsent((Long) from.id(), _ -> new ArrayList<>())
+                                        .add(each));
             }
             wanted.values().forEach(each -> each.sort(null));
             out.values().forEach(each -> each.sort(null));

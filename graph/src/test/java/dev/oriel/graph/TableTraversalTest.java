@@ -5,7 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.Database;
 import dev.oriel.testkit.Seed;
-
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.SplittableRandom;
 import org.apache.tinkerpop.gremlin.process.traversal.Order;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.TextP;
@@ -17,14 +23,6 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerGraph;
 import org.junit.jupiter.api.Test;
-
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.List;
-import java.util.SplittableRandom;
 
 /// Traversals over ordinary tables: what is folded into reads of their keys and indexes is seen in
 /// `explain()`, reads few pages, and finds what TinkerGraph finds, as do random traversals after random changes.
@@ -304,19 +302,13 @@ class TableTraversalTest {
         String label = knows ? "knows" : "has";
         int id = nextEdge++;
         ours.vertices(from)
-                .forEachRemaining(
-                        a ->
-                                ours.vertices(to)
-                                        .forEachRemaining(
-                                                b ->
-                                                        a.addEdge(
-                                                                label, b, "id", id, "weight",
-                                                                weight)));
+                .forEachRemaining(a ->
+                        ours.vertices(to)
+                                .forEachRemaining(
+                                        b -> a.addEdge(label, b, "id", id, "weight", weight)));
         theirs.vertices(from)
-                .forEachRemaining(
-                        a ->
-                                theirs.vertices(to)
-                                        .forEachRemaining(
-                                                b -> a.addEdge(label, b, "weight", weight)));
+                .forEachRemaining(a ->
+                        theirs.vertices(to)
+                                .forEachRemaining(b -> a.addEdge(label, b, "weight", weight)));
     }
 }

@@ -1,7 +1,5 @@
 package dev.oriel.store;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -10,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// A bulk load: entries of any number of trees, in any order, that become visible all at once, or never.
 /// Begun with [Store#bulk()].

@@ -1,12 +1,11 @@
 package dev.oriel.store;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /// Changes pages and commits: the holder of the page writer's role works here, one at a time
 /// ([CommitQueue]). The role is had by an exclusive transaction from its beginning to its end, else for

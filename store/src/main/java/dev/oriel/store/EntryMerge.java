@@ -1,9 +1,8 @@
 package dev.oriel.store;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /// Merges sorted sources to one sequence in which each key is once: from the youngest source that has it.
 final class EntryMerge implements Entries {

@@ -1,10 +1,9 @@
 package dev.oriel.store;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Sorts the entries of one tree in bounded memory: what comes is kept in a buffer, which becomes a sorted
 /// run on the disk whenever it is full; in the end all runs are merged.

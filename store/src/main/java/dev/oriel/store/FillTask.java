@@ -1,11 +1,10 @@
 package dev.oriel.store;
 
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// The filling of one tree by one thread: entries become pages ([TreeFill]), and what leads to them is left for
 /// [Load] to put in its place.

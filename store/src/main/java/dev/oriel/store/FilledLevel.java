@@ -1,9 +1,8 @@
 package dev.oriel.store;
 
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// One level of a tree that is being filled ([TreeFill]): the entries of the page that comes next, which are
 /// gathered until they can be no page any more. Then as many as do fit become one, and the few others begin

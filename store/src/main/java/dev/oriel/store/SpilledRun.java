@@ -1,8 +1,7 @@
 package dev.oriel.store;
 
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// What a transaction has written up to some moment, in the order of trees and keys, in a file that never
 /// changes: B+trees whose leaves are full, of the same pages as all others, read through a map.

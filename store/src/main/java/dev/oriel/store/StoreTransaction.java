@@ -1,9 +1,8 @@
 package dev.oriel.store;
 
-import org.jspecify.annotations.Nullable;
-
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What both kinds of transactions share: reading.
 abstract sealed class StoreTransaction extends CursorOwner implements Transaction

@@ -1,9 +1,8 @@
 package dev.oriel.store;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// How many entries a range has, exactly or about, and where to cut a tree into equal parts; for one
 /// transaction.

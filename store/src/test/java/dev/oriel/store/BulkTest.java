@@ -12,9 +12,6 @@ import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;
 import dev.oriel.testkit.SimCrash;
 import dev.oriel.testkit.SimDirectory;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +21,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
 
 /// Bulk loads: sorted, unsorted, into empty trees and into full ones.
 final class BulkTest {
@@ -275,13 +273,12 @@ final class BulkTest {
         try (Store store = Store.open(new SimDirectory(), OPTIONS)) {
             Transaction writer = store.beginWrite();
             Thread loader =
-                    new Thread(
-                            () -> {
-                                try (Bulk bulk = store.bulk(SMALL)) {
-                                    bulk.tree("t");
-                                    bulk.commit();
-                                }
-                            });
+                    new Thread(() -> {
+                        try (Bulk bulk = store.bulk(SMALL)) {
+                            bulk.tree("t");
+                            bulk.commit();
+                        }
+                    });
             loader.start();
             while (store.lockWaits().isEmpty()) {
                 Thread.onSpinWait();
@@ -309,17 +306,16 @@ final class BulkTest {
             one.lock(tree, key, LockMode.EXCLUSIVE, new Wait(Wait.Kind.NOWAIT, 0));
             Transaction two = store.beginWrite();
             Thread waiting =
-                    new Thread(
-                            () -> {
-                                try (two) { // waits for the key, inside its share of the writers'
-                                            // lock
-                                    two.lock(
-                                            tree,
-                                            key,
-                                            LockMode.EXCLUSIVE,
-                                            new Wait(Wait.Kind.WAIT, 60_000));
-                                }
-                            });
+                    new Thread(() -> {
+                        try (two) { // waits for the key, inside its share of the writers'
+                            // lock
+                            two.lock(
+                                    tree,
+                                    key,
+                                    LockMode.EXCLUSIVE,
+                                    new Wait(Wait.Kind.WAIT, 60_000));
+                        }
+                    });
             waiting.start();
             while (store.lockWaits().isEmpty()) {
                 Thread.onSpinWait();

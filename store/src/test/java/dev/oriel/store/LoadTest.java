@@ -10,9 +10,6 @@ import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;
 import dev.oriel.testkit.SimCrash;
 import dev.oriel.testkit.SimDirectory;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -21,6 +18,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
 
 /// Trees whose pages are written straight to the data file.
 final class LoadTest {
@@ -345,9 +343,8 @@ final class LoadTest {
                     NavigableMap<String, String> changed = entries(gen, 5, 600);
                     entriesOf(next, name).putAll(changed);
                     Tree tree = tree(transaction, name);
-                    changed.forEach(
-                            (key, value) ->
-                                    transaction.put(tree, Model.slice(key), Model.slice(value)));
+                    changed.forEach((key, value) ->
+                            transaction.put(tree, Model.slice(key), Model.slice(value)));
                 }
                 commit(transaction, next, true);
             }

@@ -4,11 +4,9 @@ import dev.oriel.store.Bulk;
 import dev.oriel.store.Cursor;
 import dev.oriel.store.Slice;
 import dev.oriel.store.UsageException;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The rows of a bulk load. Each is encoded and tested at once, as any row; then it is handed to the [Bulk] of
 /// the store with all its index entries, which sorts them. When they are put into the trees, at commit or

@@ -2,7 +2,6 @@ package dev.oriel.table;
 
 import dev.oriel.store.LimitException;
 import dev.oriel.store.Slice;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -85,7 +84,8 @@ final class NativeBuffer {
                     "The row is too long; store large values in pieces",
                     "bytes=" + needed + " bytesMax=" + BYTES_MAX);
         }
-        int larger = (int) Math.min(BYTES_MAX, Math.max(needed, Math.max(firstBytes, 2L * capacity)));
+        int larger =
+                (int) Math.min(BYTES_MAX, Math.max(needed, Math.max(firstBytes, 2L * capacity)));
         MemorySegment copy = Arena.ofAuto().allocate(larger);
         MemorySegment.copy(segment, 0, copy, 0, length);
         segment = copy;

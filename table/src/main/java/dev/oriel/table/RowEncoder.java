@@ -1,7 +1,6 @@
 package dev.oriel.table;
 
 import dev.oriel.table.ConstraintException.Kind;
-
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
