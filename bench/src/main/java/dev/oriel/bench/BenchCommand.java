@@ -152,7 +152,7 @@ public final class BenchCommand implements Callable<Integer> {
         Bench bench =
                 new Bench(catalog, options, chosen, subjects, progress, so -> write(so, origin));
         if (bench.isEmpty()) {
-            throw wrong("No case has '%s' in its name; see --list", cases);
+            throw wrong("No case has '%s' in its name; see --list".formatted(cases));
         }
         Results earlier = earlier(origin, options);
         if (earlier != null) {
@@ -188,22 +188,24 @@ public final class BenchCommand implements Callable<Integer> {
         if (file == null) {
             return;
         }
-        Path folder = file.toAbsolutePath().getParent();
-        if (folder == null || !Files.isDirectory(folder) || !Files.isWritable(folder)) {
-            throw wrong("%s %s: nothing can be written to the folder %s", option, file, folder);
+        Path folder = file.toAbsolutePath().resolveSibling("");
+        if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
+            throw wrong(
+                    "%s %s: nothing can be written to the folder %s"
+                            .formatted(option, file, folder));
         }
     }
 
-    private ParameterException wrong(String text, Object... facts) {
-        return new ParameterException(spec.commandLine(), text.formatted(facts));
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
     }
 
     private Options options() {
         if (rounds < 1) {
-            throw wrong("--rounds must be at least 1, not %d", rounds);
+            throw wrong("--rounds must be at least 1, not %d".formatted(rounds));
         }
         if (minutes != null && minutes < 1) {
-            throw wrong("--minutes must be at least 1, not %d", minutes);
+            throw wrong("--minutes must be at least 1, not %d".formatted(minutes));
         }
         try {
             Pattern.compile(cases);
@@ -280,7 +282,9 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     private ParameterException unknown(String kind, String name, List<String> known) {
-        return wrong("There is no %s '%s'; there are %s", kind, name, String.join(", ", known));
+        return wrong(
+                "There is no %s '%s'; there are %s"
+                        .formatted(kind, name, String.join(", ", known)));
     }
 
     private void print(List<Workload> chosen, List<Subject> subjects, Options options) {

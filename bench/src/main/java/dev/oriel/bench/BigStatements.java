@@ -52,7 +52,7 @@ final class BigStatements {
                     limit);
             subject.close(connection);
         } catch (TimeLimit.Unstoppable e) {
-            run.cannot(cases.get(1), e.getMessage());
+            run.cannot(cases.get(1), String.valueOf(e.getMessage()));
         }
     }
 
@@ -133,7 +133,7 @@ final class BigStatements {
                             outcome.result()));
             long memory = JdbmFiles.peakMemoryBytes();
             if (memory > 0) {
-                run.figure(caseName, "memory", "bytes", memory, subject.usual());
+                run.figure(caseName, "memory", "bytes", (double) memory, subject.usual());
             }
         } catch (OutOfMemoryError e) {
             run.cannot(

@@ -106,8 +106,8 @@ final class GraphLoads {
 
     /// People, as the article's loop has them: one city and one age.
     ///
-    /// @param names null where each is made when it is inserted, and the ids are kept in a map for threads, as
-    ///     the article has it
+    /// Their names are null where each is made when it is inserted, and the ids are kept in a map for threads,
+    /// as the article has it.
     private final class Vertices implements Load {
         private final GraphShape shape;
         private final String @Nullable [] names;

@@ -47,8 +47,9 @@ public enum SqlDialect {
             return false;
         }
 
-        /// Transactions that are to write wait for their turn at the beginning. By `setAutoCommit` the
-        /// driver would begin the next one with each commit, and keep others out until it is used.
+        // Transactions that are to write wait for their turn at the beginning. By `setAutoCommit`
+        // the
+        // driver would begin the next one with each commit, and keep others out until it is used.
         @Override
         void beginWriting(Connection connection) throws SQLException {
             execute(connection, "BEGIN IMMEDIATE");
@@ -64,7 +65,7 @@ public enum SqlDialect {
             execute(connection, "ROLLBACK");
         }
 
-        /// Its driver gives no SQLSTATE: 5 is SQLITE_BUSY, 6 SQLITE_LOCKED.
+        // Its driver gives no SQLSTATE: 5 is SQLITE_BUSY, 6 SQLITE_LOCKED.
         @Override
         public boolean isConflict(SQLException failure) {
             int code = failure.getErrorCode() & 0xFF;

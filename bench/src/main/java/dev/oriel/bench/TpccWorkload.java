@@ -23,12 +23,7 @@ public final class TpccWorkload implements Workload {
 
     /// As users run it.
     public TpccWorkload() {
-        this(
-                new TpccPace(
-                        "tenth",
-                        TpccSize.TENTH,
-                        Duration.ofMillis(4_000),
-                        Duration.ofMillis(2_000)));
+        this(new TpccPace("tenth", TpccSize.TENTH, Duration.ofSeconds(4), Duration.ofSeconds(2)));
     }
 
     /// With another pace for quick runs, for tests.

@@ -87,7 +87,7 @@ final class TpchRun {
                         durability,
                         0));
         long bytes = JdbmFiles.bytes(run.folder()) - JdbmFiles.bytes(files);
-        run.figure(caseName, "file", "bytes", bytes, durability);
+        run.figure(caseName, "file", "bytes", (double) bytes, durability);
     }
 
     private static void execute(Connection connection, String sql) throws SQLException {

@@ -33,7 +33,8 @@ final class ResumptionTest {
     }
 
     private String refusal(Resumption resumption) {
-        return assertThrows(Stop.class, () -> resumption.check(earlier)).getMessage();
+        return String.valueOf(
+                assertThrows(Stop.class, () -> resumption.check(earlier)).getMessage());
     }
 
     private static Resumption resumption(String machine, String commit, long seed) {

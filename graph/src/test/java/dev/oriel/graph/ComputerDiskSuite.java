@@ -1,10 +1,9 @@
 package dev.oriel.graph;
 
 import org.apache.tinkerpop.gremlin.GraphProviderClass;
-import org.apache.tinkerpop.gremlin.process.ProcessEmbeddedComputerSuite;
 import org.junit.runner.RunWith;
 
 /// TinkerPop's tests of the graph computer and of traversals that run on it, on the disk.
-@RunWith(ProcessEmbeddedComputerSuite.class)
+@RunWith(Suites.Computer.class)
 @GraphProviderClass(provider = ComputerProviders.OnDisk.class, graph = OrielGraph.class)
 public class ComputerDiskSuite {}

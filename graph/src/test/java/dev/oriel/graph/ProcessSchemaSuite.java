@@ -1,10 +1,9 @@
 package dev.oriel.graph;
 
 import org.apache.tinkerpop.gremlin.GraphProviderClass;
-import org.apache.tinkerpop.gremlin.process.ProcessEmbeddedStandardSuite;
 import org.junit.runner.RunWith;
 
 /// TinkerPop's tests of traversals, over declared and indexed keys.
-@RunWith(ProcessEmbeddedStandardSuite.class)
+@RunWith(Suites.Process.class)
 @GraphProviderClass(provider = SchemaProvider.class, graph = OrielGraph.class)
 public class ProcessSchemaSuite {}

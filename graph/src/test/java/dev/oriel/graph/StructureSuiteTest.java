@@ -1,10 +1,9 @@
 package dev.oriel.graph;
 
 import org.apache.tinkerpop.gremlin.GraphProviderClass;
-import org.apache.tinkerpop.gremlin.structure.StructureStandardSuite;
 import org.junit.runner.RunWith;
 
 /// TinkerPop's tests of the structure of a graph, in memory.
-@RunWith(StructureStandardSuite.class)
+@RunWith(Suites.Structure.class)
 @GraphProviderClass(provider = MemoryProvider.class, graph = OrielGraph.class)
 public class StructureSuiteTest {}

@@ -276,7 +276,7 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         }
         probe.rehash();
         Group group = recent;
-        if (group == null || full || !probe.equals(group.key)) {
+        if (group == null || full || !Objects.equals(group.key, probe)) {
             group = group(0);
             recent = group;
         } else if (grows) {

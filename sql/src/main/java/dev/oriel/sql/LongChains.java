@@ -43,9 +43,9 @@ final class LongChains {
     /// Where a key is, or would be.
     private int slot(long key) {
         int mask = keys.length - 1;
-        int slot = (int) (key * 0x9E3779B97F4A7C15L >>> 32) & mask;
+        int slot = (int) ((key * 0x9E3779B97F4A7C15L) >>> 32) & mask;
         while (firsts[slot] != null && keys[slot] != key) {
-            slot = slot + 1 & mask;
+            slot = (slot + 1) & mask;
         }
         return slot;
     }

@@ -46,7 +46,7 @@ class CancelElsewhereTest {
     }
 
     /// A statement in a thread of its own.
-    private final class Running {
+    private static final class Running {
         private final Session session;
         private final AtomicReference<@Nullable String> answer = new AtomicReference<>();
         private final Thread thread;

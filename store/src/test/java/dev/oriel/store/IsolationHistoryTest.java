@@ -43,6 +43,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// `-Dhistory.transactions=` asks for more of them.
 @Timeout(600)
 class IsolationHistoryTest {
+    private static final List<Durability> CLASSES = List.of(Durability.values());
     private static final int THREADS = 6;
     private static final int KEYS = 12;
 
@@ -181,7 +182,7 @@ class IsolationHistoryTest {
                 Outcome outcome = Outcome.ABORTED;
                 try (Transaction transaction = store.beginWrite(isolation)) {
                     if (onDisk) {
-                        transaction.durability(Durability.values()[random.nextInt(3)]);
+                        transaction.durability(CLASSES.get(random.nextInt(CLASSES.size())));
                         fill(transaction);
                     }
                     int operations = 1 + random.nextInt(5);

@@ -223,7 +223,7 @@ final class LocksTest {
     void waitEndsWithWhatItIsToAskAndLeavesNoTrace() throws InterruptedException {
         AtomicReference<@Nullable Thread> ended = new AtomicReference<>();
         locks.poll(() -> {
-            if (Thread.currentThread() == ended.get()) {
+            if (Thread.currentThread().equals(ended.get())) {
                 throw new ConflictException(Reason.CHANGED, "ended from outside", "");
             }
         });

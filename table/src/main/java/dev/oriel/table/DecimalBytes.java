@@ -30,8 +30,8 @@ final class DecimalBytes {
             // Scale and digits at once.
             int others = Long.SIZE - Byte.SIZE * length;
             long all = segment.get(NativeBuffer.LONG_BE, end - Long.BYTES) << others;
-            return all >> Long.SIZE - Byte.SIZE == scale
-                    ? all << Byte.SIZE >> others + Byte.SIZE
+            return all >> (Long.SIZE - Byte.SIZE) == scale
+                    ? (all << Byte.SIZE) >> (others + Byte.SIZE)
                     : Row.NO_DIGITS;
         }
         return length == Long.BYTES + 1 && segment.get(NativeBuffer.BYTE, start) == scale

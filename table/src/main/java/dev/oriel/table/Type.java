@@ -104,7 +104,7 @@ public record Type(Name name, int length, int scale, @Nullable Type element) {
 
     @Override
     public int hashCode() {
-        return 31 * (31 * name.ordinal() + length) + scale + Objects.hashCode(element);
+        return 31 * (31 * name.name().hashCode() + length) + scale + Objects.hashCode(element);
     }
 
     /// As SQL writes it: `VARCHAR(20)`, `DECIMAL(10, 2)`, `TIMESTAMP WITH TIME ZONE`.

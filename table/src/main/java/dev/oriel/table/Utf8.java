@@ -25,7 +25,7 @@ final class Utf8 {
             for (int j = 0; j < 8; j++) {
                 int c = text.charAt(i + j);
                 unusual |= (c - escapedBelow) | (0x7F - c);
-                word |= (long) c << 8 * j;
+                word |= (long) c << (8 * j);
             }
             if (unusual < 0) {
                 return encodeRest(text, i, escapedBelow, to, at + i);
