@@ -558,8 +558,11 @@ final class Log {
     /// Deletes files until those that stay have at most `bytesMax` together, the larger ones first of
     /// all that fit; none of them counts any more, and nothing is appended after this. A deletion
     /// becomes durable before the next life of a file begins: one that came back later could be of a
-    /// later life than those that were kept, and end them too early.
+    /// later life than those that were kept, and end them too early. Those that stay of earlier lives than a
+    /// deleted one are emptied first, for nothing would say where they end: what a crash had left in them of a
+    /// commit that came to nothing could lie just where the log ends now.
     void trim(long bytesMax) throws IOException {
+        List<LogSegment> kept = new ArrayList<>();
         List<LogSegment> deleted = new ArrayList<>();
         synchronized (segments) {
             spare.addAll(segments);
@@ -571,14 +574,21 @@ final class Log {
             }
             List<LogSegment> files = new ArrayList<>(spare);
             files.sort(Comparator.comparingLong(segment -> -segment.capacity));
-            long kept = 0;
+            long bytes = 0;
             for (LogSegment segment : files) {
-                if (kept + segment.capacity <= bytesMax) {
-                    kept += segment.capacity;
+                if (bytes + segment.capacity <= bytesMax) {
+                    bytes += segment.capacity;
+                    kept.add(segment);
                 } else {
-                    spare.remove(segment);
                     deleted.add(segment);
                 }
+            }
+            spare.removeAll(deleted);
+        }
+        long last = deleted.stream().mapToLong(segment -> segment.life).max().orElse(0);
+        for (LogSegment segment : kept) {
+            if (segment.life < last && !segment.isReserved()) {
+                segment.keep(database);
             }
         }
         for (LogSegment segment : deleted) {

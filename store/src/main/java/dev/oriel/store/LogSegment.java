@@ -26,8 +26,8 @@ final class LogSegment {
     /// What follows in the header is kept for later releases, and zeros until then.
     private static final int USED_BYTES = 64;
 
-    /// The life of a file that has not been used yet and is kept in reserve: before all others, and it begins
-    /// behind every record, so that it says nothing of any.
+    /// The life of a file that is kept in reserve: before all others, and it begins behind every record, so that
+    /// it says nothing of any.
     private static final long RESERVED_LIFE = -1;
 
     final String name;
@@ -58,7 +58,7 @@ final class LogSegment {
         return new LogSegment(name, file, capacity);
     }
 
-    /// Marks a new file as one to be kept, durably: its zeros are on the disk.
+    /// Marks a file as one to be kept for later, durably: none of its records counts.
     void keep(UUID database) throws IOException {
         begin(database, RESERVED_LIFE, 0, Long.MAX_VALUE);
         file.sync();
