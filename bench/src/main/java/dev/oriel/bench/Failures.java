@@ -2,6 +2,7 @@ package dev.oriel.bench;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.util.Locale;
 import java.util.Objects;
@@ -28,7 +29,8 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     public int handleExecutionException(Exception e, CommandLine command, ParseResult words) {
         command.getOut().flush();
         PrintWriter err = command.getErr();
-        Throwable cause = e.getCause() instanceof IOException io ? io : e;
+        Throwable cause =
+                e instanceof UncheckedIOException ? Objects.requireNonNullElse(e.getCause(), e) : e;
         switch (cause) {
             case Stop stop -> err.println("oriel: " + stop.getMessage());
             case FileSystemException file ->

@@ -120,7 +120,7 @@ final class TpchRun {
                     Measured one = median(connection, queries.get(i - 1), limit);
                     sums = one == null || sums == 0 ? 0 : sums * 31 + one.sum();
                     exceeded += one == null ? 1 : 0;
-                    logs += Math.log(one == null ? pace.limit().toNanos() : one.nanos());
+                    logs += Math.log((double) (one == null ? pace.limit().toNanos() : one.nanos()));
                     tell(caseName, one);
                 } catch (TimeLimit.Unstoppable e) {
                     complete = false;

@@ -4,6 +4,6 @@ import org.apache.tinkerpop.gremlin.GraphProviderClass;
 import org.junit.runner.RunWith;
 
 /// TinkerPop's tests of traversals, over declared and indexed keys.
-@RunWith(Suites.Process.class)
+@RunWith(Suites.Traversals.class)
 @GraphProviderClass(provider = SchemaProvider.class, graph = OrielGraph.class)
 public class ProcessSchemaSuite {}

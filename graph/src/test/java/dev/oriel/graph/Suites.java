@@ -1,13 +1,18 @@
 package dev.oriel.graph;
 
 import org.apache.tinkerpop.gremlin.GraphManager;
-import org.apache.tinkerpop.gremlin.GraphProvider;
 import org.apache.tinkerpop.gremlin.GraphProviderClass;
 import org.apache.tinkerpop.gremlin.process.ProcessEmbeddedComputerSuite;
 import org.apache.tinkerpop.gremlin.process.ProcessEmbeddedStandardSuite;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalEngine;
 import org.apache.tinkerpop.gremlin.structure.StructureStandardSuite;
+import org.junit.runner.Description;
+import org.junit.runner.Runner;
+import org.junit.runner.manipulation.Filter;
+import org.junit.runner.manipulation.Filterable;
+import org.junit.runner.manipulation.NoTestsRemainException;
 import org.junit.runner.notification.RunNotifier;
+import org.junit.runners.ParentRunner;
 import org.junit.runners.model.InitializationError;
 import org.junit.runners.model.RunnerBuilder;
 
@@ -16,62 +21,69 @@ import org.junit.runners.model.RunnerBuilder;
 public final class Suites {
     private Suites() {}
 
-    private static void provide(Class<?> suite, TraversalEngine.Type engine) {
-        GraphProviderClass named = suite.getAnnotation(GraphProviderClass.class);
-        try {
-            GraphProvider provider = named.provider().getDeclaredConstructor().newInstance();
-            GraphManager.setGraphProvider(provider);
+    /// One of them, as it is, behind what sets its fields.
+    private abstract static class Provided extends Runner implements Filterable {
+        private final Class<?> tested;
+        private final ParentRunner<?> suite;
+        private final TraversalEngine.Type engine;
+
+        Provided(Class<?> tested, ParentRunner<?> suite, TraversalEngine.Type engine) {
+            this.tested = tested;
+            this.suite = suite;
+            this.engine = engine;
+        }
+
+        @Override
+        public Description getDescription() {
+            return suite.getDescription();
+        }
+
+        @Override
+        public void filter(Filter filter) throws NoTestsRemainException {
+            suite.filter(filter);
+        }
+
+        @Override
+        public void run(RunNotifier notifier) {
+            GraphProviderClass named = tested.getAnnotation(GraphProviderClass.class);
+            try {
+                GraphManager.setGraphProvider(
+                        named.provider().getDeclaredConstructor().newInstance());
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException("No provider for " + tested.getName(), e);
+            }
             GraphManager.setTraversalEngineType(engine);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("No provider for " + suite.getName(), e);
+            suite.run(notifier);
         }
     }
 
     /// The structure of a graph.
-    public static final class Structure extends StructureStandardSuite {
-        private final Class<?> suite;
-
-        public Structure(Class<?> suite, RunnerBuilder builder) throws InitializationError {
-            super(suite, builder);
-            this.suite = suite;
-        }
-
-        @Override
-        public void run(RunNotifier notifier) {
-            provide(suite, TraversalEngine.Type.STANDARD);
-            super.run(notifier);
+    public static final class Structure extends Provided {
+        public Structure(Class<?> tested, RunnerBuilder builder) throws InitializationError {
+            super(
+                    tested,
+                    new StructureStandardSuite(tested, builder),
+                    TraversalEngine.Type.STANDARD);
         }
     }
 
     /// Traversals.
-    public static final class Process extends ProcessEmbeddedStandardSuite {
-        private final Class<?> suite;
-
-        public Process(Class<?> suite, RunnerBuilder builder) throws InitializationError {
-            super(suite, builder);
-            this.suite = suite;
-        }
-
-        @Override
-        public void run(RunNotifier notifier) {
-            provide(suite, TraversalEngine.Type.STANDARD);
-            super.run(notifier);
+    public static final class Traversals extends Provided {
+        public Traversals(Class<?> tested, RunnerBuilder builder) throws InitializationError {
+            super(
+                    tested,
+                    new ProcessEmbeddedStandardSuite(tested, builder),
+                    TraversalEngine.Type.STANDARD);
         }
     }
 
     /// Traversals and programs on the graph computer.
-    public static final class Computer extends ProcessEmbeddedComputerSuite {
-        private final Class<?> suite;
-
-        public Computer(Class<?> suite, RunnerBuilder builder) throws InitializationError {
-            super(suite, builder);
-            this.suite = suite;
-        }
-
-        @Override
-        public void run(RunNotifier notifier) {
-            provide(suite, TraversalEngine.Type.COMPUTER);
-            super.run(notifier);
+    public static final class Computer extends Provided {
+        public Computer(Class<?> tested, RunnerBuilder builder) throws InitializationError {
+            super(
+                    tested,
+                    new ProcessEmbeddedComputerSuite(tested, builder),
+                    TraversalEngine.Type.COMPUTER);
         }
     }
 }
