@@ -212,11 +212,14 @@ final class Committer {
     }
 
     void rollback(WriteTransaction transaction) {
-        if (transaction.isDirect()) {
-            undoPages();
-            dropLoaded();
+        try {
+            if (transaction.isDirect()) {
+                undoPages();
+                dropLoaded();
+            }
+        } finally { // whatever fails: others wait for the role
+            end(transaction);
         }
-        end(transaction);
     }
 
     private void dropLoaded() {
@@ -229,13 +232,18 @@ final class Committer {
         boolean role = transaction.isDirect();
         boolean ended = false;
         try {
-            transaction.ended();
-            if (role) {
-                if (watch != null) {
-                    watch.end(transaction);
+            try {
+                transaction.ended();
+                if (role) {
+                    if (watch != null) {
+                        watch.end(transaction);
+                    }
+                    endLoad();
                 }
-                endLoad();
-                queue.giveRole();
+            } finally {
+                if (role) {
+                    queue.giveRole();
+                }
             }
             writers.end(transaction.owner(), transaction.beside());
             ended = true;
@@ -271,12 +279,18 @@ final class Committer {
             written = true;
         } finally {
             if (!written) {
-                undoPages();
-                queue.giveRole();
+                try {
+                    undoPages();
+                } finally { // memory may have run out for that, too, and others wait
+                    queue.giveRole();
+                }
             }
         }
-        end(transaction);
-        queue.giveRole();
+        try {
+            end(transaction);
+        } finally {
+            queue.giveRole();
+        }
         makeDurable(committed, transaction.durability());
         return committed;
     }
