@@ -181,8 +181,18 @@ final class SmallHeap {
                                     .withOverlayBytesMax(1 << 18));
                 } catch (OutOfMemoryError e) {
                     failed++;
+                } catch (IllegalArgumentException e) {
+                    count(e);
                 }
             }
+        }
+
+        /// The JVM has one error for all that has no memory, which try cannot suppress in favour of itself.
+        private void count(IllegalArgumentException e) {
+            if (!(e.getCause() instanceof OutOfMemoryError)) {
+                throw e;
+            }
+            failed++;
         }
 
         void step() throws IOException {
@@ -197,11 +207,7 @@ final class SmallHeap {
                 }
                 failed++;
             } catch (IllegalArgumentException e) {
-                // The JVM has one error for all, which try cannot suppress in favour of itself.
-                if (!(e.getCause() instanceof OutOfMemoryError)) {
-                    throw e;
-                }
-                failed++;
+                count(e);
             } catch (UsageException e) {
                 failed++;
                 if (!String.valueOf(e.getMessage()).contains("half way")) {
