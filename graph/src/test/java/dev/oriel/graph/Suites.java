@@ -22,7 +22,7 @@ public final class Suites {
     private Suites() {}
 
     /// One of them, as it is, behind what sets its fields.
-    private abstract static class Provided extends Runner implements Filterable {
+    public abstract static class Provided extends Runner implements Filterable {
         private final Class<?> tested;
         private final ParentRunner<?> suite;
         private final TraversalEngine.Type engine;
