@@ -34,15 +34,31 @@ record WarmUp(Duration window, Duration max) {
 
     <E extends Exception> void repeat(Work<E> work) throws E {
         Meter all = Meter.start();
-        double best = 0;
-        int flat = 0;
-        while (flat < FLAT_WINDOWS && all.elapsed() < max.toNanos()) {
+        Curve curve = new Curve();
+        while (!curve.isFlat() && all.elapsed() < max.toNanos()) {
             long began = all.elapsed();
             long compiled = compiledMillis();
             double rate = rate(work);
-            double compiling = 1e6 * (compiledMillis() - compiled) / (all.elapsed() - began);
+            curve.add(rate, 1e6 * (compiledMillis() - compiled) / (all.elapsed() - began));
+        }
+    }
+
+    /// The rates of the windows so far. Confined to one thread.
+    static final class Curve {
+        private double best;
+        private int flat;
+
+        /// Takes in the next window.
+        ///
+        /// @param rate operations a second
+        /// @param compiling what part of the window's time the JVM compiled
+        void add(double rate, double compiling) {
             flat = rate > best * FASTER || compiling > COMPILING ? 0 : flat + 1;
             best = Math.max(best, rate);
+        }
+
+        boolean isFlat() {
+            return flat >= FLAT_WINDOWS;
         }
     }
 

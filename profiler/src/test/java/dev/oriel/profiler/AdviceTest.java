@@ -9,6 +9,8 @@ import dev.oriel.profiler.slow.Slow;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
@@ -56,19 +58,21 @@ class AdviceTest {
         "GROWING_MAP, growingMap, Slow.remember:"
     })
     void aFaultIsNamedWithItsPlace(Rule rule, String name, String place) throws Exception {
-        List<Advice> advice = List.of();
-        for (int i = 0; i < TRIES; i++) {
-            advice = advice(program(name));
-            if (advice.stream().anyMatch(each -> names(each, rule, place))) {
-                break;
-            }
+        Advice found = null;
+        List<String> seen = new ArrayList<>();
+        for (int i = 0; i < TRIES && found == null; i++) {
+            ProfileResult result = profile(program(name));
+            List<Advice> advice = advice(result);
+            found =
+                    advice.stream()
+                            .filter(each -> names(each, rule, place))
+                            .findFirst()
+                            .orElse(null);
+            seen.add(advice + " of " + recorded(result));
         }
-        List<Advice> seen = advice;
-        Advice found =
-                advice.stream()
-                        .filter(each -> names(each, rule, place))
-                        .findFirst()
-                        .orElseThrow(() -> new AssertionError("no " + rule + " in " + seen));
+        if (found == null) {
+            throw new AssertionError("no " + rule + " in " + seen);
+        }
         assertTrue(found.share() >= 0.05 && found.share() <= 1, found.toString());
         assertTrue(found.place().matches(".*:\\d+"), found.place());
         assertTrue(found.evidence().matches(".*\\d.*\\."), found.evidence());
@@ -88,7 +92,7 @@ class AdviceTest {
         "GROWING_MAP, boundedMap"
     })
     void theCureIsNotTakenForTheFault(Rule rule, String name) throws Exception {
-        List<Advice> advice = advice(program(name));
+        List<Advice> advice = advice(profile(program(name)));
         Set<Rule> rules = EnumSet.noneOf(Rule.class);
         advice.forEach(each -> rules.add(each.rule()));
         assertFalse(rules.contains(rule), advice::toString);
@@ -113,7 +117,28 @@ class AdviceTest {
         return advice.rule() == rule && advice.place().contains(place);
     }
 
-    private static List<Advice> advice(Program program) throws Exception {
+    /// How much there is of each kind, and the heaviest place of it.
+    private static String recorded(ProfileResult result) {
+        StringBuilder out = new StringBuilder();
+        for (SampleKind kind : SampleKind.values()) {
+            List<Sample> samples = result.samples(kind);
+            samples.stream()
+                    .max(Comparator.comparingLong(Sample::weight))
+                    .ifPresent(
+                            most ->
+                                    out.append(kind)
+                                            .append(": ")
+                                            .append(samples.size())
+                                            .append(" stacks weigh ")
+                                            .append(result.weight(kind))
+                                            .append(", most ")
+                                            .append(most)
+                                            .append("; "));
+        }
+        return out.toString();
+    }
+
+    private static ProfileResult profile(Program program) throws Exception {
         Set<SampleKind> kinds =
                 EnumSet.of(
                         SampleKind.CPU,
@@ -128,6 +153,10 @@ class AdviceTest {
         System.gc();
         ProfileResult result = profile.stop();
         assertTrue(did != 0);
+        return result;
+    }
+
+    private static List<Advice> advice(ProfileResult result) {
         ClassLoader loader = Objects.requireNonNull(Slow.class.getClassLoader());
         return Advice.of(result, ClassCode.of(loader));
     }

@@ -356,13 +356,15 @@ public final class Slow {
         return sum;
     }
 
-    /// Makes an iterator for every element.
+    /// Makes an iterator for every element. Rounds differ in length: allocation is sampled where a
+    /// thread's buffer ends, and rounds of equal size could end theirs at one and the same line.
     public static long views(Clock clock) {
-        List<Long> numbers = new ArrayList<>(List.of(1L, 2L, 3L, 4L, 5L));
+        List<Long> numbers = new ArrayList<>(List.of(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 11L));
         long sum = 0;
-        while (clock.goesOn()) {
-            List<Iterator<Long>> chain = new ArrayList<>(numbers.size());
-            for (int i = 0; i < numbers.size(); i++) {
+        for (int round = 0; clock.goesOn(); round++) {
+            int length = 5 + round % 7;
+            List<Iterator<Long>> chain = new ArrayList<>(length);
+            for (int i = 0; i < length; i++) {
                 chain.add(numbers.subList(i, i + 1).iterator());
             }
             last = chain;
