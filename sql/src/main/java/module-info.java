@@ -8,4 +8,5 @@ module dev.oriel.sql {
     requires dev.oriel.profiler;
 
     exports dev.oriel.sql;
+    exports dev.oriel.sql.engine;
 }

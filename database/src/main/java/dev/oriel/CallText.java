@@ -1,6 +1,6 @@
 package dev.oriel;
 
-import dev.oriel.sql.Routine;
+import dev.oriel.sql.engine.Routine;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.regex.Matcher;

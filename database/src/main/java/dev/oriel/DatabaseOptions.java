@@ -1,6 +1,6 @@
 package dev.oriel;
 
-import dev.oriel.sql.Sql;
+import dev.oriel.sql.engine.Sql;
 import dev.oriel.store.Durability;
 import dev.oriel.store.StoreOptions;
 

@@ -3,7 +3,7 @@ package dev.oriel;
 import dev.oriel.io.DiskDirectory;
 import dev.oriel.kv.BucketOptions;
 import dev.oriel.kv.Buckets;
-import dev.oriel.sql.Sql;
+import dev.oriel.sql.engine.Sql;
 import dev.oriel.store.Durability;
 import dev.oriel.store.StorageException;
 import dev.oriel.store.Store;

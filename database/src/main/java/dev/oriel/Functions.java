@@ -5,7 +5,7 @@ import dev.oriel.sql.JavaAggregate;
 import dev.oriel.sql.JavaFunction;
 import dev.oriel.sql.JavaObjects;
 import dev.oriel.sql.RowList;
-import dev.oriel.sql.Sql;
+import dev.oriel.sql.engine.Sql;
 import dev.oriel.table.Column;
 import dev.oriel.table.Row;
 import dev.oriel.table.Type;

@@ -1,6 +1,6 @@
 package dev.oriel;
 
-import dev.oriel.sql.ArrayLiteral;
+import dev.oriel.sql.engine.ArrayLiteral;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;

@@ -1,10 +1,10 @@
 package dev.oriel;
 
-import dev.oriel.sql.ArrayLiteral;
 import dev.oriel.sql.Prepared;
-import dev.oriel.sql.Routine;
 import dev.oriel.sql.Session;
 import dev.oriel.sql.SqlException;
+import dev.oriel.sql.engine.ArrayLiteral;
+import dev.oriel.sql.engine.Routine;
 import dev.oriel.store.Isolation;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Type;

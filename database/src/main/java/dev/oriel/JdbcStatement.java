@@ -1,8 +1,8 @@
 package dev.oriel;
 
 import dev.oriel.sql.Prepared;
-import dev.oriel.sql.Script;
 import dev.oriel.sql.SqlException;
+import dev.oriel.sql.engine.Script;
 import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -1,7 +1,7 @@
 package dev.oriel;
 
-import dev.oriel.sql.ArrayLiteral;
 import dev.oriel.sql.Prepared;
+import dev.oriel.sql.engine.ArrayLiteral;
 import dev.oriel.table.IntervalValue;
 import dev.oriel.table.Json;
 import dev.oriel.table.JsonException;

@@ -1,6 +1,6 @@
 package dev.oriel;
 
-import dev.oriel.sql.Sql;
+import dev.oriel.sql.engine.Sql;
 import dev.oriel.store.Store;
 import dev.oriel.store.StoreOptions;
 import java.lang.foreign.ValueLayout;

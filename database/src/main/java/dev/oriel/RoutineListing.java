@@ -1,6 +1,6 @@
 package dev.oriel;
 
-import dev.oriel.sql.Routine;
+import dev.oriel.sql.engine.Routine;
 import dev.oriel.table.Type;
 import java.sql.DatabaseMetaData;
 import java.sql.Types;

@@ -1,6 +1,6 @@
 package dev.oriel;
 
-import dev.oriel.sql.ArrayLiteral;
+import dev.oriel.sql.engine.ArrayLiteral;
 import dev.oriel.table.ArrayValue;
 import dev.oriel.table.IntervalValue;
 import dev.oriel.table.Json;

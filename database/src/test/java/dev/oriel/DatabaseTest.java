@@ -254,7 +254,7 @@ class DatabaseTest {
                 List.of(
                         Database.class,
                         DatabaseHolder.class,
-                        dev.oriel.sql.Sql.class,
+                        dev.oriel.sql.engine.Sql.class,
                         dev.oriel.kv.Buckets.class,
                         dev.oriel.table.Tables.class,
                         dev.oriel.store.Store.class,

@@ -38,7 +38,7 @@ record OrielSqlSubject(String name, String index, Set<Durability> durabilities)
     public List<String> classes() {
         return List.of(
                 "dev.oriel.OrielDriver",
-                "dev.oriel.sql.Sql",
+                "dev.oriel.sql.engine.Sql",
                 "dev.oriel.kv.Buckets",
                 "dev.oriel.table.Tables",
                 "dev.oriel.store.Store",

@@ -30,6 +30,12 @@ class ArchitectureTest {
     private static final List<String> LAYERS =
             List.of("io", "store", "table", "sql", "kv", "oriel", "server", "cli");
 
+    /// Bottom up, as above.
+    private static final List<String> SQL =
+            List.of(
+                    "text", "value", "measure", "syntax", "json", "file", "rows", "plan", "planner",
+                    "bind", "run", "change", "define", "watch", "engine");
+
     private static final List<String> ENGINE =
             List.of("io", "profiler", "store", "table", "sql", "kv", "oriel");
 
@@ -72,6 +78,23 @@ class ArchitectureTest {
                         .that(in(LAYERS.get(i)))
                         .should()
                         .dependOnClassesThat(in(above))
+                        .check(CLASSES);
+            }
+        }
+    }
+
+    @Test
+    void aPackageOfSqlUsesOnlyThoseBelowIt() {
+        for (int i = 0; i < SQL.size() - 1; i++) {
+            assertFalse(
+                    CLASSES.that(resideInAPackage("dev.oriel.sql." + SQL.get(i))).isEmpty(),
+                    SQL.get(i));
+            for (String above : SQL.subList(i + 1, SQL.size())) {
+                noClasses()
+                        .that(resideInAPackage("dev.oriel.sql." + SQL.get(i)))
+                        .or(resideInAPackage("dev.oriel.sql"))
+                        .should()
+                        .dependOnClassesThat(resideInAPackage("dev.oriel.sql." + above))
                         .check(CLASSES);
             }
         }

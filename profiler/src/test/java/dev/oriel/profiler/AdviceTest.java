@@ -124,16 +124,15 @@ class AdviceTest {
             List<Sample> samples = result.samples(kind);
             samples.stream()
                     .max(Comparator.comparingLong(Sample::weight))
-                    .ifPresent(
-                            most ->
-                                    out.append(kind)
-                                            .append(": ")
-                                            .append(samples.size())
-                                            .append(" stacks weigh ")
-                                            .append(result.weight(kind))
-                                            .append(", most ")
-                                            .append(most)
-                                            .append("; "));
+                    .ifPresent(most ->
+                            out.append(kind)
+                                    .append(": ")
+                                    .append(samples.size())
+                                    .append(" stacks weigh ")
+                                    .append(result.weight(kind))
+                                    .append(", most ")
+                                    .append(most)
+                                    .append("; "));
         }
         return out.toString();
     }

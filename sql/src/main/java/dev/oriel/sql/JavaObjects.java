@@ -46,9 +46,9 @@ public final class JavaObjects {
         both(types, long.class, Long.class, Type.Name.BIGINT);
         both(types, float.class, Float.class, Type.Name.REAL);
         both(types, double.class, Double.class, Type.Name.DOUBLE);
-        types.put(BigDecimal.class, Typing.DECIMAL);
-        types.put(String.class, Typing.TEXT);
-        types.put(byte[].class, Typing.BYTES);
+        types.put(BigDecimal.class, Type.of(Type.Name.DECIMAL));
+        types.put(String.class, Type.varchar(0));
+        types.put(byte[].class, Type.of(Type.Name.VARBINARY));
         types.put(LocalDate.class, Type.of(Type.Name.DATE));
         types.put(LocalTime.class, Type.of(Type.Name.TIME));
         types.put(LocalDateTime.class, Type.of(Type.Name.TIMESTAMP));
@@ -61,30 +61,6 @@ public final class JavaObjects {
             Map<Class<?>, Type> types, Class<?> primitive, Class<?> box, Type.Name name) {
         types.put(primitive, Type.of(name));
         types.put(box, Type.of(name));
-    }
-
-    /// The value of `scalar` as an object.
-    static @Nullable Object value(Scalar scalar, Frame frame) {
-        Type type = scalar.type();
-        return switch (type.shape()) {
-            case LONG -> {
-                long value = scalar.evalLong(frame);
-                yield frame.isNull ? null : ofLong(value, type);
-            }
-            case DOUBLE -> {
-                double value = scalar.evalDouble(frame);
-                if (frame.isNull) {
-                    yield null;
-                }
-                yield type.name() == Type.Name.REAL ? (Object) (float) value : value;
-            }
-            case DECIMAL -> scalar.evalDecimal(frame);
-            case TEXT -> scalar.evalText(frame);
-            case BYTES -> {
-                byte[] value = scalar.evalBytes(frame);
-                yield value == null || type.name() != Type.Name.UUID ? value : uuid(value);
-            }
-        };
     }
 
     /// The value of `column`, which is of `type` and not NULL, as an object.
@@ -104,7 +80,7 @@ public final class JavaObjects {
         };
     }
 
-    private static Object ofLong(long value, Type type) {
+    public static Object ofLong(long value, Type type) {
         return switch (type.name()) {
             case BOOLEAN -> value != 0;
             case TINYINT -> (byte) value;
@@ -125,7 +101,7 @@ public final class JavaObjects {
                 ZoneOffset.UTC);
     }
 
-    private static UUID uuid(byte[] bytes) {
+    public static UUID uuid(byte[] bytes) {
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
         return new UUID(buffer.getLong(), buffer.getLong());
     }
@@ -133,7 +109,7 @@ public final class JavaObjects {
     /// Puts `value` into `column`, which is of `type`.
     ///
     /// @throws ClassCastException if it is of another class than the type's
-    static void store(@Nullable Object value, Type type, Tuple out, int column) {
+    public static void store(@Nullable Object value, Type type, Tuple out, int column) {
         if (value == null) {
             out.setNull(column);
             return;
@@ -150,7 +126,7 @@ public final class JavaObjects {
     /// A value of the LONG shape.
     ///
     /// @throws ClassCastException if it is of another class than the type's
-    static long toLong(Object value, Type type) {
+    public static long toLong(Object value, Type type) {
         return switch (type.name()) {
             case BOOLEAN -> (Boolean) value ? 1 : 0;
             case DATE -> ((LocalDate) value).toEpochDay();
@@ -172,7 +148,7 @@ public final class JavaObjects {
     }
 
     /// A value of the BYTES shape.
-    static byte[] toBytes(Object value) {
+    public static byte[] toBytes(Object value) {
         return value instanceof UUID uuid
                 ? ByteBuffer.allocate(16)
                         .putLong(uuid.getMostSignificantBits())

@@ -17,7 +17,7 @@ public final class RowList {
     private int next;
 
     /// @param into takes each row when it is full
-    RowList(int columns, Consumer<Tuple> into) {
+    public RowList(int columns, Consumer<Tuple> into) {
         this.columns = columns;
         this.into = into;
     }
@@ -81,7 +81,7 @@ public final class RowList {
     }
 
     /// No more rows come.
-    void end() {
+    public void end() {
         if (before == null) {
             return;
         }

@@ -3,6 +3,7 @@ package dev.oriel.sql;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.sql.engine.TestDatabase;
 import dev.oriel.testkit.Seed;
 import java.util.ArrayList;
 import java.util.Collections;

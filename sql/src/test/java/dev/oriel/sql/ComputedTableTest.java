@@ -3,6 +3,8 @@ package dev.oriel.sql;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.oriel.sql.engine.TestDatabase;
+import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Column;
 import java.util.ArrayList;
 import java.util.List;

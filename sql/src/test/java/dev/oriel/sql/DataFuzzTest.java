@@ -3,6 +3,15 @@ package dev.oriel.sql;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.sql.bind.Compiler;
+import dev.oriel.sql.file.DelimitedReader;
+import dev.oriel.sql.file.DelimitedWriter;
+import dev.oriel.sql.json.JsonPath;
+import dev.oriel.sql.json.JsonPathParser;
+import dev.oriel.sql.json.JsonPathRun;
+import dev.oriel.sql.syntax.DelimitedForm;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Json;
 import dev.oriel.table.Tuple;

@@ -1,5 +1,6 @@
 package dev.oriel.sql;
 
+import dev.oriel.sql.engine.TestDatabase;
 import dev.oriel.store.DatabaseException;
 import dev.oriel.table.Type;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package dev.oriel.sql;
 
+import dev.oriel.sql.engine.TestDatabase;
 import dev.oriel.testkit.GoldenScript;
 import java.io.IOException;
 import java.nio.file.Files;

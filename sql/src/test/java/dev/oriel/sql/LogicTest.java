@@ -2,6 +2,7 @@ package dev.oriel.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.oriel.sql.engine.TestDatabase;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

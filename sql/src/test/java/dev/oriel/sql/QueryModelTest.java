@@ -7,6 +7,7 @@ import dev.oriel.sql.ModelQuery.Cond;
 import dev.oriel.sql.ModelQuery.Env;
 import dev.oriel.sql.ModelQuery.Query;
 import dev.oriel.sql.ModelQuery.Values;
+import dev.oriel.sql.engine.TestDatabase;
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;
 import java.util.ArrayList;

@@ -3,6 +3,11 @@ package dev.oriel.sql;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.sql.engine.Routine;
+import dev.oriel.sql.engine.TestDatabase;
+import dev.oriel.sql.syntax.Parser;
+import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Column;
 import dev.oriel.table.Table;
 import dev.oriel.table.Type;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.engine.TestDatabase;
 import dev.oriel.store.ClosedException;
 import dev.oriel.store.ConflictException;
 import dev.oriel.store.DatabaseException;

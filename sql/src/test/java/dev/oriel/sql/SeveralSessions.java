@@ -1,5 +1,6 @@
 package dev.oriel.sql;
 
+import dev.oriel.sql.engine.TestDatabase;
 import dev.oriel.store.Isolation;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.oriel.sql;
 
+import dev.oriel.sql.engine.TestDatabase;
 import dev.oriel.testkit.SimDirectory;
 
 /// Random queries against their model, with statements that put every row aside.

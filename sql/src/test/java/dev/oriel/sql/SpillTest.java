@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.sql.engine.TestDatabase;
 import dev.oriel.store.LimitException;
 import dev.oriel.table.Tuple;
 import dev.oriel.testkit.CrashProfile;

@@ -1,0 +1,247 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.JavaAggregate;
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.plan.AggregateCall;
+import dev.oriel.sql.plan.AggregateCall.SortTerm;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.syntax.AggregateFunction;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Binds calls of aggregates; what is within them is bound by another binder, which sees the rows
+/// that they aggregate.
+final class AggregateBinder {
+    private final ScalarBinder rows;
+    private final SqlText source;
+
+    AggregateBinder(ScalarBinder rows) {
+        this.rows = rows;
+        this.source = rows.source();
+    }
+
+    /// Binds `call` of `kind`.
+    AggregateCall bind(Expression.Call call, AggregateFunction kind) {
+        if (kind == AggregateFunction.JAVA_AGGREGATE) {
+            return java(call);
+        }
+        check(call, kind);
+        Scalar filter = call.filter() == null ? null : rows.condition(call.filter(), "FILTER");
+        List<Scalar> arguments = arguments(call, kind);
+        List<SortTerm> order = order(call, kind);
+        Type of =
+                kind.ordered() && kind != AggregateFunction.PERCENTILE_CONT
+                        ? order.getFirst().scalar().type()
+                        : arguments.isEmpty() ? Typing.BIGINT : arguments.getFirst().type();
+        if (!kind.ordered() && indifferent(kind)) {
+            order = List.of();
+        }
+        return new AggregateCall(
+                kind,
+                arguments,
+                call.distinct(),
+                order,
+                filter,
+                type(kind, of),
+                source.at(call.position()),
+                null);
+    }
+
+    /// Binds a call whose first argument is the name, as the parser has put it there.
+    private AggregateCall java(Expression.Call call) {
+        SqlText.Place place = source.at(call.position());
+        String name =
+                !call.arguments().isEmpty()
+                                && call.arguments().getFirst() instanceof Expression.Literal literal
+                        ? literal.text()
+                        : "";
+        JavaAggregate aggregate = rows.around().binding().computed().aggregate(name);
+        boolean within = call.extras() != null && call.extras().within();
+        if (aggregate == null || call.star() || within) {
+            throw place.error(
+                    SqlException.Kind.UNKNOWN_FUNCTION,
+                    "There is no aggregate \"" + name + "\" that takes this");
+        }
+        if (call.distinct() && aggregate.parameters().size() != 1) {
+            throw place.error(
+                    SqlException.Kind.NOT_SUPPORTED,
+                    "DISTINCT goes with one argument, and " + name + " takes another number");
+        }
+        List<Expression> given = call.arguments().subList(1, call.arguments().size());
+        return new AggregateCall(
+                AggregateFunction.JAVA_AGGREGATE,
+                JavaCalls.arguments(
+                        rows,
+                        aggregate.name(),
+                        aggregate.parameters(),
+                        new Expression.Call(call.position(), name, given),
+                        place),
+                call.distinct(),
+                order(call, AggregateFunction.JAVA_AGGREGATE),
+                call.filter() == null ? null : rows.condition(call.filter(), "FILTER"),
+                aggregate.result(),
+                place,
+                aggregate);
+    }
+
+    /// Whether the order of rows cannot change the result.
+    private static boolean indifferent(AggregateFunction kind) {
+        return kind != AggregateFunction.STRING_AGG
+                && kind != AggregateFunction.ANY_VALUE
+                && !kind.keepsNull();
+    }
+
+    private void check(Expression.Call call, AggregateFunction kind) {
+        boolean count = kind == AggregateFunction.COUNT;
+        int given = call.arguments().size();
+        boolean optional = kind == AggregateFunction.STRING_AGG && given == 1;
+        if (call.star() ? !count : given != kind.arguments() && !optional) {
+            String words = kind.arguments() == 1 ? " argument" : " arguments";
+            throw source.error(
+                    SqlException.Kind.TYPE_MISMATCH,
+                    call.position(),
+                    kind + " takes " + kind.arguments() + words + (count ? " or \"*\"" : ""));
+        }
+        boolean within = call.extras() != null && call.extras().within();
+        if (kind.ordered() && (!within || call.orderBy().size() != 1)) {
+            throw source.error(
+                    SqlException.Kind.SYNTAX,
+                    call.position(),
+                    kind + " needs WITHIN GROUP (ORDER BY ...) with one expression");
+        } else if (within && !kind.ordered() && kind != AggregateFunction.STRING_AGG) {
+            throw source.error(
+                    SqlException.Kind.SYNTAX,
+                    call.position(),
+                    kind + " does not go with WITHIN GROUP");
+        }
+        if (call.extras() != null && call.extras().ignoresNulls()) {
+            throw source.error(
+                    SqlException.Kind.SYNTAX,
+                    call.position(),
+                    "Aggregates ignore NULL as they are: IGNORE NULLS is for LAG, LEAD and the"
+                            + " like");
+        }
+    }
+
+    private List<SortTerm> order(Expression.Call call, AggregateFunction kind) {
+        List<SortTerm> terms = new ArrayList<>();
+        for (Statement.Order order : call.orderBy()) {
+            Scalar scalar = rows.bind(order.expression());
+            if (kind == AggregateFunction.PERCENTILE_CONT && !Typing.isNumber(scalar.type())) {
+                throw noNumber(kind, order.expression(), scalar);
+            }
+            boolean nullsFirst =
+                    order.nullsFirst() == null ? order.descending() : order.nullsFirst();
+            terms.add(new SortTerm(scalar, order.descending(), nullsFirst));
+        }
+        return List.copyOf(terms);
+    }
+
+    private SqlException noNumber(AggregateFunction kind, Expression expression, Scalar scalar) {
+        return source.error(
+                SqlException.Kind.TYPE_MISMATCH,
+                expression.position(),
+                kind + " needs numbers, this is " + scalar.type());
+    }
+
+    private List<Scalar> arguments(Expression.Call call, AggregateFunction kind) {
+        List<Scalar> bound = new ArrayList<>();
+        for (Expression argument : call.arguments()) {
+            bound.add(argument(argument, kind));
+        }
+        if (kind == AggregateFunction.ARRAY_AGG && bound.getFirst().type().element() != null) {
+            throw source.error(
+                    SqlException.Kind.NOT_SUPPORTED,
+                    call.position(),
+                    "The elements of an array cannot be arrays; JSON_AGG nests");
+        }
+        if (kind == AggregateFunction.JSON_OBJECTAGG
+                || kind == AggregateFunction.JSON_OBJECTAGG_ABSENT) {
+            bound.set(0, rows.asText(bound.getFirst(), call.arguments().getFirst().position()));
+        }
+        return List.copyOf(bound);
+    }
+
+    private Scalar argument(Expression argument, AggregateFunction kind) {
+        return switch (kind) {
+            case COUNT,
+                    MIN,
+                    MAX,
+                    ANY_VALUE,
+                    MODE,
+                    ARRAY_AGG,
+                    JSON_AGG,
+                    JSON_ARRAYAGG,
+                    JSON_OBJECTAGG,
+                    JSON_OBJECTAGG_ABSENT ->
+                    rows.bind(argument);
+            case STRING_AGG -> rows.text(argument, kind.name());
+            case BOOL_AND, BOOL_OR -> rows.condition(argument, kind.name());
+            case SUM, AVG, VAR_SAMP, VAR_POP, STDDEV_SAMP, STDDEV_POP -> number(argument, kind);
+            case COVAR_SAMP,
+                    COVAR_POP,
+                    CORR,
+                    REGR_SLOPE,
+                    REGR_INTERCEPT,
+                    PERCENTILE_CONT,
+                    PERCENTILE_DISC ->
+                    rows.converted(number(argument, kind), Typing.DOUBLE, argument.position());
+            case BIT_AND, BIT_OR, BIT_XOR -> {
+                Scalar scalar = rows.bind(argument, Typing.BIGINT);
+                if (!Typing.isInteger(scalar.type())) {
+                    throw source.error(
+                            SqlException.Kind.TYPE_MISMATCH,
+                            argument.position(),
+                            kind + " needs integers, this is " + scalar.type());
+                }
+                yield scalar;
+            }
+            case JAVA_AGGREGATE -> throw new IllegalStateException(kind + " binds its own");
+        };
+    }
+
+    private Scalar number(Expression argument, AggregateFunction kind) {
+        Scalar scalar = rows.bind(argument, Typing.BIGINT);
+        if (!Typing.isNumber(scalar.type())) {
+            throw noNumber(kind, argument, scalar);
+        }
+        return scalar;
+    }
+
+    private static Type array(Type element) {
+        return Type.array(Typing.plain(element));
+    }
+
+    /// The types of PostgreSQL: sums of narrow integers are BIGINT, of BIGINT are DECIMAL; averages
+    /// of integers are DECIMAL.
+    private static Type type(AggregateFunction kind, Type argument) {
+        return switch (kind) {
+            case COUNT -> Typing.BIGINT;
+            case MIN, MAX, ANY_VALUE, MODE, PERCENTILE_DISC, BIT_AND, BIT_OR, BIT_XOR ->
+                    Typing.plain(argument);
+            case SUM ->
+                    switch (argument.shape()) {
+                        case LONG ->
+                                argument.name() == Type.Name.BIGINT
+                                        ? Typing.DECIMAL
+                                        : Typing.BIGINT;
+                        case DOUBLE -> argument;
+                        case DECIMAL, TEXT, BYTES -> Typing.DECIMAL;
+                    };
+            case AVG, VAR_SAMP, VAR_POP, STDDEV_SAMP, STDDEV_POP ->
+                    argument.shape() == Type.Shape.DOUBLE ? Typing.DOUBLE : Typing.DECIMAL;
+            case BOOL_AND, BOOL_OR -> Typing.BOOLEAN;
+            case STRING_AGG -> Typing.TEXT;
+            case ARRAY_AGG -> array(argument);
+            case JSON_AGG, JSON_ARRAYAGG, JSON_OBJECTAGG, JSON_OBJECTAGG_ABSENT -> Typing.JSON;
+            case COVAR_SAMP, COVAR_POP, CORR, REGR_SLOPE, REGR_INTERCEPT, PERCENTILE_CONT ->
+                    Typing.DOUBLE;
+            case JAVA_AGGREGATE -> throw new IllegalStateException(kind + " has its own type");
+        };
+    }
+}

@@ -1,0 +1,116 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Arithmetic;
+import dev.oriel.sql.plan.Folding;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.SpanLibrary;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Expression.Operator;
+import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Type;
+
+/// Types `+ - * / %`: of numbers, and of days (DATE + INTEGER, DATE - INTEGER, DATE - DATE).
+final class ArithmeticBinder {
+    private final ScalarBinder scalars;
+
+    ArithmeticBinder(ScalarBinder scalars) {
+        this.scalars = scalars;
+    }
+
+    /// Binds an arithmetic operator whose result may be wanted as `expected`.
+    Scalar arithmetic(Expression.Binary binary, Type expected) {
+        Place place = scalars.source().at(binary.position());
+        Scalar moved = new IntervalBinder(scalars).moved(binary);
+        if (moved != null) {
+            return moved;
+        }
+        Type otherwise = Typing.isNumber(expected) ? Typing.plain(expected) : Typing.BIGINT;
+        Scalar left;
+        Scalar right;
+        if (!ScalarBinder.untyped(binary.left())) {
+            left = scalars.bind(binary.left(), otherwise);
+            right = scalars.bind(binary.right(), partner(left.type()));
+        } else {
+            right = scalars.bind(binary.right(), otherwise);
+            left = scalars.bind(binary.left(), partner(right.type()));
+        }
+        return combined(binary.operator(), left, right, place);
+    }
+
+    /// `left operator right`, both bound.
+    Scalar combined(Operator operator, Scalar left, Scalar right, Place place) {
+        if (Typing.isNumber(left.type()) && Typing.isNumber(right.type())) {
+            return numbers(operator, left, right, place);
+        }
+        if (SpanLibrary.isSpan(left) || SpanLibrary.isSpan(right)) {
+            return SpanLibrary.arithmetic(operator, left, right, place);
+        }
+        boolean date = left.type().name() == Type.Name.DATE;
+        boolean dateRight = right.type().name() == Type.Name.DATE;
+        Type days = Type.of(Type.Name.DATE);
+        if (date && dateRight && operator == Operator.SUBTRACT) {
+            return fold(new Arithmetic.OfLongs(operator, left, right, Typing.INTEGER, place));
+        }
+        if (date
+                && Typing.isInteger(right.type())
+                && (operator == Operator.ADD || operator == Operator.SUBTRACT)) {
+            return fold(new Arithmetic.OfLongs(operator, left, right, days, place));
+        }
+        if (dateRight && Typing.isInteger(left.type()) && operator == Operator.ADD) {
+            return fold(new Arithmetic.OfLongs(operator, left, right, days, place));
+        }
+        boolean moments =
+                Typing.family(left.type()) == Typing.Family.DATE
+                        && Typing.family(right.type()) == Typing.Family.DATE;
+        if (operator == Operator.SUBTRACT && moments) {
+            Type common = Typing.common(left.type(), right.type());
+            if (common != null) {
+                return SpanLibrary.between(
+                        scalars.converted(left, common, place.position()),
+                        scalars.converted(right, common, place.position()),
+                        place);
+            }
+        }
+        if (operator == Operator.SUBTRACT
+                && left.type().name() == Type.Name.TIME
+                && right.type().name() == Type.Name.TIME) {
+            return SpanLibrary.between(left, right, place);
+        }
+        throw place.error(
+                Kind.TYPE_MISMATCH,
+                "\""
+                        + operator.symbol()
+                        + "\" does not go with "
+                        + left.type()
+                        + " and "
+                        + right.type());
+    }
+
+    /// What something without a type is next to an operand of type `other`.
+    private static Type partner(Type other) {
+        return other.name() == Type.Name.DATE
+                ? Typing.INTEGER
+                : other.name() == Type.Name.TIMESTAMP || other.name() == Type.Name.TIMESTAMP_TZ
+                        ? Typing.INTERVAL
+                        : Typing.plain(other);
+    }
+
+    private Scalar numbers(Operator operator, Scalar left, Scalar right, Place place) {
+        Type type = Typing.arithmetic(left.type(), right.type());
+        Scalar a = scalars.converted(left, type, place.position());
+        Scalar b = scalars.converted(right, type, place.position());
+        return fold(
+                switch (type.shape()) {
+                    case LONG -> new Arithmetic.OfLongs(operator, a, b, type, place);
+                    case DOUBLE -> new Arithmetic.OfDoubles(operator, a, b, type, place);
+                    case DECIMAL -> new Arithmetic.OfDecimals(operator, a, b, type, place);
+                    case TEXT, BYTES -> throw new IllegalStateException("arithmetic of " + type);
+                });
+    }
+
+    private static Scalar fold(Scalar scalar) {
+        return Folding.fold(scalar);
+    }
+}

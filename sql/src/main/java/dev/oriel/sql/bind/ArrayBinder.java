@@ -1,0 +1,400 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.ArrayFunctions;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.StrictCall;
+import dev.oriel.sql.plan.TextLibrary;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Expression.Operator;
+import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.ArrayValue;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Binds arrays: what makes them, their elements, tests of them and their functions.
+final class ArrayBinder {
+    private final ScalarBinder scalars;
+
+    ArrayBinder(ScalarBinder scalars) {
+        this.scalars = scalars;
+    }
+
+    /// `ARRAY[a, b]`.
+    Scalar literal(Expression.ArrayOf array, Type expected) {
+        Type wanted = expected.element() == null ? Typing.TEXT : Typing.plain(expected.element());
+        if (array.elements().isEmpty() && expected.element() == null) {
+            throw scalars.source()
+                    .error(
+                            Kind.TYPE_MISMATCH,
+                            array.position(),
+                            "The type of an empty array is not known: say ARRAY[]::INTEGER[]");
+        }
+        List<Scalar> elements =
+                array.elements().isEmpty()
+                        ? List.of()
+                        : scalars.unified(array.elements(), "ARRAY", array.position(), wanted);
+        Type element = elements.isEmpty() ? wanted : ScalarBinder.common(elements);
+        if (element.element() != null) {
+            throw nested(array.position());
+        }
+        return JsonBinder.made(
+                Function.ARRAY,
+                elements,
+                Type.array(element),
+                (given, frame) -> ArrayFunctions.made(given, element, frame));
+    }
+
+    private SqlException nested(int position) {
+        return scalars.source()
+                .error(
+                        Kind.NOT_SUPPORTED,
+                        position,
+                        "The elements of an array cannot be arrays; JSON nests");
+    }
+
+    /// `operand = ANY (array)` and its like.
+    Scalar test(Expression.ArrayTest test) {
+        Scalar operand;
+        Scalar array;
+        if (ScalarBinder.untyped(test.operand())) {
+            array = array(scalars.bind(test.array(), Type.array(Typing.TEXT)), test.array(), "ANY");
+            operand = scalars.bind(test.operand(), Typing.element(array.type()));
+        } else {
+            operand = scalars.bind(test.operand());
+            array =
+                    array(
+                            scalars.bind(test.array(), Type.array(Typing.plain(operand.type()))),
+                            test.array(),
+                            "ANY");
+        }
+        Type common = Typing.common(operand.type(), Typing.element(array.type()));
+        if (common == null) {
+            throw scalars.source()
+                    .error(
+                            Kind.TYPE_MISMATCH,
+                            test.position(),
+                            "\""
+                                    + test.operator().symbol()
+                                    + "\" cannot compare "
+                                    + operand.type()
+                                    + " with elements of "
+                                    + array.type());
+        }
+        Type element = Typing.plain(common);
+        Scalar value = scalars.converted(operand, element, test.operand().position());
+        Scalar all = scalars.converted(array, Type.array(element), test.array().position());
+        Operator operator = test.operator();
+        return JsonBinder.made(
+                test.all() ? Function.ALL_OF_ARRAY : Function.ANY_OF_ARRAY,
+                List.of(value, all, Scalar.Constant.of(Typing.TEXT, operator.symbol())),
+                Typing.BOOLEAN,
+                (given, frame) -> {
+                    Tuple compared = new Tuple(1);
+                    given.get(0).store(compared, 0, frame);
+                    byte[] elements = given.get(1).evalBytes(frame);
+                    int truth =
+                            ArrayFunctions.test(operator, test.all(), compared, elements, element);
+                    return truth < 0 ? null : (Object) (long) truth;
+                });
+    }
+
+    /// `bound`, which must be an array.
+    private Scalar array(Scalar bound, Expression expression, String where) {
+        if (bound.type().element() == null) {
+            throw scalars.source()
+                    .error(
+                            Kind.TYPE_MISMATCH,
+                            expression.position(),
+                            where + " needs an array, this is " + bound.type());
+        }
+        return bound;
+    }
+
+    private Scalar array(Expression.Call call, int argument) {
+        Expression expression = call.arguments().get(argument);
+        return array(scalars.bind(expression, Type.array(Typing.TEXT)), expression, call.name());
+    }
+
+    Scalar bound(Function function, Expression.Call call, Place place) {
+        return switch (function) {
+            case ARRAY_OR_EMPTY -> {
+                Scalar array = array(call, 0);
+                yield JsonBinder.made(
+                        function,
+                        List.of(array),
+                        array.type(),
+                        (given, frame) -> {
+                            byte[] found = given.getFirst().evalBytes(frame);
+                            return found == null ? new byte[0] : found;
+                        });
+            }
+            case ARRAY_ELEMENT -> element(call);
+            case ARRAY_LENGTH, ARRAY_UPPER, ARRAY_LOWER -> length(function, call);
+            case CARDINALITY -> {
+                Scalar array = array(call, 0);
+                Type type = Typing.element(array.type());
+                yield StrictCall.of(
+                        function,
+                        List.of(array),
+                        Typing.INTEGER,
+                        (values, at) -> (long) ArrayValue.count(type, (byte[]) values[0]),
+                        place);
+            }
+            case ARRAY_APPEND, ARRAY_PREPEND, ARRAY_CAT -> {
+                List<Scalar> parts = new ArrayList<>();
+                Expression first = call.arguments().get(0);
+                Expression second = call.arguments().get(1);
+                boolean prepend = function == Function.ARRAY_PREPEND;
+                Scalar array = array(call, prepend ? 1 : 0);
+                Type wanted =
+                        function == Function.ARRAY_CAT
+                                ? array.type()
+                                : Typing.element(array.type());
+                Scalar other = scalars.bind(prepend ? first : second, wanted);
+                parts.add(prepend ? other : array);
+                parts.add(prepend ? array : other);
+                yield concatenation(parts, call.position());
+            }
+            case ARRAY_POSITION, ARRAY_REMOVE -> sought(function, call);
+            case ARRAY_TO_STRING -> toText(call);
+            case STRING_TO_ARRAY -> split(call, place);
+            default ->
+                    throw place.error(
+                            Kind.SYNTAX,
+                            "\""
+                                    + call.name()
+                                    + "\" cannot be called by its name in double quotes");
+        };
+    }
+
+    /// `array[index]`, NULL where there is no such element.
+    private Scalar element(Expression.Call call) {
+        Expression first = call.arguments().getFirst();
+        Scalar array = scalars.bind(first, Type.array(Typing.TEXT));
+        if (array.type().element() == null) {
+            throw scalars.source()
+                    .error(
+                            Kind.TYPE_MISMATCH,
+                            call.position(),
+                            "Only arrays have elements in brackets, this is "
+                                    + array.type()
+                                    + (array.type().name() == Type.Name.JSON
+                                            ? " (\"->\" takes one out of JSON)"
+                                            : ""));
+        }
+        Type element = Typing.element(array.type());
+        Scalar index = integer(call.arguments().get(1));
+        return JsonBinder.made(
+                Function.ARRAY_ELEMENT,
+                List.of(array, index),
+                element,
+                (given, frame) -> {
+                    byte[] value = given.get(0).evalBytes(frame);
+                    long wanted = given.get(1).evalLong(frame);
+                    if (value == null || frame.isNull) {
+                        return null;
+                    }
+                    Tuple elements = ArrayValue.elements(element, value);
+                    return wanted < 1 || wanted > elements.columns()
+                            ? null
+                            : object(elements, (int) wanted - 1, element);
+                });
+    }
+
+    /// The value at `at` of `row`; null where it is NULL.
+    private static @Nullable Object object(Tuple row, int at, Type type) {
+        if (row.isNull(at)) {
+            return null;
+        }
+        return switch (type.shape()) {
+            case LONG -> row.longAt(at);
+            case DOUBLE -> row.doubleAt(at);
+            case DECIMAL -> row.decimalAt(at);
+            case TEXT -> row.textAt(at);
+            case BYTES -> row.bytesAt(at);
+        };
+    }
+
+    private Scalar integer(Expression expression) {
+        Scalar bound = scalars.bind(expression, Typing.INTEGER);
+        if (!Typing.isInteger(bound.type())) {
+            throw scalars.source()
+                    .error(
+                            Kind.TYPE_MISMATCH,
+                            expression.position(),
+                            "Elements are counted in integers, this is " + bound.type());
+        }
+        return bound;
+    }
+
+    /// As in PostgreSQL an empty array has no dimension, and so no length.
+    private Scalar length(Function function, Expression.Call call) {
+        Scalar array = array(call, 0);
+        Type element = Typing.element(array.type());
+        Scalar dimension = integer(call.arguments().get(1));
+        return JsonBinder.made(
+                function,
+                List.of(array, dimension),
+                Typing.INTEGER,
+                (given, frame) -> {
+                    byte[] value = given.get(0).evalBytes(frame);
+                    boolean first = given.get(1).evalLong(frame) == 1 && !frame.isNull;
+                    if (value == null || !first || value.length == 0) {
+                        return null;
+                    }
+                    return function == Function.ARRAY_LOWER
+                            ? 1L
+                            : (Object) (long) ArrayValue.count(element, value);
+                });
+    }
+
+    /// `||` of arrays, and of arrays and elements.
+    Scalar concatenation(List<Scalar> parts, int position) {
+        Type element = null;
+        for (Scalar part : parts) {
+            Type own = part.type().element() == null ? part.type() : part.type().element();
+            Type both = element == null ? own : Typing.common(element, own);
+            if (both == null) {
+                throw scalars.source()
+                        .error(
+                                Kind.TYPE_MISMATCH,
+                                position,
+                                "An array cannot hold " + element + " and " + own);
+            }
+            element = Typing.plain(both);
+        }
+        if (element == null) {
+            throw new IllegalStateException("nothing is concatenated");
+        }
+        Type of = element;
+        List<Scalar> converted = new ArrayList<>();
+        for (Scalar part : parts) {
+            boolean array = part.type().element() != null;
+            converted.add(scalars.converted(part, array ? Type.array(of) : of, position));
+        }
+        return JsonBinder.made(
+                Function.ARRAY_CAT,
+                List.copyOf(converted),
+                Type.array(of),
+                (given, frame) -> {
+                    byte[] whole = new byte[0];
+                    boolean any = false;
+                    for (Scalar part : given) {
+                        byte[] next =
+                                part.type().element() == null
+                                        ? ArrayFunctions.made(List.of(part), of, frame)
+                                        : part.evalBytes(frame);
+                        if (next != null) {
+                            whole = ArrayFunctions.joined(whole, next);
+                            any = true;
+                        }
+                    }
+                    return any ? whole : null;
+                });
+    }
+
+    private Scalar sought(Function function, Expression.Call call) {
+        Scalar array = array(call, 0);
+        Expression second = call.arguments().get(1);
+        Type element = Typing.element(array.type());
+        Scalar value = scalars.bind(second, element);
+        if (Typing.common(value.type(), element) == null) {
+            throw scalars.source()
+                    .error(
+                            Kind.TYPE_MISMATCH,
+                            second.position(),
+                            "The array is of " + element + ", this is " + value.type());
+        }
+        boolean position = function == Function.ARRAY_POSITION;
+        return JsonBinder.made(
+                function,
+                List.of(array, scalars.converted(value, element, second.position())),
+                position ? Typing.INTEGER : array.type(),
+                (given, frame) -> {
+                    byte[] bytes = given.get(0).evalBytes(frame);
+                    if (bytes == null) {
+                        return null;
+                    }
+                    Tuple wanted = new Tuple(1);
+                    given.get(1).store(wanted, 0, frame);
+                    if (!position) {
+                        return ArrayFunctions.without(bytes, wanted, element);
+                    }
+                    Tuple elements = ArrayValue.elements(element, bytes);
+                    int at = ArrayFunctions.indexOf(elements, wanted, 0, 0, element);
+                    return at < 0 ? null : (Object) (at + 1L);
+                });
+    }
+
+    private Scalar toText(Expression.Call call) {
+        List<Scalar> arguments = new ArrayList<>();
+        Scalar array = array(call, 0);
+        arguments.add(array);
+        for (Expression text : call.arguments().subList(1, call.arguments().size())) {
+            arguments.add(scalars.text(text, "ARRAY_TO_STRING"));
+        }
+        Type type = array.type();
+        return JsonBinder.made(
+                Function.ARRAY_TO_STRING,
+                List.copyOf(arguments),
+                Typing.TEXT,
+                (given, frame) -> {
+                    byte[] bytes = given.get(0).evalBytes(frame);
+                    String separator = bytes == null ? null : given.get(1).evalText(frame);
+                    if (bytes == null || separator == null) {
+                        return null;
+                    }
+                    String nulls = given.size() > 2 ? given.get(2).evalText(frame) : null;
+                    return ArrayFunctions.joined(bytes, type, separator, nulls);
+                });
+    }
+
+    private Scalar split(Expression.Call call, Place place) {
+        List<Scalar> arguments = new ArrayList<>();
+        for (Expression text : call.arguments()) {
+            arguments.add(scalars.text(text, "STRING_TO_ARRAY"));
+        }
+        return JsonBinder.made(
+                Function.STRING_TO_ARRAY,
+                List.copyOf(arguments),
+                Type.array(Typing.TEXT),
+                (given, frame) -> {
+                    String text = given.get(0).evalText(frame);
+                    if (text == null) {
+                        return null;
+                    }
+                    String separator = given.get(1).evalText(frame);
+                    String nulls = given.size() > 2 ? given.get(2).evalText(frame) : null;
+                    return ArrayFunctions.split(text, separator, nulls, place);
+                });
+    }
+
+    /// `@>` of two arrays.
+    Scalar containment(Scalar whole, Scalar part, Place place) {
+        Type common = Typing.common(whole.type(), part.type());
+        Type element = common == null ? null : common.element();
+        if (common == null || element == null) {
+            throw place.error(
+                    Kind.TYPE_MISMATCH,
+                    "\"@>\" cannot compare " + whole.type() + " with " + part.type());
+        }
+        return StrictCall.of(
+                Function.ARRAY_CONTAINS,
+                List.of(
+                        scalars.converted(whole, common, place.position()),
+                        scalars.converted(part, common, place.position())),
+                Typing.BOOLEAN,
+                (values, at) ->
+                        TextLibrary.truth(
+                                ArrayFunctions.contains(
+                                        (byte[]) values[0], (byte[]) values[1], element)),
+                place);
+    }
+}

@@ -1,0 +1,247 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.profiler.Probe;
+import dev.oriel.sql.Prepared;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Command;
+import dev.oriel.sql.plan.ParameterTypes;
+import dev.oriel.sql.planner.Basis;
+import dev.oriel.sql.planner.BoundQuery;
+import dev.oriel.sql.planner.Estimate;
+import dev.oriel.sql.planner.PlanText;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Parser;
+import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.text.Nearest;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Catalog;
+import dev.oriel.table.Column;
+import dev.oriel.table.Filling;
+import dev.oriel.table.Statistics;
+import dev.oriel.table.Table;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// From text to command: parses, binds and plans against one catalog.
+public final class Compiler {
+    private static final Probe PLAN = Probe.of(Compiler.class, "plan");
+
+    private final ParameterTypes parameters;
+    private final Surroundings around;
+
+    private Compiler(
+            SqlText source,
+            Catalog catalog,
+            ComputedTables computed,
+            int parameters,
+            Estimate estimate) {
+        this.parameters = new ParameterTypes(parameters);
+        this.around = Surroundings.of(source, catalog, computed, this.parameters, estimate);
+    }
+
+    /// A statement that is ready to run for as long as `catalog` is the current one.
+    ///
+    /// @param fingerprint which kind of statement it is
+    /// @param returnsBySelf whether a RETURNING was written, and not added
+    /// @param basis for how long it is as good a plan as it was; null for ever
+    public record Compiled(
+            SqlText source,
+            Catalog catalog,
+            Command command,
+            List<Type> parameters,
+            long fingerprint,
+            boolean returnsBySelf,
+            @Nullable Basis basis) {
+        /// The same with another command.
+        public Compiled of(Command other) {
+            return new Compiled(
+                    source, catalog, other, parameters, fingerprint, returnsBySelf, basis);
+        }
+
+        /// Whether it may be run under `current`.
+        public boolean isGoodFor(Catalog current) {
+            return catalog.version() == current.version() && (basis == null || basis.holds());
+        }
+
+        /// The columns of its rows; empty where it returns none.
+        public List<Prepared.OutputColumn> columns() {
+            return switch (command) {
+                case Command.Query query -> query.columns();
+                case Command.Explain explain -> explain.columns();
+                case Command.LockingQuery query -> query.columns();
+                case Command.RowChange change ->
+                        change.returning() == null ? List.of() : change.returning().columns();
+                case Command.CopyTo copy -> List.of();
+                case Command.Definition definition -> List.of();
+                case Command.Control control -> List.of();
+            };
+        }
+    }
+
+    /// Compiles `text`.
+    ///
+    /// @throws SqlException if it cannot be understood
+    public static Compiled compile(String text, Catalog catalog) {
+        return compile(text, null, catalog, new ComputedTables(), null);
+    }
+
+    /// The same where there are computed tables too. A change of rows that has no RETURNING returns
+    /// `keys`, columns of its table.
+    ///
+    /// @param keys the generated ones where it is empty; null where nothing is to be added
+    /// @param statistics of the tables; null where nothing is known of them
+    public static Compiled compile(
+            String text,
+            @Nullable List<String> keys,
+            Catalog catalog,
+            ComputedTables computed,
+            @Nullable Statistics statistics) {
+        SqlText source = new SqlText(text);
+        try {
+            return compiled(source, keys, catalog, computed, statistics);
+        } catch (StackOverflowError deep) {
+            // Nothing is kept of it: what parser and binder make belongs to this call.
+            throw source.error(
+                    Kind.SYNTAX,
+                    0,
+                    "The statement is nested too deep for the stack of this thread; nest it less, or"
+                            + " run it in a thread with a larger stack");
+        }
+    }
+
+    private static Compiled compiled(
+            SqlText source,
+            @Nullable List<String> keys,
+            Catalog catalog,
+            ComputedTables computed,
+            @Nullable Statistics statistics) {
+        Parser.Parsed parsed = Parser.parse(source, name -> computed.aggregate(name) != null);
+        Statement statement = parsed.statement();
+        boolean bySelf =
+                statement instanceof Statement.RowChange change && !change.returning().isEmpty();
+        if (keys != null
+                && statement instanceof Statement.RowChange change
+                && !(statement instanceof Statement.CopyFrom)
+                && change.returning().isEmpty()) {
+            statement = change.withReturning(items(change, keys, catalog));
+        }
+        long entered = PLAN.enter();
+        try {
+            long version = statistics == null ? 0 : statistics.version();
+            Estimate estimate =
+                    TableExpressions.estimate(statistics == null ? table -> null : statistics::of);
+            if (statement instanceof Statement.Explain explain && explain.options().verbose()) {
+                estimate.takeNotes();
+            }
+            Compiler compiler =
+                    new Compiler(source, catalog, computed, parsed.parameters(), estimate);
+            Command command = compiler.command(statement);
+            return new Compiled(
+                    source,
+                    catalog,
+                    command,
+                    compiler.parameters.all(),
+                    parsed.fingerprint(),
+                    bySelf,
+                    statistics == null ? null : Basis.of(statistics, version, estimate.found()));
+        } finally {
+            PLAN.exit(entered);
+        }
+    }
+
+    private static List<Statement.Item> items(
+            Statement.RowChange change, List<String> keys, Catalog catalog) {
+        int position = change.position();
+        Table table = catalog.table(change.table().name());
+        List<Statement.Item> items = new ArrayList<>();
+        for (String key : keys.isEmpty() ? keys(table) : keys) {
+            Expression name = new Expression.Name(position, null, named(key, table));
+            items.add(new Statement.Item.Value(name, null));
+        }
+        return items.isEmpty() ? List.of(new Statement.Item.Star(position, null)) : items;
+    }
+
+    /// The column that `key` means: `#2` is the second, unless one is called so.
+    private static String named(String key, @Nullable Table table) {
+        if (table == null || !key.matches("#[0-9]{1,6}") || table.column(key) >= 0) {
+            return key;
+        }
+        int at = Integer.parseInt(key.substring(1)) - 1;
+        return at >= 0 && at < table.columns().size() ? table.columns().get(at).name() : key;
+    }
+
+    /// The columns that a table generates: its identity columns, else its primary key.
+    private static List<String> keys(@Nullable Table table) {
+        List<String> keys = new ArrayList<>();
+        if (table == null) {
+            return keys;
+        }
+        for (Column column : table.columns()) {
+            if (column.filling() instanceof Filling.Identity) {
+                keys.add(column.name());
+            }
+        }
+        if (keys.isEmpty()) {
+            table.primaryKey().forEach(i -> keys.add(table.columns().get(i).name()));
+        }
+        return keys;
+    }
+
+    private Command command(Statement statement) {
+        return switch (statement) {
+            case Statement.Query query -> query(query);
+            case Statement.Locking locking -> new LockingBinder(around).bind(locking);
+            case Statement.RowChange change -> new ChangeBinder(around).bind(change);
+            case Statement.CopyTo copy -> new CopyBinder(around).to(copy);
+            case Statement.Definition definition -> new Command.Definition(definition);
+            case Statement.Control control -> new Command.Control(control);
+            case Statement.Explain explain -> {
+                Command command = explained(explain);
+                yield new Command.Explain(
+                        command,
+                        explain.options(),
+                        around.estimate().notes(PlanText.lines(command)),
+                        List.of(new Prepared.OutputColumn("plan", Typing.TEXT, false, "")));
+            }
+        };
+    }
+
+    private Command explained(Statement.Explain explain) {
+        Command command = command(explain.statement());
+        if (explain.options().analyze()
+                && (command instanceof Command.Control || command instanceof Command.Definition)) {
+            throw around.source()
+                    .error(
+                            Kind.WRONG_STATEMENT_KIND,
+                            explain.statement().position(),
+                            "Only queries and changes of rows can be analyzed");
+        }
+        return command;
+    }
+
+    private Command query(Statement.Query query) {
+        BoundQuery bound = new QueryBinder(around).bind(query, List.of());
+        return new Command.Query(bound.plan(), bound.columns());
+    }
+
+    /// Position of the column `name` of `table`.
+    public static int column(SqlText source, Table table, Statement.Identifier name) {
+        int column = table.column(name.name());
+        if (column < 0) {
+            List<String> names = table.columns().stream().map(Column::name).toList();
+            throw source.error(
+                    Kind.UNKNOWN_COLUMN,
+                    name.position(),
+                    "Table \""
+                            + table.name()
+                            + "\" has no column \""
+                            + name.name()
+                            + "\""
+                            + Nearest.hint(name.name(), names));
+        }
+        return column;
+    }
+}

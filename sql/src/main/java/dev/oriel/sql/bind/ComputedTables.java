@@ -1,0 +1,127 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.ComputedTable;
+import dev.oriel.sql.JavaAggregate;
+import dev.oriel.sql.JavaFunction;
+import dev.oriel.sql.syntax.Function;
+import dev.oriel.store.UsageException;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
+
+/// What Java adds to a database: computed tables, by schema and name without regard to case, functions
+/// and aggregates. Safe for use by any number of threads; what has been added is there for good. The
+/// tables that every database has are made when one is first looked for: most databases are opened
+/// without.
+public final class ComputedTables {
+    private final ConcurrentSkipListMap<String, ComputedTable> byName =
+            new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListMap<String, JavaFunction> functions =
+            new ConcurrentSkipListMap<>(String.CASE_INSENSITIVE_ORDER);
+    private final ConcurrentSkipListMap<String, JavaAggregate> aggregates =
+            new ConcurrentSkipListMap<>(String.CASE_INSENSITIVE_ORDER);
+    private final Runnable addUsual;
+    private volatile boolean hasUsual;
+
+    /// @param addUsual adds those that every database has
+    public ComputedTables(Runnable addUsual) {
+        this.addUsual = addUsual;
+    }
+
+    /// None.
+    public ComputedTables() {
+        this(() -> {});
+    }
+
+    private Map<String, ComputedTable> byName() {
+        if (!hasUsual) {
+            synchronized (addUsual) {
+                if (!hasUsual) {
+                    addUsual.run();
+                    hasUsual = true;
+                }
+            }
+        }
+        return byName;
+    }
+
+    public synchronized void add(JavaFunction function) {
+        checkFree(function.name());
+        functions.put(function.name(), function);
+    }
+
+    public synchronized void add(JavaAggregate aggregate) {
+        checkFree(aggregate.name());
+        aggregates.put(aggregate.name(), aggregate);
+    }
+
+    private void checkFree(String name) {
+        boolean taken =
+                functions.containsKey(name)
+                        || aggregates.containsKey(name)
+                        || Function.allNames().stream().anyMatch(name::equalsIgnoreCase);
+        if (taken) {
+            throw new UsageException("There is a function of this name already", "name=" + name);
+        }
+    }
+
+    /// The function of one row that Java has added, or null.
+    @Nullable JavaFunction function(String name) {
+        return functions.get(name);
+    }
+
+    /// The aggregate that Java has added, or null.
+    @Nullable JavaAggregate aggregate(String name) {
+        return aggregates.get(name);
+    }
+
+    /// The functions of one row that Java has added, by name.
+    public Collection<JavaFunction> functions() {
+        return functions.values();
+    }
+
+    /// The aggregates that Java has added, by name.
+    public Collection<JavaAggregate> aggregates() {
+        return aggregates.values();
+    }
+
+    public void add(ComputedTable table) {
+        if (byName.putIfAbsent(key(table.schema(), table.name()), table) != null) {
+            throw new IllegalStateException(table.qualifiedName() + " is there already");
+        }
+    }
+
+    /// The table, or null.
+    @Nullable ComputedTable find(String schema, String name) {
+        return byName().get(key(schema, name));
+    }
+
+    /// The table of that name in the first schema that has one, or null.
+    @Nullable ComputedTable find(String name) {
+        for (ComputedTable table : byName().values()) {
+            if (table.name().equalsIgnoreCase(name)) {
+                return table;
+            }
+        }
+        return null;
+    }
+
+    /// All tables, by schema and name.
+    public Collection<ComputedTable> all() {
+        return byName().values();
+    }
+
+    Set<String> schemas() {
+        Set<String> schemas = new TreeSet<>();
+        byName().values().forEach(table -> schemas.add(table.schema()));
+        return schemas;
+    }
+
+    private static String key(String schema, String name) {
+        return schema.toUpperCase(Locale.ROOT) + "." + name.toUpperCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,259 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.PlanParts;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.text.Nearest;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.table.Catalog;
+import dev.oriel.table.Check;
+import dev.oriel.table.Column;
+import dev.oriel.table.Constraints;
+import dev.oriel.table.ForeignKey;
+import dev.oriel.table.Index;
+import dev.oriel.table.Table;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// Resolves constraints of a table, and names those that have no name as PostgreSQL does.
+public final class ConstraintBinder {
+    private final SqlText source;
+    private final Catalog catalog;
+
+    public ConstraintBinder(SqlText source, Catalog catalog) {
+        this.source = source;
+        this.catalog = catalog;
+    }
+
+    /// `draft` with `added`; a primary key too.
+    public Table with(Table draft, Statement.TableConstraint added) {
+        Constraints constraints = draft.constraints();
+        return switch (added) {
+            case Statement.KeyDefinition key -> {
+                if (!key.primary()) {
+                    List<Index> indexes = new ArrayList<>(draft.indexes());
+                    indexes.add(unique(draft, key));
+                    yield draft.withIndexes(indexes);
+                }
+                if (!draft.primaryKey().isEmpty()) {
+                    throw source.error(
+                            Kind.INVALID_DEFINITION, key.position(), "A table has one PRIMARY KEY");
+                }
+                String name = key.name() == null ? "" : free(draft, key.name());
+                yield draft.withPrimaryKey(positions(draft, key.columns()))
+                        .withConstraints(constraints.withPrimaryKey(name));
+            }
+            case Statement.CheckDefinition check -> {
+                TableExpressions.check(draft, source, check.condition());
+                List<Check> checks = new ArrayList<>(constraints.checks());
+                checks.add(new Check(named(draft, check), check.text()));
+                yield draft.withConstraints(constraints.withChecks(checks));
+            }
+            case Statement.ForeignKeyDefinition key -> {
+                List<ForeignKey> keys = new ArrayList<>(constraints.foreignKeys());
+                keys.add(foreignKey(draft, key));
+                yield draft.withConstraints(constraints.withForeignKeys(keys));
+            }
+        };
+    }
+
+    private String named(Table draft, Statement.CheckDefinition check) {
+        if (check.name() != null) {
+            return free(draft, check.name());
+        }
+        Scalar condition = TableExpressions.check(draft, source, check.condition());
+        BitSet columns = new BitSet();
+        PlanParts.columns(condition, columns);
+        String stem =
+                columns.cardinality() == 1
+                        ? draft.name() + "_" + draft.columns().get(columns.nextSetBit(0)).name()
+                        : draft.name();
+        return unused(draft, stem + "_check");
+    }
+
+    private ForeignKey foreignKey(Table draft, Statement.ForeignKeyDefinition key) {
+        List<Integer> columns = positions(draft, key.columns());
+        boolean self = key.parent().name().equalsIgnoreCase(draft.name());
+        Table parent = self ? draft : SelectBinder.table(source, catalog, key.parent());
+        List<Integer> parentColumns = new ArrayList<>();
+        if (key.parentColumns().isEmpty()) {
+            parentColumns.addAll(parent.primaryKey());
+            if (parentColumns.isEmpty()) {
+                throw source.error(
+                        Kind.NO_KEY,
+                        key.parent().position(),
+                        "Table \"" + parent.name() + "\" has no primary key to refer to");
+            }
+        } else {
+            parentColumns.addAll(positions(parent, key.parentColumns()));
+        }
+        if (parentColumns.size() != columns.size()) {
+            throw source.error(
+                    Kind.NO_KEY,
+                    key.parent().position(),
+                    "The foreign key has "
+                            + columns.size()
+                            + (columns.size() == 1 ? " column" : " columns")
+                            + ", what it refers to "
+                            + parentColumns.size());
+        }
+        checkGenerated(draft, key, columns);
+        String name =
+                key.name() == null
+                        ? unused(draft, joined(draft, key.columns()) + "_fkey")
+                        : free(draft, key.name());
+        return new ForeignKey(
+                name,
+                columns,
+                self ? draft.id() : parent.id(),
+                parentColumns,
+                key.onDelete(),
+                key.onUpdate(),
+                key.deferred());
+    }
+
+    private void checkGenerated(
+            Table draft, Statement.ForeignKeyDefinition key, List<Integer> columns) {
+        for (int column : columns) {
+            boolean sets =
+                    !List.of(ForeignKey.Action.NO_ACTION, ForeignKey.Action.RESTRICT)
+                            .contains(key.onUpdate());
+            if (draft.columns().get(column).generated() && sets) {
+                throw source.error(
+                        Kind.INVALID_DEFINITION,
+                        key.position(),
+                        "A foreign key with a generated column cannot set it ON UPDATE");
+            }
+        }
+    }
+
+    private Index unique(Table draft, Statement.KeyDefinition key) {
+        List<Integer> columns = positions(draft, key.columns());
+        String name;
+        if (key.name() != null) {
+            checkFreeIndex(draft, key.name());
+            name = free(draft, key.name());
+        } else {
+            String stem = joined(draft, key.columns()) + "_key";
+            name = stem;
+            for (int i = 1; isTakenIndex(draft, name) || isTaken(draft, name); i++) {
+                name = stem + i;
+            }
+        }
+        return new Index(name, Index.Kind.BTREE, true, columns, true);
+    }
+
+    private static String joined(Table draft, List<Identifier> columns) {
+        StringBuilder stem = new StringBuilder(draft.name());
+        columns.forEach(column -> stem.append('_').append(column.name()));
+        return stem.toString();
+    }
+
+    /// Positions of the columns of a key.
+    public List<Integer> positions(Table table, List<Identifier> names) {
+        List<Integer> positions = new ArrayList<>();
+        for (Identifier name : names) {
+            int position = table.column(name.name());
+            if (position < 0) {
+                List<String> columns = table.columns().stream().map(Column::name).toList();
+                throw source.error(
+                        Kind.UNKNOWN_COLUMN,
+                        name.position(),
+                        "Table \""
+                                + table.name()
+                                + "\" has no column \""
+                                + name.name()
+                                + "\""
+                                + Nearest.hint(name.name(), columns));
+            }
+            if (positions.contains(position)) {
+                throw source.error(
+                        Kind.DUPLICATE_COLUMN,
+                        name.position(),
+                        "Column \"" + name.name() + "\" is in the key twice");
+            }
+            positions.add(position);
+        }
+        return positions;
+    }
+
+    /// `name`, which must be no constraint's of the table.
+    public String free(Table draft, Identifier name) {
+        if (isTaken(draft, name.name())) {
+            throw source.error(
+                    Kind.DUPLICATE_OBJECT,
+                    name.position(),
+                    "Table \""
+                            + draft.name()
+                            + "\" has a constraint \""
+                            + name.name()
+                            + "\" already");
+        }
+        return name.name();
+    }
+
+    private static String unused(Table draft, String stem) {
+        String name = stem;
+        for (int i = 1; isTaken(draft, name); i++) {
+            name = stem + i;
+        }
+        return name;
+    }
+
+    private static boolean isTaken(Table draft, String name) {
+        return names(draft).stream().anyMatch(name::equalsIgnoreCase);
+    }
+
+    /// Names of the constraints of `table`.
+    public static List<String> names(Table table) {
+        List<String> names = new ArrayList<>();
+        if (!table.primaryKey().isEmpty()) {
+            names.add(primaryKeyName(table));
+        }
+        table.indexes().stream()
+                .filter(Index::constraint)
+                .forEach(index -> names.add(index.name()));
+        table.constraints().checks().forEach(check -> names.add(check.name()));
+        table.constraints().foreignKeys().forEach(key -> names.add(key.name()));
+        return names;
+    }
+
+    /// What the primary key of `table` is called.
+    public static String primaryKeyName(Table table) {
+        String name = table.constraints().primaryKey();
+        return name.isEmpty() ? table.name() + "_pkey" : name;
+    }
+
+    /// @throws SqlException if there is an index `name`
+    public void checkFreeIndex(Table draft, Identifier name) {
+        if (isTakenIndex(draft, name.name())) {
+            throw source.error(
+                    Kind.DUPLICATE_NAME,
+                    name.position(),
+                    "There is an index \"" + name.name() + "\" already");
+        }
+    }
+
+    private boolean isTakenIndex(Table draft, String name) {
+        return draft.index(name) != null || owner(name) != null;
+    }
+
+    /// The table that has an index `name`, or null.
+    public @Nullable Table owner(String name) {
+        for (Table table : catalog.tables()) {
+            if (table.index(name) != null) {
+                return table;
+            }
+        }
+        return null;
+    }
+
+    static String folded(String name) {
+        return name.toUpperCase(Locale.ROOT);
+    }
+}

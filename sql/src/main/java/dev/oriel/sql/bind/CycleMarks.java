@@ -1,0 +1,245 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Parser;
+import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.syntax.Statement.From;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.text.Nearest;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.table.Column;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// CYCLE of a recursive query, as the standard says it: a row whose values have come before on its way from
+/// the first rows gets a mark, and does not go on.
+///
+/// Done by writing the query anew. Each row carries its way as an array of texts, one for each row on it:
+/// `(1)`, or `(1,"a")` of several columns. The first operand begins it; the second one takes it from the row
+/// that it goes on from, which must not be marked, and adds its own.
+final class CycleMarks {
+    private static final String ROWS = "cycle rows";
+
+    private final SqlText source;
+    private final Statement.CommonTable table;
+    private final Statement.Cycle cycle;
+    private final List<Column> columns;
+
+    /// @param columns of `table` without mark and way
+    CycleMarks(
+            SqlText source,
+            Statement.CommonTable table,
+            Statement.Cycle cycle,
+            List<Column> columns) {
+        this.source = source;
+        this.table = table;
+        this.cycle = cycle;
+        this.columns = columns;
+        for (Identifier added : List.of(cycle.mark(), cycle.path())) {
+            if (position(added) >= 0) {
+                throw source.error(
+                        Kind.DUPLICATE_COLUMN,
+                        added.position(),
+                        "\"" + added.name() + "\" is a column of the query already");
+            }
+        }
+    }
+
+    private int position(Identifier name) {
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).name().equalsIgnoreCase(name.name())) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /// The names of all columns.
+    List<Identifier> names() {
+        List<Identifier> names = new ArrayList<>();
+        columns.forEach(column -> names.add(new Identifier(cycle.position(), column.name())));
+        names.add(cycle.mark());
+        names.add(cycle.path());
+        return names;
+    }
+
+    /// `operation` with mark and way.
+    Statement.SetOperation of(Statement.SetOperation operation) {
+        return new Statement.SetOperation(
+                operation.position(),
+                operation.kind(),
+                operation.all(),
+                first(operation.left()),
+                next(operation.right()),
+                operation.tail());
+    }
+
+    private Statement.Query first(Statement.Query query) {
+        String text =
+                "SELECT "
+                        + list()
+                        + ", "
+                        + cycle.otherwise()
+                        + ", ARRAY["
+                        + key()
+                        + "] FROM (SELECT 1) AS x";
+        return reading(text, query, columns());
+    }
+
+    private Statement.Query next(Statement.Query query) {
+        if (!(query instanceof Statement.Select select)
+                || select.from() == null
+                || select.distinct()
+                || SelectBinder.grouped(select)) {
+            throw refused("a SELECT without DISTINCT and groups");
+        }
+        Identifier working = working(select.from());
+        if (working == null) {
+            throw refused("a SELECT that reads \"" + table.name().name() + "\" in its FROM");
+        }
+        List<Statement.Item> items = new ArrayList<>(select.items());
+        for (Statement.Item item : items) {
+            if (item instanceof Statement.Item.Star star
+                    && (star.qualifier() == null
+                            || star.qualifier().equalsIgnoreCase(working.name()))) {
+                throw refused("a SELECT that names its columns, without *");
+            }
+        }
+        int at = cycle.position();
+        items.add(
+                new Statement.Item.Value(
+                        new Expression.Name(at, working.name(), cycle.path().name()), null));
+        Expression goesOn =
+                Parser.expression(
+                        new SqlText(
+                                quoted(working.name())
+                                        + "."
+                                        + quoted(cycle.mark().name())
+                                        + " IS DISTINCT FROM "
+                                        + cycle.value()));
+        Expression where =
+                select.where() == null
+                        ? goesOn
+                        : new Expression.Logical(at, true, List.of(goesOn, select.where()));
+        Statement.Select carrying =
+                new Statement.Select(
+                        select.position(),
+                        false,
+                        items,
+                        select.from(),
+                        where,
+                        List.of(),
+                        null,
+                        select.windows(),
+                        select.qualify(),
+                        select.tail());
+        String path = quoted(cycle.path().name());
+        String text =
+                "SELECT "
+                        + list()
+                        + ", CASE WHEN "
+                        + key()
+                        + " = ANY ("
+                        + path
+                        + ") THEN "
+                        + cycle.value()
+                        + " ELSE "
+                        + cycle.otherwise()
+                        + " END, "
+                        + path
+                        + " || "
+                        + key()
+                        + " FROM (SELECT 1) AS x";
+        List<Identifier> names = columns();
+        names.add(cycle.path());
+        return reading(text, carrying, names);
+    }
+
+    private SqlException refused(String needed) {
+        return source.error(
+                Kind.NOT_SUPPORTED,
+                cycle.position(),
+                "CYCLE needs as the second operand of UNION " + needed);
+    }
+
+    /// What the query that goes on calls the rows before; null where it does not read them.
+    private @Nullable Identifier working(From from) {
+        return switch (from) {
+            case From.Named named ->
+                    named.table().name().equalsIgnoreCase(table.name().name())
+                            ? named.alias() == null ? named.table() : named.alias()
+                            : null;
+            case From.Join join -> {
+                Identifier left = working(join.left());
+                yield left == null ? working(join.right()) : left;
+            }
+            case From.Computed computed -> null;
+            case From.Derived derived -> null;
+            case From.Function function -> null;
+        };
+    }
+
+    private List<Identifier> columns() {
+        List<Identifier> names = new ArrayList<>();
+        columns.forEach(column -> names.add(new Identifier(cycle.position(), column.name())));
+        return names;
+    }
+
+    private String list() {
+        return String.join(", ", columns.stream().map(column -> quoted(column.name())).toList());
+    }
+
+    /// A text that tells rows apart by the columns of CYCLE.
+    private String key() {
+        List<String> parts = new ArrayList<>();
+        for (Identifier name : cycle.columns()) {
+            int position = position(name);
+            if (position < 0) {
+                throw source.error(
+                        Kind.UNKNOWN_COLUMN,
+                        name.position(),
+                        "The query has no column \""
+                                + name.name()
+                                + "\""
+                                + Nearest.hint(
+                                        name.name(), columns.stream().map(Column::name).toList()));
+            }
+            Column column = columns.get(position);
+            String quoted = quoted(column.name());
+            parts.add(
+                    column.type().shape() == Type.Shape.TEXT
+                            ? "'\"' || REPLACE(" + quoted + ", '\"', '\"\"') || '\"'"
+                            : "CAST(" + quoted + " AS VARCHAR)");
+        }
+        return "CONCAT('(', " + String.join(", ',', ", parts) + ", ')')";
+    }
+
+    /// The SELECT `text`, reading `query` under the names `names`.
+    private Statement.Query reading(String text, Statement.Query query, List<Identifier> names) {
+        Statement parsed = Parser.parse(new SqlText(text)).statement();
+        if (!(parsed instanceof Statement.Select select)) {
+            throw new IllegalStateException("no SELECT: " + text);
+        }
+        int at = cycle.position();
+        From from = new From.Derived(at, query, new Identifier(at, ROWS), names, false);
+        return new Statement.Select(
+                select.position(),
+                false,
+                select.items(),
+                from,
+                null,
+                List.of(),
+                null,
+                List.of(),
+                null,
+                Statement.Tail.NONE);
+    }
+
+    private static String quoted(String name) {
+        return '"' + name.replace("\"", "\"\"") + '"';
+    }
+}

@@ -1,0 +1,324 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.BoundFrom;
+import dev.oriel.sql.plan.Condition;
+import dev.oriel.sql.plan.Conditional;
+import dev.oriel.sql.plan.Correlation;
+import dev.oriel.sql.plan.Plan;
+import dev.oriel.sql.plan.Replan;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.planner.AccessPlanner;
+import dev.oriel.sql.planner.BoundQuery;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.RowsFunction;
+import dev.oriel.sql.syntax.Statement.From;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.syntax.Statement.JoinKind;
+import dev.oriel.sql.text.Nearest;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Column;
+import dev.oriel.table.ExternalTable;
+import dev.oriel.table.Table;
+import dev.oriel.table.View;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Binds what a query reads.
+public final class FromBinder {
+    private final Surroundings around;
+    private final SqlText source;
+    private final boolean several;
+    private final Set<String> names = new HashSet<>();
+    private int slots;
+    private int columns;
+
+    private FromBinder(Surroundings around, boolean several) {
+        this.around = around;
+        this.source = around.source();
+        this.several = several;
+    }
+
+    /// What is read, and what its columns are called.
+    record Bound(BoundFrom from, Scope scope) {}
+
+    static Bound bind(Surroundings around, From from) {
+        return new FromBinder(around, from instanceof From.Join).bind(from, Scope.EMPTY);
+    }
+
+    /// @param before what stands before it in the same FROM
+    private Bound bind(From from, Scope before) {
+        return switch (from) {
+            case From.Named named -> named(named);
+            case From.Computed computed -> computed(computed);
+            case From.Derived derived -> derived(derived, before);
+            case From.Function function -> function(function, before);
+            case From.Join join -> join(join, before);
+        };
+    }
+
+    private Bound named(From.Named named) {
+        Identifier name = named.alias() == null ? named.table() : named.alias();
+        CommonTable common = around.common(named.table().name());
+        if (common != null) {
+            Plan plan = common.plan();
+            if (plan == null) {
+                throw source.error(
+                        Kind.INVALID_RECURSION,
+                        named.position(),
+                        "\""
+                                + common.name()
+                                + "\" reads itself: only the second operand of its UNION may, in"
+                                + " WITH RECURSIVE");
+            }
+            return leaf(
+                    name,
+                    named.columns(),
+                    common.columns(),
+                    null,
+                    new Read(plan, common.replan(), null));
+        }
+        if (InformationSchema.holds(named.table().name())) {
+            BoundQuery query =
+                    InformationSchema.bind(source, around.binding().catalog(), named.table());
+            return leaf(name, named.columns(), query.asTable(), null, Read.of(query, null));
+        }
+        View view = around.binding().catalog().view(named.table().name());
+        if (view != null) {
+            BoundQuery query = Views.bind(around, view);
+            return leaf(name, named.columns(), query.asTable(), null, Read.of(query, null));
+        }
+        ExternalTable external = around.binding().catalog().external(named.table().name());
+        if (external != null) {
+            Plan plan = new Plan.FileScan(external, source.at(named.position()));
+            return leaf(
+                    name, named.columns(), external.columns(), null, new Read(plan, null, null));
+        }
+        Table table = SelectBinder.table(source, around.binding().catalog(), named.table());
+        return leaf(name, named.columns(), table.columns(), table, Read.NOTHING);
+    }
+
+    private Bound computed(From.Computed from) {
+        Plan.Computed plan = new ComputedBinder(around).bind(from);
+        Identifier name = from.alias() == null ? from.name() : from.alias();
+        return leaf(name, from.columns(), plan.table().columns(), null, new Read(plan, null, null));
+    }
+
+    private Bound derived(From.Derived derived, Scope before) {
+        Surroundings inside = around;
+        Correlation correlation = null;
+        if (derived.lateral()) {
+            int number = around.nextNumber();
+            correlation = new Correlation(new ScalarBinder(around, before)::named, number);
+            inside = around.within(correlation);
+        }
+        BoundQuery query = new QueryBinder(inside).bind(derived.query(), List.of());
+        BoundFrom.Lateral lateral = null;
+        if (correlation != null && !correlation.arguments().isEmpty()) {
+            lateral = new BoundFrom.Lateral(correlation.number(), correlation.arguments());
+        }
+        Identifier name =
+                derived.alias() == null ? new Identifier(derived.position(), "") : derived.alias();
+        return leaf(name, derived.columns(), query.asTable(), null, Read.of(query, lateral));
+    }
+
+    /// A function that returns rows. It sees what stands before it, as LATERAL does.
+    private Bound function(From.Function function, Scope before) {
+        int number = around.nextNumber();
+        Correlation correlation = new Correlation(new ScalarBinder(around, before)::named, number);
+        Surroundings inside = around.within(correlation);
+        ScalarBinder binder = new ScalarBinder(inside, Scope.EMPTY);
+        RowsFunction rows = RowsFunction.of(function.call().name());
+        Plan plan =
+                rows == null
+                        ? new SeriesBinder(binder).bind(function.call())
+                        : new RowsFunctionBinder(binder).bind(rows, function);
+        BoundFrom.Lateral lateral =
+                correlation.arguments().isEmpty()
+                        ? null
+                        : new BoundFrom.Lateral(number, correlation.arguments());
+        Identifier name =
+                function.alias() == null
+                        ? new Identifier(function.position(), function.call().name())
+                        : function.alias();
+        // As in PostgreSQL the one column is called as the table is.
+        List<Column> columns = new ArrayList<>();
+        List<String> names = rows == null ? List.of("") : rows.columns();
+        for (int i = 0; i < names.size(); i++) {
+            String called = names.size() == 1 ? name.name() : names.get(i);
+            columns.add(new Column(called, plan.types().get(i), rows != null));
+        }
+        if (function.numbered()) {
+            columns.add(new Column("ordinality", Typing.BIGINT, false));
+        }
+        return leaf(name, function.columns(), columns, null, new Read(plan, null, lateral));
+    }
+
+    /// What is read where it is no table.
+    private record Read(
+            @Nullable Plan plan, @Nullable Replan replan, BoundFrom.@Nullable Lateral lateral) {
+        static final Read NOTHING = new Read(null, null, null);
+
+        static Read of(BoundQuery query, BoundFrom.@Nullable Lateral lateral) {
+            return new Read(query.plan(), query.replan(), lateral);
+        }
+    }
+
+    private Bound leaf(
+            Identifier name,
+            List<Identifier> renamed,
+            List<Column> own,
+            @Nullable Table table,
+            Read read) {
+        if (!name.name().isEmpty() && !names.add(name.name().toUpperCase(Locale.ROOT))) {
+            throw source.error(
+                    Kind.DUPLICATE_ALIAS,
+                    name.position(),
+                    "\""
+                            + name.name()
+                            + "\" stands in this FROM already: give one of them another name");
+        }
+        List<Column> called = renamed(source, name, renamed, own);
+        Scope.Relation relation =
+                new Scope.Relation(
+                        name.name(),
+                        table == null ? "" : table.name(),
+                        called,
+                        columns,
+                        false,
+                        several && !name.name().isEmpty());
+        BoundFrom.Leaf leaf =
+                new BoundFrom.Leaf(
+                        slots++,
+                        name.name(),
+                        columns,
+                        own.size(),
+                        table,
+                        read.plan(),
+                        read.replan(),
+                        read.lateral());
+        columns += own.size();
+        return new Bound(leaf, Scope.of(relation));
+    }
+
+    /// `own` with the names of `renamed` for the first of them.
+    public static List<Column> renamed(
+            SqlText source, Identifier name, List<Identifier> renamed, List<Column> own) {
+        if (renamed.size() > own.size()) {
+            throw source.error(
+                    Kind.SYNTAX,
+                    renamed.get(own.size()).position(),
+                    "\""
+                            + name.name()
+                            + "\" has "
+                            + own.size()
+                            + (own.size() == 1 ? " column" : " columns")
+                            + ", not "
+                            + renamed.size());
+        }
+        List<Column> columns = new ArrayList<>(own);
+        for (int i = 0; i < renamed.size(); i++) {
+            Column column = own.get(i);
+            columns.set(i, new Column(renamed.get(i).name(), column.type(), column.nullable()));
+        }
+        return List.copyOf(columns);
+    }
+
+    private Bound join(From.Join join, Scope before) {
+        Bound left = bind(join.left(), before);
+        boolean leftOuter = join.kind() == JoinKind.RIGHT || join.kind() == JoinKind.FULL;
+        // Rows of the right side stand for themselves there: LATERAL cannot see the left one.
+        Bound right = bind(join.right(), leftOuter ? before : before.beside(left.scope));
+        boolean rightOuter = join.kind() == JoinKind.LEFT || join.kind() == JoinKind.FULL;
+        Scope leftScope = leftOuter ? left.scope.nullable() : left.scope;
+        Scope rightScope = rightOuter ? right.scope.nullable() : right.scope;
+        List<Scalar> on = new ArrayList<>();
+        Scope scope = leftScope.beside(rightScope);
+        if (join.on() != null) {
+            on.add(new ScalarBinder(around, scope).condition(join.on(), "ON"));
+        } else if (join.natural() || join.using() != null) {
+            scope = merged(join, leftScope, rightScope, on);
+        }
+        BoundFrom bound =
+                switch (join.kind()) {
+                    case CROSS, INNER -> joined(BoundFrom.Kind.INNER, left, right, on);
+                    case LEFT -> joined(BoundFrom.Kind.LEFT, left, right, on);
+                    case RIGHT -> joined(BoundFrom.Kind.LEFT, right, left, on);
+                    case FULL -> joined(BoundFrom.Kind.FULL, left, right, on);
+                };
+        return new Bound(bound, scope);
+    }
+
+    private static BoundFrom joined(BoundFrom.Kind kind, Bound left, Bound right, List<Scalar> on) {
+        List<Scalar> conditions = new ArrayList<>();
+        on.forEach(condition -> AccessPlanner.split(condition, conditions));
+        return new BoundFrom.Join(kind, left.from, right.from, List.copyOf(conditions));
+    }
+
+    /// Columns that USING or NATURAL makes one of: they come first, and once.
+    private Scope merged(From.Join join, Scope left, Scope right, List<Scalar> on) {
+        List<Scope.Entry> first = new ArrayList<>();
+        List<Scope.Entry> restLeft = new ArrayList<>(left.entries());
+        List<Scope.Entry> restRight = new ArrayList<>(right.entries());
+        ScalarBinder binder = new ScalarBinder(around, Scope.EMPTY);
+        for (Identifier name : join.using() == null ? common(join, left, right) : join.using()) {
+            Scope.Entry a = side(name, left, "left");
+            Scope.Entry b = side(name, right, "right");
+            Scalar[] pair =
+                    binder.compared(
+                            a.scalar(), b.scalar(), name.position(), Expression.Operator.EQUAL);
+            on.add(new Condition.Comparison(Expression.Operator.EQUAL, pair[0], pair[1]));
+            Scalar one =
+                    switch (join.kind()) {
+                        case CROSS, INNER, LEFT -> a.scalar();
+                        case RIGHT -> b.scalar();
+                        case FULL -> {
+                            List<Scalar> both = List.of(pair[0], pair[1]);
+                            yield new Conditional.Coalesce(both, ScalarBinder.common(both));
+                        }
+                    };
+            first.add(new Scope.Entry(a.name(), one, a.place()));
+            restLeft.remove(a);
+            restRight.remove(b);
+        }
+        first.addAll(restLeft);
+        first.addAll(restRight);
+        return new Scope(left.beside(right).relations(), List.copyOf(first));
+    }
+
+    private static List<Identifier> common(From.Join join, Scope left, Scope right) {
+        List<Identifier> common = new ArrayList<>();
+        for (Scope.Entry entry : left.entries()) {
+            if (!right.entries(entry.name()).isEmpty()) {
+                common.add(new Identifier(join.position(), entry.name()));
+            }
+        }
+        return common;
+    }
+
+    private Scope.Entry side(Identifier name, Scope scope, String which) {
+        List<Scope.Entry> found = scope.entries(name.name());
+        if (found.size() > 1) {
+            throw Scope.ambiguous(source, name.position(), name.name(), found);
+        }
+        if (found.isEmpty()) {
+            List<String> columns = new ArrayList<>();
+            scope.entries().forEach(entry -> columns.add(entry.name()));
+            throw source.error(
+                    Kind.UNKNOWN_COLUMN,
+                    name.position(),
+                    "There is no column \""
+                            + name.name()
+                            + "\" on the "
+                            + which
+                            + " side of the join"
+                            + Nearest.hint(name.name(), columns));
+        }
+        return found.getFirst();
+    }
+}

@@ -1,0 +1,324 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.JavaFunction;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Conditional;
+import dev.oriel.sql.plan.Conversion;
+import dev.oriel.sql.plan.Folding;
+import dev.oriel.sql.plan.FunctionCall;
+import dev.oriel.sql.plan.NumberFunctions;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.SequenceFunctions;
+import dev.oriel.sql.plan.TextFunctions;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Expression.Operator;
+import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.text.Nearest;
+import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Type;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Resolves calls of functions and types them.
+final class FunctionBinder {
+    private final ScalarBinder scalars;
+
+    FunctionBinder(ScalarBinder scalars) {
+        this.scalars = scalars;
+    }
+
+    /// Binds a call of a function whose result may be wanted as `expected`.
+    Scalar call(Expression.Call call, Type expected) {
+        Place place = scalars.source().at(call.position());
+        JavaFunction java = scalars.around().binding().computed().function(call.name());
+        return java == null
+                ? bound(named(call, place), call, expected, place)
+                : JavaCalls.bound(scalars, java, call, place);
+    }
+
+    /// The function that is called, after a look at the form of the call.
+    private static Function named(Expression.Call call, Place place) {
+        Function function = Function.of(call.name());
+        if (function == null) {
+            throw place.error(
+                    Kind.UNKNOWN_FUNCTION,
+                    "There is no function \""
+                            + call.name()
+                            + "\""
+                            + Nearest.hint(call.name(), Function.allNames()));
+        }
+        if (call.distinct() || call.star() || call.extras() != null) {
+            throw place.error(
+                    Kind.SYNTAX,
+                    function
+                            + " is no aggregate: it takes neither DISTINCT, \"*\", FILTER nor"
+                            + " ORDER BY");
+        }
+        if (!function.takes(call.arguments().size())) {
+            throw place.error(
+                    Kind.TYPE_MISMATCH,
+                    function + " takes " + function.arity() + ", not " + call.arguments().size());
+        }
+        return function;
+    }
+
+    private Scalar bound(Function function, Expression.Call call, Type expected, Place place) {
+        if (function.isOfJson()) {
+            return new JsonBinder(scalars).bound(function, call, place);
+        } else if (function.isOfArrays()) {
+            return new ArrayBinder(scalars).bound(function, call, place);
+        }
+        return switch (function) {
+            case LOWER -> text(call, function, TextFunctions::lower);
+            case UPPER -> text(call, function, TextFunctions::upper);
+            case TRIM -> text(call, function, TextFunctions::trim);
+            case LTRIM -> text(call, function, TextFunctions::trimLeft);
+            case RTRIM -> text(call, function, TextFunctions::trimRight);
+            case REPLACE -> text(call, function, TextFunctions::replace);
+            case LENGTH -> length(call, function, TextFunctions::length);
+            case OCTET_LENGTH -> length(call, function, TextFunctions::utf8Length);
+            case SUBSTRING ->
+                    part(call, function, (a, frame) -> TextFunctions.substring(a, frame, place));
+            case LEFT -> part(call, function, TextFunctions::left);
+            case RIGHT -> part(call, function, TextFunctions::right);
+            case CONCAT -> concat(call);
+            case ABS -> abs(numberArgument(function, call, expected), place);
+            case SIGN -> sign(numberArgument(function, call, expected));
+            case ROUND ->
+                    call.arguments().size() == 2
+                            ? roundTo(call, expected)
+                            : whole(
+                                    function,
+                                    numberArgument(function, call, expected),
+                                    NumberFunctions::round,
+                                    RoundingMode.HALF_UP);
+            case FLOOR ->
+                    whole(
+                            function,
+                            numberArgument(function, call, expected),
+                            NumberFunctions::floor,
+                            RoundingMode.FLOOR);
+            case CEIL ->
+                    whole(
+                            function,
+                            numberArgument(function, call, expected),
+                            NumberFunctions::ceil,
+                            RoundingMode.CEILING);
+            case MOD ->
+                    scalars.bind(
+                            new Expression.Binary(
+                                    call.position(),
+                                    Operator.MODULO,
+                                    call.arguments().get(0),
+                                    call.arguments().get(1)),
+                            expected);
+            case COALESCE -> coalesce(call, expected);
+            case NULLIF -> nullIf(call);
+            case CURRENT_TIMESTAMP -> new Scalar.Now();
+            case CURRENT_DATE -> now(Type.Name.DATE, place);
+            case CURRENT_TIME -> now(Type.Name.TIME, place);
+            case LOCALTIMESTAMP -> now(Type.Name.TIMESTAMP, place);
+            case NEXTVAL, CURRVAL, SETVAL, LASTVAL ->
+                    SequenceFunctions.call(function, ofSequence(function, call), place);
+            case INTERVAL_ARITHMETIC ->
+                    throw place.error(
+                            Kind.SYNTAX,
+                            "\""
+                                    + call.name()
+                                    + "\" cannot be called by its name in double quotes");
+            case MOVED, JAVA -> throw new IllegalStateException(function + " is called by no name");
+            default -> new LibraryBinder(scalars).bound(function, call, expected, place);
+        };
+    }
+
+    private static Scalar now(Type.Name name, Place place) {
+        return new Conversion(new Scalar.Now(), Type.of(name), true, place);
+    }
+
+    private Scalar text(Expression.Call call, Function function, FunctionCall.TextBody body) {
+        List<Scalar> arguments = new ArrayList<>();
+        for (Expression argument : call.arguments()) {
+            arguments.add(scalars.text(argument, function.name()));
+        }
+        return made(new FunctionCall.OfText(function, List.copyOf(arguments), Typing.TEXT, body));
+    }
+
+    /// Of text by `body`, of bytes their number.
+    private Scalar length(Expression.Call call, Function function, FunctionCall.LongBody body) {
+        Expression argument = call.arguments().getFirst();
+        Scalar bound = scalars.bind(argument, Typing.TEXT);
+        boolean bytes = Typing.family(bound.type()) == Typing.Family.BYTES;
+        if (!bytes) {
+            bound = scalars.text(argument, function.name());
+        }
+        return made(
+                new FunctionCall.OfLong(
+                        function,
+                        List.of(bound),
+                        Typing.INTEGER,
+                        bytes ? TextFunctions::bytesLength : body));
+    }
+
+    private Scalar part(Expression.Call call, Function function, FunctionCall.TextBody body) {
+        List<Scalar> arguments = new ArrayList<>();
+        arguments.add(scalars.text(call.arguments().getFirst(), function.name()));
+        for (int i = 1; i < call.arguments().size(); i++) {
+            arguments.add(integer(call.arguments().get(i), function));
+        }
+        return made(new FunctionCall.OfText(function, List.copyOf(arguments), Typing.TEXT, body));
+    }
+
+    private Scalar integer(Expression argument, Function function) {
+        Scalar bound = scalars.bind(argument, Typing.INTEGER);
+        if (!Typing.isInteger(bound.type())) {
+            throw scalars.source()
+                    .error(
+                            Kind.TYPE_MISMATCH,
+                            argument.position(),
+                            function + " counts in integers, this is " + bound.type());
+        }
+        return bound;
+    }
+
+    private Scalar concat(Expression.Call call) {
+        List<Scalar> arguments = new ArrayList<>();
+        for (Expression argument : call.arguments()) {
+            arguments.add(scalars.asText(scalars.bind(argument), argument.position()));
+        }
+        return made(
+                new FunctionCall.OfText(
+                        Function.CONCAT,
+                        List.copyOf(arguments),
+                        Typing.TEXT,
+                        TextFunctions::concat));
+    }
+
+    private Scalar numberArgument(Function function, Expression.Call call, Type expected) {
+        Expression argument = call.arguments().getFirst();
+        Type wanted = Typing.isNumber(expected) ? Typing.plain(expected) : Typing.BIGINT;
+        Scalar bound = scalars.bind(argument, wanted);
+        if (!Typing.isNumber(bound.type())) {
+            throw scalars.source()
+                    .error(
+                            Kind.TYPE_MISMATCH,
+                            argument.position(),
+                            function + " needs a number, this is " + bound.type());
+        }
+        return bound;
+    }
+
+    private static Scalar abs(Scalar argument, Place place) {
+        Type type = Typing.plain(argument.type());
+        List<Scalar> arguments = List.of(argument);
+        return made(
+                switch (type.shape()) {
+                    case LONG ->
+                            new FunctionCall.OfLong(
+                                    Function.ABS,
+                                    arguments,
+                                    type,
+                                    (a, frame) -> NumberFunctions.abs(a, frame, type, place));
+                    case DOUBLE ->
+                            new FunctionCall.OfDouble(
+                                    Function.ABS, arguments, type, NumberFunctions::absDouble);
+                    case DECIMAL ->
+                            new FunctionCall.OfDecimal(
+                                    Function.ABS, arguments, type, NumberFunctions::absDecimal);
+                    case TEXT, BYTES -> throw noNumber(type);
+                });
+    }
+
+    private static Scalar sign(Scalar argument) {
+        Type type = Typing.plain(argument.type());
+        List<Scalar> arguments = List.of(argument);
+        return made(
+                switch (type.shape()) {
+                    case LONG ->
+                            new FunctionCall.OfLong(
+                                    Function.SIGN, arguments, type, NumberFunctions::sign);
+                    case DOUBLE ->
+                            new FunctionCall.OfDouble(
+                                    Function.SIGN, arguments, type, NumberFunctions::signDouble);
+                    case DECIMAL ->
+                            new FunctionCall.OfDecimal(
+                                    Function.SIGN, arguments, type, NumberFunctions::signDecimal);
+                    case TEXT, BYTES -> throw noNumber(type);
+                });
+    }
+
+    /// ROUND, FLOOR and CEIL; an integer is whole already.
+    private static Scalar whole(
+            Function function, Scalar argument, FunctionCall.DoubleBody body, RoundingMode mode) {
+        Type type = Typing.plain(argument.type());
+        List<Scalar> arguments = List.of(argument);
+        return switch (type.shape()) {
+            case LONG -> argument;
+            case DOUBLE -> made(new FunctionCall.OfDouble(function, arguments, type, body));
+            case DECIMAL ->
+                    made(
+                            new FunctionCall.OfDecimal(
+                                    function,
+                                    arguments,
+                                    type,
+                                    (a, frame) -> NumberFunctions.whole(a, frame, mode)));
+            case TEXT, BYTES -> throw noNumber(type);
+        };
+    }
+
+    /// With a number of digits the result is a decimal, whatever was rounded.
+    private Scalar roundTo(Expression.Call call, Type expected) {
+        Scalar decimal =
+                scalars.converted(
+                        numberArgument(Function.ROUND, call, expected),
+                        Typing.DECIMAL,
+                        call.arguments().getFirst().position());
+        Scalar digits = integer(call.arguments().get(1), Function.ROUND);
+        return made(
+                new FunctionCall.OfDecimal(
+                        Function.ROUND,
+                        List.of(decimal, digits),
+                        Typing.DECIMAL,
+                        NumberFunctions::roundTo));
+    }
+
+    private static IllegalStateException noNumber(Type type) {
+        return new IllegalStateException(type + " is no number");
+    }
+
+    private Scalar nullIf(Expression.Call call) {
+        Scalar[] pair =
+                scalars.pair(
+                        call.arguments().get(0),
+                        call.arguments().get(1),
+                        call.position(),
+                        Operator.EQUAL);
+        return new Conditional.NullIf(pair[0], pair[1]);
+    }
+
+    private Scalar coalesce(Expression.Call call, Type expected) {
+        List<Scalar> arguments =
+                scalars.unified(call.arguments(), "COALESCE", call.position(), expected);
+        return new Conditional.Coalesce(arguments, ScalarBinder.common(arguments));
+    }
+
+    private static Scalar made(FunctionCall call) {
+        return Folding.foldAll(call, call.arguments());
+    }
+
+    private List<Scalar> ofSequence(Function function, Expression.Call call) {
+        List<Scalar> arguments = new ArrayList<>();
+        if (!call.arguments().isEmpty()) {
+            arguments.add(scalars.text(call.arguments().getFirst(), function.name()));
+        }
+        if (function == Function.SETVAL) {
+            arguments.add(
+                    scalars.assign(call.arguments().get(1), Typing.BIGINT, "The value of SETVAL"));
+            if (call.arguments().size() > 2) {
+                arguments.add(scalars.condition(call.arguments().get(2), "SETVAL"));
+            }
+        }
+        return arguments;
+    }
+}

@@ -1,0 +1,174 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.AggregateCall;
+import dev.oriel.sql.plan.Conditional;
+import dev.oriel.sql.plan.PlanParts;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.ScalarText;
+import dev.oriel.sql.syntax.AggregateFunction;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Binds expressions over the groups of a query: what equals a key of GROUP BY is that key, an
+/// aggregate is a column after the keys, and any other column is an error.
+final class GroupedBinder extends ScalarBinder {
+    private final ScalarBinder ungrouped;
+    private final List<Scalar> keys;
+
+    /// For each set of GROUPING SETS the keys in it; empty where there is one set, of all keys.
+    private final List<List<Integer>> sets;
+
+    private final int firstAggregate;
+    private final boolean keysAsk;
+    private final List<String> keyIdentities = new ArrayList<>();
+    private final List<AggregateCall> aggregates = new ArrayList<>();
+    private final List<String> aggregateIdentities = new ArrayList<>();
+
+    GroupedBinder(ScalarBinder ungrouped, List<Scalar> keys, List<List<Integer>> sets) {
+        super(ungrouped.around(), ungrouped.scope());
+        this.ungrouped = ungrouped;
+        this.keys = keys;
+        this.sets = sets;
+        this.firstAggregate = keys.size() + (sets.isEmpty() ? 0 : 1);
+        keys.forEach(key -> keyIdentities.add(ScalarText.identity(key)));
+        this.keysAsk = keys.stream().anyMatch(PlanParts::hasSubquery);
+    }
+
+    /// Whether there is a subquery in `expression`. Unless a key has one too it equals none, and is
+    /// not bound in vain: that would double the work with every level of nesting.
+    private static boolean asks(Expression expression) {
+        if (expression instanceof Expression.Nested) {
+            return true;
+        }
+        for (Expression operand : Expression.operands(expression)) {
+            if (asks(operand)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The aggregates that have been bound so far.
+    List<AggregateCall> aggregates() {
+        return List.copyOf(aggregates);
+    }
+
+    /// Whether there is an aggregate anywhere in `expression`.
+    static boolean aggregates(Expression expression) {
+        if (expression instanceof Expression.Call call
+                && call.over() == null
+                && (AggregateFunction.of(call.name()) != null || isGrouping(call))) {
+            return true;
+        }
+        for (Expression operand : Expression.operands(expression)) {
+            if (aggregates(operand)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    Scalar bind(Expression expression, Type expected) {
+        boolean plain = !aggregates(expression) && !WindowBinder.windows(expression);
+        if (plain && (keysAsk || !asks(expression))) {
+            Scalar bound = ungrouped.bind(expression, expected);
+            int key = keyIdentities.indexOf(ScalarText.identity(bound));
+            if (key >= 0) {
+                Scalar scalar = keys.get(key);
+                boolean nullable = scalar.nullable();
+                for (List<Integer> set : sets) {
+                    nullable |= !set.contains(key);
+                }
+                return new Scalar.ColumnRef(key, scalar.type(), nullable, ScalarText.of(scalar));
+            }
+            if (Scalar.isRowFree(bound)) {
+                return bound;
+            }
+        }
+        if (expression instanceof Expression.Name name) {
+            throw ungrouped(name.position(), name.name());
+        } else if (expression instanceof Expression.Starred starred) {
+            throw ungrouped(starred.position(), starred.name());
+        }
+        return super.bind(expression, expected);
+    }
+
+    private SqlException ungrouped(int position, String name) {
+        return source().error(
+                        Kind.SYNTAX,
+                        position,
+                        "Column \"" + name + "\" must be in GROUP BY, or inside an aggregate");
+    }
+
+    /// For a query within this one: it sees groups too.
+    @Override
+    @Nullable Scalar named(Expression.Name name) {
+        return ungrouped.named(name) == null ? null : bind(name, Typing.TEXT);
+    }
+
+    @Override
+    Scalar aggregate(Expression.Call call, AggregateFunction kind) {
+        AggregateCall aggregate = new AggregateBinder(ungrouped).bind(call, kind);
+        String identity = aggregate.text(true);
+        int position = aggregateIdentities.indexOf(identity);
+        if (position < 0) {
+            position = aggregates.size();
+            aggregates.add(aggregate);
+            aggregateIdentities.add(identity);
+        }
+        return new Scalar.ColumnRef(
+                firstAggregate + position,
+                aggregate.type(),
+                kind != AggregateFunction.COUNT,
+                aggregate.text(false));
+    }
+
+    /// GROUPING: a bit for each argument, set where the row stands for all values of it.
+    @Override
+    Scalar grouping(Expression.Call call) {
+        List<Integer> asked = new ArrayList<>();
+        for (Expression argument : call.arguments()) {
+            int key = keyIdentities.indexOf(ScalarText.identity(ungrouped.bind(argument)));
+            if (key < 0) {
+                throw source().error(
+                                Kind.SYNTAX,
+                                argument.position(),
+                                "GROUPING takes what stands in GROUP BY");
+            }
+            asked.add(key);
+        }
+        if (asked.isEmpty() || asked.size() > 31) {
+            throw source().error(
+                            Kind.TYPE_MISMATCH,
+                            call.position(),
+                            "GROUPING takes 1 to 31 arguments, not " + asked.size());
+        }
+        if (sets.isEmpty()) {
+            return Scalar.Constant.of(Typing.INTEGER, 0L);
+        }
+        List<Scalar> numbers = new ArrayList<>();
+        List<Scalar> masks = new ArrayList<>();
+        for (int i = 0; i < sets.size(); i++) {
+            long mask = 0;
+            for (int key : asked) {
+                mask = 2 * mask + (sets.get(i).contains(key) ? 0 : 1);
+            }
+            numbers.add(Scalar.Constant.of(Typing.INTEGER, (long) i));
+            masks.add(Scalar.Constant.of(Typing.INTEGER, mask));
+        }
+        Scalar set = new Scalar.ColumnRef(keys.size(), Typing.INTEGER, false, "grouping set");
+        return new Conditional.Switch(set, numbers, masks, null, Typing.INTEGER);
+    }
+
+    /// Whether `call` is GROUPING.
+    static boolean isGrouping(Expression.Call call) {
+        return call.name().equalsIgnoreCase("GROUPING");
+    }
+}

@@ -1,0 +1,394 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.Prepared;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.ParameterTypes;
+import dev.oriel.sql.plan.Plan;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.planner.BoundQuery;
+import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.text.Nearest;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Catalog;
+import dev.oriel.table.Check;
+import dev.oriel.table.Column;
+import dev.oriel.table.Comments;
+import dev.oriel.table.Filling;
+import dev.oriel.table.ForeignKey;
+import dev.oriel.table.Index;
+import dev.oriel.table.Sequence;
+import dev.oriel.table.Table;
+import dev.oriel.table.Type;
+import dev.oriel.table.View;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// The definitions as tables, as the SQL standard names them. Their rows are part of the plan, which is
+/// made anew with every change of a definition.
+final class InformationSchema {
+    private static final String PREFIX = "INFORMATION_SCHEMA.";
+    private static final String SCHEMA = "PUBLIC";
+    private static final List<String> NAMES =
+            List.of(
+                    "tables",
+                    "columns",
+                    "views",
+                    "sequences",
+                    "table_constraints",
+                    "key_column_usage",
+                    "referential_constraints",
+                    "check_constraints",
+                    "indexes");
+
+    private final Catalog catalog;
+    private final List<String> names;
+    private final List<List<@Nullable Object>> rows = new ArrayList<>();
+
+    InformationSchema(Catalog catalog, String... names) {
+        this.catalog = catalog;
+        this.names = List.of(names);
+    }
+
+    /// Whether a table of this name is one of these.
+    static boolean holds(String name) {
+        return name.toUpperCase(Locale.ROOT).startsWith(PREFIX);
+    }
+
+    /// The rows of the table `name`.
+    static BoundQuery bind(SqlText source, Catalog catalog, Statement.Identifier name) {
+        String inside = name.name().substring(PREFIX.length()).toLowerCase(Locale.ROOT);
+        InformationSchema graphs = GraphInformation.of(inside, catalog);
+        if (graphs != null) {
+            return graphs.bound();
+        }
+        return switch (inside) {
+            case "tables" -> tables(catalog).bound();
+            case "columns" -> columns(catalog).bound();
+            case "views" -> views(catalog).bound();
+            case "sequences" -> sequences(catalog).bound();
+            case "table_constraints" -> constraints(catalog).bound();
+            case "key_column_usage" -> keyColumns(catalog).bound();
+            case "referential_constraints" -> references(catalog).bound();
+            case "check_constraints" -> checks(catalog).bound();
+            case "indexes" -> indexes(catalog).bound();
+            default -> {
+                List<String> all = new ArrayList<>(NAMES);
+                all.addAll(GraphInformation.NAMES);
+                throw source.error(
+                        Kind.UNKNOWN_TABLE,
+                        name.position(),
+                        "There is no table \"" + name.name() + "\"" + Nearest.hint(inside, all));
+            }
+        };
+    }
+
+    void add(@Nullable Object... values) {
+        List<@Nullable Object> row = new ArrayList<>();
+        row.add(SCHEMA);
+        for (Object value : values) {
+            row.add(value);
+        }
+        rows.add(row);
+    }
+
+    /// Texts, and numbers where a column holds any.
+    private BoundQuery bound() {
+        List<Prepared.OutputColumn> columns = new ArrayList<>();
+        List<Boolean> untyped = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            boolean number = false;
+            for (List<@Nullable Object> row : rows) {
+                number |= row.get(i) instanceof Number;
+            }
+            Type type = number || isNumber(names.get(i)) ? Typing.BIGINT : Typing.TEXT;
+            columns.add(new Prepared.OutputColumn(names.get(i), type, true, ""));
+            untyped.add(false);
+        }
+        List<List<Scalar>> values = new ArrayList<>();
+        for (List<@Nullable Object> row : rows) {
+            List<Scalar> scalars = new ArrayList<>();
+            for (int i = 0; i < columns.size(); i++) {
+                Type type = columns.get(i).type();
+                Object value = row.get(i);
+                scalars.add(
+                        switch (value) {
+                            case null -> Scalar.Constant.ofNull(type);
+                            case Number number -> Scalar.Constant.of(type, number.longValue());
+                            default -> Scalar.Constant.of(type, value);
+                        });
+            }
+            values.add(List.copyOf(scalars));
+        }
+        List<Type> types = columns.stream().map(Prepared.OutputColumn::type).toList();
+        return new BoundQuery(
+                new Plan.Rows(List.copyOf(values), types), List.copyOf(columns), untyped);
+    }
+
+    private static boolean isNumber(String column) {
+        return column.endsWith("_length")
+                || column.endsWith("_precision")
+                || column.endsWith("_scale")
+                || column.endsWith("_position")
+                || column.endsWith("_value")
+                || column.equals("increment");
+    }
+
+    private static InformationSchema tables(Catalog catalog) {
+        InformationSchema made =
+                new InformationSchema(
+                        catalog, "table_schema", "table_name", "table_type", "remarks");
+        catalog.tables()
+                .forEach(table -> made.add(table.name(), "BASE TABLE", made.remark(table.id())));
+        catalog.externals()
+                .forEach(table -> made.add(table.name(), "EXTERNAL", made.remark(table.id())));
+        catalog.views().forEach(view -> made.add(view.name(), "VIEW", made.remark(view.id())));
+        return made;
+    }
+
+    /// What has been written about the definition of number `of`, or null.
+    private @Nullable String remark(long of) {
+        return catalog.comments(of).text(Comments.Subject.WHOLE);
+    }
+
+    private static InformationSchema indexes(Catalog catalog) {
+        InformationSchema made =
+                new InformationSchema(
+                        catalog,
+                        "table_schema",
+                        "table_name",
+                        "index_name",
+                        "index_type",
+                        "is_unique",
+                        "column_names",
+                        "remarks");
+        for (Table table : catalog.tables()) {
+            for (Index index : table.indexes()) {
+                List<String> columns =
+                        index.columns().stream().map(i -> table.columns().get(i).name()).toList();
+                made.add(
+                        table.name(),
+                        index.name(),
+                        index.kind().name(),
+                        index.unique() ? "YES" : "NO",
+                        String.join(", ", columns),
+                        catalog.comments(table.id()).text(Comments.Subject.index(index.name())));
+            }
+        }
+        return made;
+    }
+
+    private static InformationSchema columns(Catalog catalog) {
+        InformationSchema made =
+                new InformationSchema(
+                        catalog,
+                        "table_schema",
+                        "table_name",
+                        "column_name",
+                        "ordinal_position",
+                        "column_default",
+                        "is_nullable",
+                        "data_type",
+                        "character_maximum_length",
+                        "numeric_precision",
+                        "numeric_scale",
+                        "is_identity",
+                        "identity_generation",
+                        "is_generated",
+                        "generation_expression",
+                        "remarks");
+        catalog.tables()
+                .forEach(table -> made.addColumns(table.name(), table.id(), table.columns()));
+        catalog.externals()
+                .forEach(table -> made.addColumns(table.name(), table.id(), table.columns()));
+        for (View view : catalog.views()) {
+            Surroundings around =
+                    Surroundings.of(new SqlText(view.query()), catalog, new ParameterTypes(0));
+            made.addColumns(view.name(), view.id(), Views.bind(around, view).asTable());
+        }
+        return made;
+    }
+
+    private void addColumns(String table, long id, List<Column> columns) {
+        Comments comments = catalog.comments(id);
+        int position = 0;
+        for (Column column : columns) {
+            Type type = column.type();
+            Filling filling = column.filling();
+            boolean decimal = type.name() == Type.Name.DECIMAL && type.length() > 0;
+            add(
+                    table,
+                    column.name(),
+                    ++position,
+                    filling instanceof Filling.Default value ? value.expression() : null,
+                    column.nullable() ? "YES" : "NO",
+                    Typing.plain(type).toString(),
+                    type.length() > 0 && !decimal ? type.length() : null,
+                    decimal ? type.length() : null,
+                    decimal ? type.scale() : null,
+                    filling instanceof Filling.Identity ? "YES" : "NO",
+                    filling instanceof Filling.Identity identity
+                            ? identity.always() ? "ALWAYS" : "BY DEFAULT"
+                            : null,
+                    filling instanceof Filling.Generated ? "ALWAYS" : "NEVER",
+                    filling instanceof Filling.Generated value ? value.expression() : null,
+                    comments.text(Comments.Subject.column(column.name())));
+        }
+    }
+
+    private static InformationSchema views(Catalog catalog) {
+        InformationSchema made =
+                new InformationSchema(catalog, "table_schema", "table_name", "view_definition");
+        catalog.views().forEach(view -> made.add(view.name(), view.query()));
+        return made;
+    }
+
+    private static InformationSchema sequences(Catalog catalog) {
+        InformationSchema made =
+                new InformationSchema(
+                        catalog,
+                        "sequence_schema",
+                        "sequence_name",
+                        "start_value",
+                        "minimum_value",
+                        "maximum_value",
+                        "increment",
+                        "cycle_option",
+                        "remarks");
+        for (Sequence sequence : catalog.sequences()) {
+            made.add(
+                    sequence.name(),
+                    sequence.start(),
+                    sequence.least(),
+                    sequence.most(),
+                    sequence.increment(),
+                    sequence.cycle() ? "YES" : "NO",
+                    made.remark(sequence.id()));
+        }
+        return made;
+    }
+
+    private static InformationSchema constraints(Catalog catalog) {
+        InformationSchema made =
+                new InformationSchema(
+                        catalog,
+                        "constraint_schema",
+                        "constraint_name",
+                        "table_name",
+                        "constraint_type",
+                        "initially_deferred");
+        for (Table table : catalog.tables()) {
+            String name = table.name();
+            if (!table.primaryKey().isEmpty()) {
+                made.add(ConstraintBinder.primaryKeyName(table), name, "PRIMARY KEY", "NO");
+            }
+            for (Index index : table.indexes()) {
+                if (index.constraint()) {
+                    made.add(index.name(), name, "UNIQUE", "NO");
+                }
+            }
+            for (Check check : table.constraints().checks()) {
+                made.add(check.name(), name, "CHECK", "NO");
+            }
+            for (ForeignKey key : table.constraints().foreignKeys()) {
+                made.add(key.name(), name, "FOREIGN KEY", key.deferred() ? "YES" : "NO");
+            }
+        }
+        return made;
+    }
+
+    private static InformationSchema keyColumns(Catalog catalog) {
+        InformationSchema made =
+                new InformationSchema(
+                        catalog,
+                        "constraint_schema",
+                        "constraint_name",
+                        "table_name",
+                        "column_name",
+                        "ordinal_position",
+                        "position_in_unique_constraint");
+        for (Table table : catalog.tables()) {
+            if (!table.primaryKey().isEmpty()) {
+                made.addKey(
+                        ConstraintBinder.primaryKeyName(table), table, table.primaryKey(), false);
+            }
+            for (Index index : table.indexes()) {
+                if (index.constraint()) {
+                    made.addKey(index.name(), table, index.columns(), false);
+                }
+            }
+            for (ForeignKey key : table.constraints().foreignKeys()) {
+                made.addKey(key.name(), table, key.columns(), true);
+            }
+        }
+        return made;
+    }
+
+    private void addKey(String name, Table table, List<Integer> columns, boolean foreign) {
+        for (int i = 0; i < columns.size(); i++) {
+            String column = table.columns().get(columns.get(i)).name();
+            add(name, table.name(), column, i + 1, foreign ? i + 1 : null);
+        }
+    }
+
+    private static InformationSchema references(Catalog catalog) {
+        InformationSchema made =
+                new InformationSchema(
+                        catalog,
+                        "constraint_schema",
+                        "constraint_name",
+                        "unique_constraint_name",
+                        "match_option",
+                        "update_rule",
+                        "delete_rule");
+        for (Table table : catalog.tables()) {
+            for (ForeignKey key : table.constraints().foreignKeys()) {
+                made.add(
+                        key.name(),
+                        made.referred(key),
+                        "NONE",
+                        rule(key.onUpdate()),
+                        rule(key.onDelete()));
+            }
+        }
+        return made;
+    }
+
+    private @Nullable String referred(ForeignKey key) {
+        Table parent = catalog.table(key.parent());
+        if (parent == null) {
+            return null;
+        }
+        if (sameColumns(parent.primaryKey(), key.parentColumns())) {
+            return ConstraintBinder.primaryKeyName(parent);
+        }
+        for (Index index : parent.indexes()) {
+            if (index.unique() && sameColumns(index.columns(), key.parentColumns())) {
+                return index.name();
+            }
+        }
+        return null;
+    }
+
+    private static boolean sameColumns(List<Integer> a, List<Integer> b) {
+        return a.size() == b.size() && a.containsAll(b);
+    }
+
+    private static String rule(ForeignKey.Action action) {
+        return action.name().replace('_', ' ');
+    }
+
+    private static InformationSchema checks(Catalog catalog) {
+        InformationSchema made =
+                new InformationSchema(
+                        catalog, "constraint_schema", "constraint_name", "check_clause");
+        for (Table table : catalog.tables()) {
+            for (Check check : table.constraints().checks()) {
+                made.add(check.name(), check.expression());
+            }
+        }
+        return made;
+    }
+}

@@ -1,0 +1,198 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Folding;
+import dev.oriel.sql.plan.Frame;
+import dev.oriel.sql.plan.FunctionCall;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.SpanLibrary;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Expression.Operator;
+import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.Integers;
+import dev.oriel.sql.value.Intervals;
+import dev.oriel.sql.value.Temporals;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Type;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Binds dates and times that are moved by an INTERVAL, perhaps multiplied by an integer. As in
+/// PostgreSQL a DATE becomes a TIMESTAMP, and a TIME goes around the clock.
+final class IntervalBinder {
+    private final ScalarBinder scalars;
+    private final SqlText source;
+
+    IntervalBinder(ScalarBinder scalars) {
+        this.scalars = scalars;
+        this.source = scalars.source();
+    }
+
+    /// An INTERVAL that stands alone.
+    static Scalar constant(Expression.IntervalLiteral literal, SqlText source) {
+        Intervals.Span span = span(literal, source);
+        try {
+            if (span != null) {
+                return Scalar.Constant.of(Typing.INTERVAL, Intervals.bytes(span));
+            }
+        } catch (ArithmeticException tooLong) {
+            throw Integers.outOfRange(Typing.INTERVAL, source.at(literal.position()));
+        }
+        throw new IllegalStateException("an INTERVAL has no span");
+    }
+
+    /// A span, as often as `factor` says.
+    private record Distance(Intervals.Span span, @Nullable Expression factor) {}
+
+    /// An operator with an interval beside it.
+    private record Move(Expression.Binary binary, Expression moved, Distance distance) {
+        private boolean back() {
+            return binary.operator() == Operator.SUBTRACT;
+        }
+    }
+
+    /// `binary` where one side of it is an interval; else null. A chain of them is bound by a loop.
+    @Nullable Scalar moved(Expression.Binary binary) {
+        Move move = move(binary);
+        if (move == null) {
+            return null;
+        }
+        Deque<Move> moves = new ArrayDeque<>();
+        Expression first = binary;
+        while (move != null) {
+            moves.push(move);
+            first = move.moved;
+            move = first instanceof Expression.Binary inner ? move(inner) : null;
+        }
+        Scalar value = scalars.bind(first, Type.of(Type.Name.TIMESTAMP));
+        for (Move each : moves) {
+            value =
+                    SpanLibrary.isSpan(value) || Typing.isNumber(value.type())
+                            ? added(value, each)
+                            : moved(value, each);
+        }
+        return value;
+    }
+
+    /// `value` is a span itself, to which the distance is added.
+    private Scalar added(Scalar value, Move move) {
+        SqlText.Place place = source.at(move.binary.position());
+        Intervals.Span span = move.distance.span;
+        Scalar distance = Scalar.Constant.of(Typing.INTERVAL, Intervals.bytes(span));
+        if (move.distance.factor != null) {
+            Scalar factor = scalars.bind(move.distance.factor, Typing.INTEGER);
+            distance = SpanLibrary.arithmetic(Operator.MULTIPLY, distance, factor, place);
+        }
+        return SpanLibrary.arithmetic(move.binary.operator(), value, distance, place);
+    }
+
+    private @Nullable Move move(Expression.Binary binary) {
+        Operator operator = binary.operator();
+        if (operator != Operator.ADD && operator != Operator.SUBTRACT) {
+            return null;
+        }
+        Distance right = distance(binary.right());
+        if (right != null) {
+            return new Move(binary, binary.left(), right);
+        }
+        Distance left = operator == Operator.ADD ? distance(binary.left()) : null;
+        return left == null ? null : new Move(binary, binary.right(), left);
+    }
+
+    private @Nullable Distance distance(Expression expression) {
+        Intervals.Span span = span(expression, source);
+        if (span != null) {
+            return new Distance(span, null);
+        }
+        if (expression instanceof Expression.Binary product
+                && product.operator() == Operator.MULTIPLY) {
+            Intervals.Span left = span(product.left(), source);
+            if (left != null) {
+                return new Distance(left, product.right());
+            }
+            Intervals.Span right = span(product.right(), source);
+            return right == null ? null : new Distance(right, product.left());
+        }
+        return null;
+    }
+
+    private Scalar moved(Scalar value, Move move) {
+        SqlText.Place place = source.at(move.binary.position());
+        Distance distance = move.distance;
+        Typing.Family family = Typing.family(value.type());
+        if (family != Typing.Family.DATE && family != Typing.Family.TIME) {
+            throw place.error(
+                    Kind.TYPE_MISMATCH,
+                    "An INTERVAL can only be added to or taken from a date or a time, this is "
+                            + value.type());
+        }
+        Type type =
+                value.type().name() == Type.Name.DATE
+                        ? Type.of(Type.Name.TIMESTAMP)
+                        : Typing.plain(value.type());
+        Scalar from = scalars.converted(value, type, move.moved.position());
+        Scalar times = Scalar.Constant.of(Typing.INTEGER, 1L);
+        if (distance.factor != null) {
+            times = scalars.bind(distance.factor, Typing.INTEGER);
+            if (!Typing.isInteger(times.type())) {
+                throw source.error(
+                        Kind.TYPE_MISMATCH,
+                        distance.factor.position(),
+                        "An INTERVAL is multiplied by integers, this is " + times.type());
+            }
+        }
+        Intervals.Span span = move.back() ? distance.span.negated() : distance.span;
+        boolean clock = family == Typing.Family.TIME;
+        List<Scalar> arguments = List.of(from, times, text(span));
+        FunctionCall.LongBody body =
+                (given, frame) -> later(given, frame, span, new Target(clock, type, place));
+        return Folding.foldAll(
+                new FunctionCall.OfLong(Function.MOVED, arguments, type, body), arguments);
+    }
+
+    private static Scalar text(Intervals.Span span) {
+        return Scalar.Constant.of(Typing.TEXT, span.toString());
+    }
+
+    private record Target(boolean clock, Type type, SqlText.Place place) {}
+
+    private static long later(
+            List<Scalar> arguments, Frame frame, Intervals.Span span, Target target) {
+        long times = arguments.get(1).evalLong(frame);
+        if (frame.isNull) {
+            return 0;
+        }
+        long from = arguments.get(0).evalLong(frame);
+        if (frame.isNull) {
+            return 0;
+        }
+        try {
+            long later = Intervals.later(from, span.times(times));
+            return target.clock ? Math.floorMod(later, Temporals.MICROS_PER_DAY) : later;
+        } catch (ArithmeticException beyond) {
+            throw Integers.outOfRange(target.type, target.place);
+        }
+    }
+
+    /// The span of what is an INTERVAL all by itself; null where `expression` is none.
+    static Intervals.@Nullable Span span(Expression expression, SqlText source) {
+        if (expression instanceof Expression.IntervalLiteral literal) {
+            try {
+                return Intervals.parse(literal.text(), literal.fields());
+            } catch (IllegalArgumentException | ArithmeticException unfit) {
+                throw source.error(
+                        SqlException.Kind.INVALID_VALUE,
+                        literal.position(),
+                        "'" + literal.text() + "' is no interval, as '1 day' or '02:30' is");
+            }
+        } else if (expression instanceof Expression.Negation negation) {
+            Intervals.Span span = span(negation.operand(), source);
+            return span == null ? null : span.negated();
+        }
+        return null;
+    }
+}

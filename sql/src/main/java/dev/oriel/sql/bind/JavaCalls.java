@@ -1,0 +1,150 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.JavaFunction;
+import dev.oriel.sql.JavaObjects;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Conversion;
+import dev.oriel.sql.plan.Frame;
+import dev.oriel.sql.plan.FunctionCall;
+import dev.oriel.sql.plan.JavaCall;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Binds and makes calls of what is written in Java. The first argument of a bound call is the name,
+/// so that two functions are never taken for the same.
+final class JavaCalls {
+    private JavaCalls() {}
+
+    /// `call` of `function`.
+    static Scalar bound(
+            ScalarBinder scalars, JavaFunction function, Expression.Call call, Place place) {
+        if (call.distinct() || call.star() || call.extras() != null) {
+            throw place.error(
+                    Kind.SYNTAX,
+                    function.name()
+                            + " is no aggregate: it takes neither DISTINCT, \"*\", FILTER nor"
+                            + " ORDER BY");
+        }
+        List<Scalar> arguments =
+                arguments(scalars, function.name(), function.parameters(), call, place);
+        return made(function, arguments, place);
+    }
+
+    /// The name and the arguments of `call`, converted as INSERT does.
+    static List<Scalar> arguments(
+            ScalarBinder scalars,
+            String name,
+            List<JavaFunction.Parameter> parameters,
+            Expression.Call call,
+            Place place) {
+        List<Expression> given = call.arguments();
+        if (given.size() != parameters.size()) {
+            throw place.error(
+                    Kind.TYPE_MISMATCH,
+                    name + " takes " + parameters.size() + " arguments, not " + given.size());
+        }
+        List<Scalar> arguments = new ArrayList<>();
+        arguments.add(Scalar.Constant.of(Typing.TEXT, name));
+        for (int i = 0; i < given.size(); i++) {
+            Type type = parameters.get(i).type();
+            Scalar bound = scalars.bind(given.get(i), type);
+            if (!Typing.assignable(bound.type(), type)) {
+                throw scalars.source()
+                        .error(
+                                Kind.TYPE_MISMATCH,
+                                given.get(i).position(),
+                                "Argument "
+                                        + (i + 1)
+                                        + " of "
+                                        + name
+                                        + " is of type "
+                                        + type
+                                        + ", the value of type "
+                                        + bound.type());
+            }
+            arguments.add(scalars.converted(bound, type, given.get(i).position()));
+        }
+        return List.copyOf(arguments);
+    }
+
+    private static Scalar made(JavaFunction function, List<Scalar> arguments, Place place) {
+        Type type = function.result();
+        return switch (type.shape()) {
+            case LONG ->
+                    new FunctionCall.OfLong(
+                            Function.JAVA,
+                            arguments,
+                            type,
+                            (given, frame) -> {
+                                Object value = value(function, given, frame, place);
+                                frame.isNull = value == null;
+                                return value == null ? 0 : JavaObjects.toLong(value, type);
+                            });
+            case DOUBLE ->
+                    new FunctionCall.OfDouble(
+                            Function.JAVA,
+                            arguments,
+                            type,
+                            (given, frame) -> {
+                                Object value = value(function, given, frame, place);
+                                frame.isNull = value == null;
+                                return value == null ? 0 : ((Number) value).doubleValue();
+                            });
+            case DECIMAL ->
+                    new FunctionCall.OfDecimal(
+                            Function.JAVA,
+                            arguments,
+                            type,
+                            (given, frame) -> (BigDecimal) value(function, given, frame, place));
+            case TEXT ->
+                    new FunctionCall.OfText(
+                            Function.JAVA,
+                            arguments,
+                            type,
+                            (given, frame) -> (String) value(function, given, frame, place));
+            case BYTES ->
+                    new Conversion(
+                            new FunctionCall.OfText(
+                                    Function.JAVA,
+                                    arguments,
+                                    Typing.TEXT,
+                                    (given, frame) ->
+                                            digits(value(function, given, frame, place), type)),
+                            type,
+                            true,
+                            place);
+        };
+    }
+
+    /// Bytes as the text that is converted to them.
+    private static @Nullable String digits(@Nullable Object value, Type type) {
+        if (value == null) {
+            return null;
+        }
+        return type.name() == Type.Name.UUID
+                ? value.toString()
+                : "\\x" + HexFormat.of().formatHex(JavaObjects.toBytes(value));
+    }
+
+    private static @Nullable Object value(
+            JavaFunction function, List<Scalar> given, Frame frame, Place place) {
+        @Nullable Object[] values = JavaCall.values(function.parameters(), given, frame);
+        if (values == null) {
+            return null;
+        }
+        try {
+            return function.body().of(values);
+        } catch (Exception failure) {
+            throw JavaCall.failed(function.name(), failure, place);
+        }
+    }
+}

@@ -1,0 +1,336 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Conditional;
+import dev.oriel.sql.plan.DateLibrary;
+import dev.oriel.sql.plan.Folding;
+import dev.oriel.sql.plan.FunctionCall;
+import dev.oriel.sql.plan.MathLibrary;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.SpanLibrary;
+import dev.oriel.sql.plan.StrictCall;
+import dev.oriel.sql.plan.TextLibrary;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.DatePattern;
+import dev.oriel.sql.value.Intervals;
+import dev.oriel.sql.value.NumberPattern;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// Binds the functions whose arguments have one type each, and whose value is NULL where one of
+/// them is.
+final class LibraryBinder {
+    private static final Type DATE = Type.of(Type.Name.DATE);
+    private static final Type TIMESTAMP = Type.of(Type.Name.TIMESTAMP);
+
+    private final ScalarBinder scalars;
+
+    LibraryBinder(ScalarBinder scalars) {
+        this.scalars = scalars;
+    }
+
+    /// Binds `call` of `function`.
+    Scalar bound(Function function, Expression.Call call, Type expected, Place place) {
+        return switch (function) {
+            case POWER,
+                    SQRT,
+                    CBRT,
+                    EXP,
+                    LN,
+                    LOG10,
+                    LOG,
+                    PI,
+                    SIN,
+                    COS,
+                    TAN,
+                    COT,
+                    ASIN,
+                    ACOS,
+                    ATAN,
+                    ATAN2,
+                    DEGREES,
+                    RADIANS ->
+                    made(function, call, "DD", Typing.DOUBLE, MathLibrary.body(function), place);
+            case DIV, TRUNC, GCD, LCM, BITAND, BITOR, BITXOR ->
+                    new NumberBinder(scalars).bound(function, call, expected, place);
+            case GREATEST, LEAST -> extreme(function, call, expected);
+            case IF, NVL2 -> choice(function, call, expected);
+            case CONCAT_WS -> joined(call);
+            case EXTRACT, DATE_TRUNC, DATEADD, DATEDIFF, MAKE_DATE, LAST_DAY ->
+                    dates(function, call, place);
+            case TO_CHAR, TO_DATE, TO_TIMESTAMP, ISVALIDDATETIME -> patterns(function, call, place);
+            case ASCII, POSITION, STRPOS, REGEXP_COUNT, DIFFERENCE ->
+                    made(function, call, "TT", Typing.INTEGER, TextLibrary.body(function), place);
+            case STARTS_WITH, CONTAINS, SOUNDSLIKE, REGEXP_LIKE ->
+                    made(function, call, "TTT", Typing.BOOLEAN, TextLibrary.body(function), place);
+            case CHR, SPACE ->
+                    made(function, call, "I", Typing.TEXT, TextLibrary.body(function), place);
+            case LPAD, RPAD ->
+                    made(function, call, "TIT", Typing.TEXT, TextLibrary.body(function), place);
+            case REPEAT ->
+                    made(function, call, "TI", Typing.TEXT, TextLibrary.body(function), place);
+            case SPLIT_PART ->
+                    made(function, call, "TTI", Typing.TEXT, TextLibrary.body(function), place);
+            case OVERLAY ->
+                    made(function, call, "TTII", Typing.TEXT, TextLibrary.body(function), place);
+            case HEX -> hex(call, place);
+            default -> made(function, call, "TTTT", Typing.TEXT, TextLibrary.body(function), place);
+        };
+    }
+
+    /// @param signature a letter for each argument: T text, I integer, D double
+    private Scalar made(
+            Function function,
+            Expression.Call call,
+            String signature,
+            Type type,
+            StrictCall.Body body,
+            Place place) {
+        List<Scalar> arguments = new ArrayList<>();
+        for (int i = 0; i < call.arguments().size(); i++) {
+            Expression argument = call.arguments().get(i);
+            arguments.add(
+                    switch (signature.charAt(i)) {
+                        case 'T' -> scalars.text(argument, function.name());
+                        case 'I' -> integer(argument, function);
+                        default -> real(argument, function);
+                    });
+        }
+        return StrictCall.of(function, List.copyOf(arguments), type, body, place);
+    }
+
+    private Scalar integer(Expression argument, Function function) {
+        Scalar bound = scalars.bind(argument, Typing.INTEGER);
+        if (!Typing.isInteger(bound.type())) {
+            throw wrong(argument, function + " needs an integer here, this is " + bound.type());
+        }
+        return bound;
+    }
+
+    private Scalar real(Expression argument, Function function) {
+        Scalar bound = scalars.bind(argument, Typing.DOUBLE);
+        if (!Typing.isNumber(bound.type())) {
+            throw wrong(argument, function + " needs a number, this is " + bound.type());
+        }
+        return scalars.converted(bound, Typing.DOUBLE, argument.position());
+    }
+
+    private SqlException wrong(Expression argument, String message) {
+        return scalars.source().error(Kind.TYPE_MISMATCH, argument.position(), message);
+    }
+
+    /// The greatest or least of those that are not NULL.
+    private Scalar extreme(Function function, Expression.Call call, Type expected) {
+        List<Scalar> arguments =
+                scalars.unified(call.arguments(), function.name(), call.position(), expected);
+        return new Conditional.Extreme(
+                arguments, function == Function.GREATEST, ScalarBinder.common(arguments));
+    }
+
+    private Scalar choice(Function function, Expression.Call call, Type expected) {
+        Expression first = call.arguments().get(0);
+        Expression condition =
+                function == Function.IF
+                        ? first
+                        : new Expression.IsNull(first.position(), first, true);
+        return scalars.bind(
+                new Expression.Case(
+                        call.position(),
+                        null,
+                        List.of(new Expression.When(condition, call.arguments().get(1))),
+                        call.arguments().get(2)),
+                expected);
+    }
+
+    private Scalar joined(Expression.Call call) {
+        List<Scalar> arguments = new ArrayList<>();
+        for (Expression argument : call.arguments()) {
+            arguments.add(scalars.asText(scalars.bind(argument), argument.position()));
+        }
+        FunctionCall.TextBody body = TextLibrary::concatWithSeparator;
+        return Folding.foldAll(
+                new FunctionCall.OfText(
+                        Function.CONCAT_WS, List.copyOf(arguments), Typing.TEXT, body),
+                arguments);
+    }
+
+    private Scalar hex(Expression.Call call, Place place) {
+        Expression argument = call.arguments().getFirst();
+        Scalar bound = scalars.bind(argument);
+        boolean fits =
+                Typing.isInteger(bound.type())
+                        || Typing.isText(bound.type())
+                        || bound.type().shape() == Type.Shape.BYTES;
+        if (!fits) {
+            throw wrong(argument, "HEX needs an integer, text or bytes, not " + bound.type());
+        }
+        return StrictCall.of(
+                Function.HEX,
+                List.of(bound),
+                Typing.TEXT,
+                (values, at) -> TextLibrary.hex(values[0]),
+                place);
+    }
+
+    private Scalar dates(Function function, Expression.Call call, Place place) {
+        List<Expression> given = call.arguments();
+        return switch (function) {
+            case EXTRACT -> extract(call, place);
+            case DATE_TRUNC -> {
+                Scalar field = scalars.text(given.get(0), "DATE_TRUNC");
+                Scalar value = moment(given.get(1), function);
+                Type type = value.type().name() == Type.Name.DATE ? TIMESTAMP : value.type();
+                Scalar from = scalars.converted(value, type, given.get(1).position());
+                yield StrictCall.of(
+                        function,
+                        List.of(field, from),
+                        Typing.plain(type),
+                        (values, at) ->
+                                DateLibrary.truncated((String) values[0], (Long) values[1], at),
+                        place);
+            }
+            case DATEADD -> {
+                Scalar field = field(given.get(0));
+                Scalar count = integer(given.get(1), function);
+                Scalar value = moment(given.get(2), function);
+                Type type = value.type().name() == Type.Name.DATE ? TIMESTAMP : value.type();
+                Scalar from = scalars.converted(value, type, given.get(2).position());
+                yield StrictCall.of(
+                        function,
+                        List.of(field, count, from),
+                        Typing.plain(type),
+                        (values, at) -> DateLibrary.added(values, type, at),
+                        place);
+            }
+            case DATEDIFF -> {
+                Scalar field = field(given.get(0));
+                Scalar from = timestamp(given.get(1), function);
+                Scalar to = timestamp(given.get(2), function);
+                yield StrictCall.of(
+                        function,
+                        List.of(field, from, to),
+                        Typing.BIGINT,
+                        DateLibrary::difference,
+                        place);
+            }
+            case LAST_DAY -> {
+                Scalar value = moment(given.get(0), function);
+                Scalar day = scalars.converted(value, DATE, given.get(0).position());
+                yield StrictCall.of(
+                        function,
+                        List.of(day),
+                        DATE,
+                        (values, at) -> DateLibrary.lastDay((Long) values[0]),
+                        place);
+            }
+            default -> made(function, call, "III", DATE, DateLibrary::made, place);
+        };
+    }
+
+    /// A field's name, as a string or as a bare word.
+    private Scalar field(Expression expression) {
+        return expression instanceof Expression.Name name && name.qualifier() == null
+                ? Scalar.Constant.of(Typing.TEXT, name.name())
+                : scalars.text(expression, "The field of a date");
+    }
+
+    private Scalar extract(Expression.Call call, Place place) {
+        Scalar field = scalars.text(call.arguments().get(0), "EXTRACT");
+        Scalar value = scalars.bind(call.arguments().get(1), TIMESTAMP);
+        if (SpanLibrary.isSpan(value)) {
+            return StrictCall.of(
+                    Function.EXTRACT,
+                    List.of(field, value),
+                    Typing.DECIMAL,
+                    (values, at) ->
+                            Intervals.extracted(
+                                    ((String) values[0]).toUpperCase(Locale.ROOT),
+                                    (byte[]) values[1],
+                                    at),
+                    place);
+        }
+        value = moment(value, call.arguments().get(1), Function.EXTRACT);
+        Type.Name of = value.type().name();
+        return StrictCall.of(
+                Function.EXTRACT,
+                List.of(field, value),
+                Typing.DECIMAL,
+                (values, at) ->
+                        DateLibrary.extracted(
+                                ((String) values[0]).toUpperCase(Locale.ROOT),
+                                (Long) values[1],
+                                of,
+                                at),
+                place);
+    }
+
+    private Scalar moment(Expression expression, Function function) {
+        return moment(scalars.bind(expression, TIMESTAMP), expression, function);
+    }
+
+    private Scalar moment(Scalar bound, Expression expression, Function function) {
+        Typing.Family family = Typing.family(bound.type());
+        boolean time = family == Typing.Family.TIME && function == Function.EXTRACT;
+        if (family != Typing.Family.DATE && !time) {
+            throw wrong(expression, function + " needs a date, this is " + bound.type());
+        }
+        return bound;
+    }
+
+    private Scalar timestamp(Expression expression, Function function) {
+        Scalar bound = moment(expression, function);
+        return bound.type().name() == Type.Name.DATE
+                ? scalars.converted(bound, TIMESTAMP, expression.position())
+                : bound;
+    }
+
+    private Scalar patterns(Function function, Expression.Call call, Place place) {
+        Expression first = call.arguments().get(0);
+        Scalar pattern = scalars.text(call.arguments().get(1), function.name());
+        if (function != Function.TO_CHAR) {
+            Scalar text = scalars.text(first, function.name());
+            Type type =
+                    switch (function) {
+                        case TO_DATE -> DATE;
+                        case TO_TIMESTAMP -> TIMESTAMP;
+                        default -> Typing.BOOLEAN;
+                    };
+            return StrictCall.of(
+                    function,
+                    List.of(text, pattern),
+                    type,
+                    (values, at) -> DateLibrary.parsed(function, values, at),
+                    place);
+        }
+        Scalar value = scalars.bind(first, TIMESTAMP);
+        if (Typing.isNumber(value.type())) {
+            Scalar number = scalars.converted(value, Typing.DECIMAL, first.position());
+            return StrictCall.of(
+                    function,
+                    List.of(number, pattern),
+                    Typing.TEXT,
+                    (values, at) ->
+                            NumberPattern.written((BigDecimal) values[0], (String) values[1]),
+                    place);
+        }
+        Type.Name of = value.type().name();
+        if (Typing.family(value.type()) != Typing.Family.DATE && of != Type.Name.TIME) {
+            throw wrong(first, "TO_CHAR needs a number or a date, this is " + value.type());
+        }
+        return StrictCall.of(
+                function,
+                List.of(value, pattern),
+                Typing.TEXT,
+                (values, at) ->
+                        DatePattern.written(
+                                DateLibrary.micros((Long) values[0], of), (String) values[1]),
+                place);
+    }
+}

@@ -1,0 +1,127 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Command;
+import dev.oriel.sql.planner.BoundQuery;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.syntax.Statement.From;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.text.Nearest;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.table.Table;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Binds SELECT ... FOR UPDATE and its like. The keys of the rows to lock are columns behind those that
+/// are asked for; LIMIT and OFFSET count the rows that have been locked.
+final class LockingBinder {
+    private final Surroundings around;
+    private final SqlText source;
+
+    LockingBinder(Surroundings around) {
+        this.around = around;
+        this.source = around.source();
+    }
+
+    Command bind(Statement.Locking locking) {
+        Statement.Select select = locking.query();
+        if (SelectBinder.grouped(select) || select.distinct()) {
+            throw source.error(
+                    Kind.NOT_SUPPORTED,
+                    locking.position(),
+                    "Rows cannot be locked of a SELECT that groups them or makes them DISTINCT");
+        }
+        if (select.tail().ties()) {
+            throw source.error(
+                    Kind.NOT_SUPPORTED,
+                    locking.position(),
+                    "Rows cannot be locked of a SELECT that returns them WITH TIES");
+        }
+        List<From.Named> named = new ArrayList<>();
+        if (select.from() != null) {
+            collect(select.from(), named);
+        }
+        List<From.Named> chosen = chosen(locking, named);
+        List<Table> tables = new ArrayList<>();
+        List<Statement.Item> items = new ArrayList<>(select.items());
+        for (From.Named from : chosen) {
+            Identifier table = from.table();
+            tables.add(SelectBinder.table(source, around.binding().catalog(), table));
+            String name = called(from);
+            items.add(
+                    new Statement.Item.Value(
+                            new Expression.Name(table.position(), name, ""), null));
+        }
+        if (tables.isEmpty()) {
+            throw source.error(
+                    Kind.NOT_SUPPORTED, locking.position(), "There is no table to lock rows of");
+        }
+        Statement.Select keyed =
+                new Statement.Select(
+                        select.position(),
+                        false,
+                        items,
+                        select.from(),
+                        select.where(),
+                        List.of(),
+                        null,
+                        select.windows(),
+                        select.qualify(),
+                        new Statement.Tail(select.orderBy(), null, null, false));
+        BoundQuery bound =
+                new QueryBinder(ChangeBinder.keyed(around, tables)).bind(keyed, List.of());
+        int visible = bound.columns().size() - tables.size();
+        return new Command.LockingQuery(
+                bound.plan(),
+                List.copyOf(tables),
+                visible,
+                QueryBinder.count(around, select.tail().limit(), "LIMIT"),
+                QueryBinder.count(around, select.tail().offset(), "OFFSET"),
+                locking.mode(),
+                locking.waiting(),
+                bound.columns().subList(0, visible));
+    }
+
+    private static String called(From.Named from) {
+        return from.alias() == null ? from.table().name() : from.alias().name();
+    }
+
+    private static void collect(From from, List<From.Named> into) {
+        switch (from) {
+            case From.Named named -> into.add(named);
+            case From.Derived derived -> {}
+            case From.Computed computed -> {}
+            case From.Function function -> {}
+            case From.Join join -> {
+                collect(join.left(), into);
+                collect(join.right(), into);
+            }
+        }
+    }
+
+    private List<From.Named> chosen(Statement.Locking locking, List<From.Named> named) {
+        if (locking.of().isEmpty()) {
+            return named;
+        }
+        List<From.Named> chosen = new ArrayList<>();
+        for (Identifier name : locking.of()) {
+            List<From.Named> found =
+                    named.stream()
+                            .filter(from -> called(from).equalsIgnoreCase(name.name()))
+                            .toList();
+            if (found.isEmpty()) {
+                List<String> names = named.stream().map(LockingBinder::called).toList();
+                throw source.error(
+                        Kind.UNKNOWN_TABLE,
+                        name.position(),
+                        "The query reads no table \""
+                                + name.name()
+                                + "\""
+                                + Nearest.hint(name.name(), names));
+            }
+            chosen.addAll(found);
+        }
+        return chosen;
+    }
+}

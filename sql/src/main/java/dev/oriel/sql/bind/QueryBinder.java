@@ -1,0 +1,317 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.Prepared;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Plan;
+import dev.oriel.sql.plan.Replan;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.planner.BoundQuery;
+import dev.oriel.sql.planner.BoundSelect;
+import dev.oriel.sql.planner.Planner;
+import dev.oriel.sql.planner.PushDown;
+import dev.oriel.sql.rows.SortKey;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.text.Nearest;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Binds and plans queries of every kind. [SelectBinder] binds SELECT.
+public final class QueryBinder {
+    private final Surroundings around;
+    private final SqlText source;
+
+    public QueryBinder(Surroundings around) {
+        this.around = around;
+        this.source = around.source();
+    }
+
+    /// Binds `query`.
+    ///
+    /// @param expected types for columns that have none of their own; as many as there are columns,
+    ///     or none
+    public BoundQuery bind(Statement.Query query, List<Type> expected) {
+        return switch (query) {
+            case Statement.Select select -> select(select, expected);
+            case Statement.RowList list -> rows(list, expected);
+            case Statement.SetOperation operation -> operation(operation, expected);
+            case Statement.With with -> new WithBinder(around).bind(with, expected);
+        };
+    }
+
+    private BoundQuery select(Statement.Select select, List<Type> expected) {
+        BoundSelect bound = new SelectBinder(around).bind(select, expected);
+        List<Boolean> untyped = new ArrayList<>();
+        bound.outputs()
+                .subList(0, bound.visible())
+                .forEach(output -> untyped.add(output.untyped()));
+        return new BoundQuery(
+                Planner.plan(bound, around.estimate()),
+                bound.columns(),
+                List.copyOf(untyped),
+                PushDown.of(bound, around.estimate()));
+    }
+
+    private BoundQuery rows(Statement.RowList list, List<Type> expected) {
+        int width = list.rows().getFirst().expressions().size();
+        for (Statement.Values row : list.rows()) {
+            if (row.expressions().size() != width) {
+                throw source.error(
+                        Kind.SYNTAX,
+                        row.position(),
+                        "The rows of VALUES differ in length: the first has "
+                                + width
+                                + ", this has "
+                                + row.expressions().size());
+            }
+        }
+        ScalarBinder binder = new ScalarBinder(around, Scope.EMPTY);
+        Scalar[][] values = new Scalar[list.rows().size()][width];
+        List<Prepared.OutputColumn> columns = new ArrayList<>();
+        List<Boolean> untyped = new ArrayList<>();
+        for (int i = 0; i < width; i++) {
+            int column = i;
+            List<Expression> all =
+                    list.rows().stream().map(row -> row.expressions().get(column)).toList();
+            Type otherwise = expected.size() == width ? Typing.plain(expected.get(i)) : Typing.TEXT;
+            List<Scalar> bound = binder.unified(all, "VALUES", list.position(), otherwise);
+            boolean nullable = false;
+            for (int row = 0; row < values.length; row++) {
+                values[row][i] = bound.get(row);
+                nullable |= bound.get(row).nullable();
+            }
+            columns.add(
+                    new Prepared.OutputColumn(
+                            "column" + (i + 1), ScalarBinder.common(bound), nullable, ""));
+            untyped.add(all.stream().allMatch(ScalarBinder::untyped));
+        }
+        List<Type> types = columns.stream().map(Prepared.OutputColumn::type).toList();
+        Plan plan = new Plan.Rows(Arrays.stream(values).map(List::of).toList(), types);
+        return ended(new BoundQuery(plan, List.copyOf(columns), untyped), list.tail());
+    }
+
+    private BoundQuery operation(Statement.SetOperation operation, List<Type> expected) {
+        BoundQuery left = bind(operation.left(), expected);
+        BoundQuery right = bind(operation.right(), types(left, expected));
+        if (left.columns().size() != right.columns().size()) {
+            throw source.error(
+                    Kind.SYNTAX,
+                    operation.position(),
+                    operation.kind()
+                            + " needs the same number of columns on both sides, these are "
+                            + left.columns().size()
+                            + " and "
+                            + right.columns().size());
+        }
+        if (expected.isEmpty() && takesTypes(left, right)) {
+            left = bind(operation.left(), types(right, expected));
+        }
+        List<Prepared.OutputColumn> columns = new ArrayList<>();
+        List<Boolean> untyped = new ArrayList<>();
+        for (int i = 0; i < left.columns().size(); i++) {
+            columns.add(common(operation, left.columns().get(i), right.columns().get(i), i));
+            untyped.add(left.untyped().get(i) && right.untyped().get(i));
+        }
+        PushDown.Side a = side(left, columns, operation.position());
+        PushDown.Side b = side(right, columns, operation.position());
+        BoundQuery ended =
+                ended(
+                        new BoundQuery(
+                                combined(operation, a.plan(), b.plan()),
+                                List.copyOf(columns),
+                                untyped),
+                        operation.tail());
+        return ended.with(
+                PushDown.of(a, b, combination(operation, ended.plan()), around.estimate()));
+    }
+
+    /// What is made of the sides of `operation`, where `ended` is the plan of it.
+    private static PushDown.Combination combination(Statement.SetOperation operation, Plan ended) {
+        Plan.Limit limit = ended instanceof Plan.Limit above ? above : null;
+        Plan sorted = limit == null ? ended : limit.input();
+        List<SortKey> keys = sorted instanceof Plan.Sort sort ? sort.keys() : List.of();
+        BitSet sortedBy = null;
+        if (operation.kind() == Statement.SetKind.UNION && operation.all()) {
+            sortedBy = new BitSet();
+            for (SortKey key : keys) {
+                sortedBy.set(key.column());
+            }
+        }
+        return new PushDown.Combination(
+                operation.kind().name(),
+                limit != null,
+                sortedBy,
+                (one, other) -> {
+                    Plan both = combined(operation, one, other);
+                    Plan plan = keys.isEmpty() ? both : new Plan.Sort(both, keys);
+                    return limit == null
+                            ? plan
+                            : new Plan.Limit(plan, limit.limit(), limit.offset(), limit.ties());
+                });
+    }
+
+    private static Plan combined(Statement.SetOperation operation, Plan a, Plan b) {
+        return switch (operation.kind()) {
+            case UNION -> {
+                Plan both = new Plan.Append(a, b);
+                yield operation.all() ? both : new Plan.Distinct(both);
+            }
+            case INTERSECT -> new Plan.Match(a, b, true, operation.all());
+            case EXCEPT -> new Plan.Match(a, b, false, operation.all());
+        };
+    }
+
+    private PushDown.Side side(
+            BoundQuery query, List<Prepared.OutputColumn> columns, int position) {
+        Plan plan = converted(query, columns, position);
+        Replan replan = query.replan();
+        if (replan != null
+                && plan instanceof Plan.Project project
+                && project.input().equals(query.plan())) {
+            replan = PushDown.projected(replan, project.columns());
+        }
+        return new PushDown.Side(plan, replan);
+    }
+
+    /// Whether a column has a type on the right and none on the left.
+    private static boolean takesTypes(BoundQuery left, BoundQuery right) {
+        for (int i = 0; i < left.columns().size(); i++) {
+            if (left.untyped().get(i) && !right.untyped().get(i)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// What a side may take from the other one.
+    private static List<Type> types(BoundQuery other, List<Type> expected) {
+        List<Type> types = new ArrayList<>();
+        for (int i = 0; i < other.columns().size(); i++) {
+            boolean none = other.untyped().get(i) && expected.size() == other.columns().size();
+            types.add(none ? expected.get(i) : other.columns().get(i).type());
+        }
+        return types;
+    }
+
+    private Prepared.OutputColumn common(
+            Statement.SetOperation operation,
+            Prepared.OutputColumn left,
+            Prepared.OutputColumn right,
+            int i) {
+        Type type = Typing.common(left.type(), right.type());
+        if (type == null) {
+            throw source.error(
+                    Kind.TYPE_MISMATCH,
+                    operation.position(),
+                    operation.kind()
+                            + " cannot bring together "
+                            + left.type()
+                            + " and "
+                            + right.type()
+                            + " in column "
+                            + (i + 1));
+        }
+        boolean nullable = left.nullable() || right.nullable();
+        return new Prepared.OutputColumn(left.name(), type, nullable, "");
+    }
+
+    /// The plan of `query` with the types of `columns`.
+    Plan converted(BoundQuery query, List<Prepared.OutputColumn> columns, int position) {
+        ScalarBinder binder = new ScalarBinder(around, Scope.EMPTY);
+        List<Scalar> scalars = new ArrayList<>();
+        boolean same = true;
+        for (int i = 0; i < columns.size(); i++) {
+            Prepared.OutputColumn own = query.columns().get(i);
+            Scalar read = new Scalar.ColumnRef(i, own.type(), own.nullable(), own.name());
+            Scalar scalar = binder.converted(read, columns.get(i).type(), position);
+            same &= scalar.equals(read);
+            scalars.add(scalar);
+        }
+        return same ? query.plan() : new Plan.Project(query.plan(), List.copyOf(scalars));
+    }
+
+    private BoundQuery ended(BoundQuery query, Statement.Tail tail) {
+        Plan plan = query.plan();
+        List<SortKey> keys = new ArrayList<>();
+        for (Statement.Order order : tail.orderBy()) {
+            boolean nullsFirst =
+                    order.nullsFirst() == null ? order.descending() : order.nullsFirst();
+            int column = column(order.expression(), query.columns());
+            keys.add(new SortKey(column, order.descending(), nullsFirst));
+        }
+        if (!keys.isEmpty()) {
+            plan = new Plan.Sort(plan, List.copyOf(keys));
+        }
+        plan = limits(around, tail).above(plan, List.copyOf(keys));
+        return new BoundQuery(plan, query.columns(), query.untyped());
+    }
+
+    /// What `tail` says of the number of rows.
+    static BoundSelect.Limits limits(Surroundings around, Statement.Tail tail) {
+        return new BoundSelect.Limits(
+                count(around, tail.limit(), "LIMIT"),
+                count(around, tail.offset(), "OFFSET"),
+                tail.ties());
+    }
+
+    private int column(Expression expression, List<Prepared.OutputColumn> columns) {
+        int position = SelectBinder.position(source, expression, columns.size(), "ORDER BY");
+        if (position >= 0) {
+            return position;
+        }
+        if (!(expression instanceof Expression.Name name) || name.qualifier() != null) {
+            throw source.error(
+                    Kind.NOT_SUPPORTED,
+                    expression.position(),
+                    "Here ORDER BY takes names and positions of the result's columns only");
+        }
+        List<String> names = new ArrayList<>();
+        int found = -1;
+        for (int i = 0; i < columns.size(); i++) {
+            names.add(columns.get(i).name());
+            if (columns.get(i).name().equalsIgnoreCase(name.name())) {
+                if (found >= 0) {
+                    throw source.error(
+                            Kind.AMBIGUOUS_COLUMN,
+                            name.position(),
+                            "More than one column of the result is called \"" + name.name() + "\"");
+                }
+                found = i;
+            }
+        }
+        if (found < 0) {
+            throw source.error(
+                    Kind.UNKNOWN_COLUMN,
+                    name.position(),
+                    "The result has no column \""
+                            + name.name()
+                            + "\""
+                            + Nearest.hint(name.name(), names));
+        }
+        return found;
+    }
+
+    /// What LIMIT or OFFSET says; null where there is none.
+    static Plan.@Nullable Count count(
+            Surroundings around, @Nullable Expression expression, String clause) {
+        if (expression == null) {
+            return null;
+        }
+        ScalarBinder constants = new ScalarBinder(around, Scope.EMPTY);
+        Scalar bound = constants.bind(expression, Typing.BIGINT);
+        if (!Typing.isInteger(bound.type())) {
+            throw around.source()
+                    .error(
+                            Kind.TYPE_MISMATCH,
+                            expression.position(),
+                            clause + " counts rows in integers, this is " + bound.type());
+        }
+        return new Plan.Count(bound, around.source().at(expression.position()));
+    }
+}

@@ -1,0 +1,138 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Condition;
+import dev.oriel.sql.plan.Folding;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Expression.Operator;
+import dev.oriel.sql.syntax.Expression.RowValue;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.Typing;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Binds comparisons of `(a, b, ...)`, as conditions on the values in it: so that an index on them
+/// is found as for any other condition.
+final class RowValueBinder {
+    private final ScalarBinder scalars;
+    private final SqlText source;
+
+    RowValueBinder(ScalarBinder scalars) {
+        this.scalars = scalars;
+        this.source = scalars.source();
+    }
+
+    private List<Expression> values(Expression expression, int wanted) {
+        if (!(expression instanceof RowValue row) || row.values().size() != wanted) {
+            int found = expression instanceof RowValue other ? other.values().size() : 1;
+            throw source.error(
+                    Kind.TYPE_MISMATCH,
+                    expression.position(),
+                    "Rows of different lengths cannot be compared: " + wanted + " and " + found);
+        }
+        return row.values();
+    }
+
+    private static int length(Expression left, Expression right) {
+        return left instanceof RowValue row
+                ? row.values().size()
+                : right instanceof RowValue other ? other.values().size() : 1;
+    }
+
+    /// Binds `(a, b) operator (c, d)`.
+    Scalar comparison(Expression.Binary binary) {
+        int length = length(binary.left(), binary.right());
+        List<Expression> left = values(binary.left(), length);
+        List<Expression> right = values(binary.right(), length);
+        int position = binary.position();
+        return switch (binary.operator()) {
+            case EQUAL -> all(left, right, Operator.EQUAL, position);
+            case NOT_EQUAL ->
+                    Folding.fold(new Condition.Not(all(left, right, Operator.EQUAL, position)));
+            case LESS, GREATER, LESS_OR_EQUAL, GREATER_OR_EQUAL ->
+                    ordered(left, right, binary.operator(), position);
+            case CONCAT, ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO ->
+                    throw new IllegalStateException(binary.operator() + " compares nothing");
+        };
+    }
+
+    private Scalar all(
+            List<Expression> left, List<Expression> right, Operator operator, int position) {
+        List<Scalar> terms = new ArrayList<>();
+        for (int i = 0; i < left.size(); i++) {
+            terms.add(compared(left.get(i), right.get(i), operator, position));
+        }
+        return logical(true, terms);
+    }
+
+    private Scalar compared(Expression left, Expression right, Operator operator, int position) {
+        return scalars.bind(new Expression.Binary(position, operator, left, right), Typing.BOOLEAN);
+    }
+
+    private static Scalar logical(boolean and, List<Scalar> terms) {
+        return terms.size() == 1
+                ? terms.getFirst()
+                : new Condition.Logical(and, List.copyOf(terms));
+    }
+
+    /// `(a, b) < (c, d)` is `a < c OR (a = c AND b < d)`; that `a <= c` holds for all of them is said
+    /// first, since an index can be bounded by it.
+    private Scalar ordered(
+            List<Expression> left, List<Expression> right, Operator operator, int position) {
+        boolean less = operator == Operator.LESS || operator == Operator.LESS_OR_EQUAL;
+        Operator strict = less ? Operator.LESS : Operator.GREATER;
+        Operator wide = less ? Operator.LESS_OR_EQUAL : Operator.GREATER_OR_EQUAL;
+        List<Scalar> choices = new ArrayList<>();
+        for (int last = 0; last < left.size(); last++) {
+            List<Scalar> terms = new ArrayList<>();
+            for (int i = 0; i < last; i++) {
+                terms.add(compared(left.get(i), right.get(i), Operator.EQUAL, position));
+            }
+            Operator own = last == left.size() - 1 ? operator : strict;
+            terms.add(compared(left.get(last), right.get(last), own, position));
+            choices.add(logical(true, terms));
+        }
+        if (choices.size() == 1) {
+            return choices.getFirst();
+        }
+        Scalar bound = compared(left.getFirst(), right.getFirst(), wide, position);
+        return new Condition.Logical(true, List.of(bound, logical(false, choices)));
+    }
+
+    /// Binds `(a, b) IN ((c, d), ...)`.
+    Scalar in(Expression.In in) {
+        int length = length(in.operand(), in.operand());
+        List<Expression> operand = values(in.operand(), length);
+        List<Scalar> choices = new ArrayList<>();
+        for (Expression element : in.list()) {
+            choices.add(all(operand, values(element, length), Operator.EQUAL, in.position()));
+        }
+        Scalar any = logical(false, choices);
+        return in.negated() ? new Condition.Not(any) : any;
+    }
+
+    /// Binds `(a, b) IS [NOT] NULL`: whether all of them are, or none.
+    Scalar isNull(RowValue row, boolean negated) {
+        List<Scalar> terms = new ArrayList<>();
+        for (Expression value : row.values()) {
+            terms.add(Folding.fold(new Condition.IsNull(scalars.bind(value), negated)));
+        }
+        return logical(true, terms);
+    }
+
+    /// Binds `(a, b) IS [NOT] DISTINCT FROM (c, d)`.
+    Scalar distinct(Expression.IsDistinct test) {
+        int length = length(test.left(), test.right());
+        List<Expression> left = values(test.left(), length);
+        List<Expression> right = values(test.right(), length);
+        List<Scalar> terms = new ArrayList<>();
+        for (int i = 0; i < length; i++) {
+            Expression same =
+                    new Expression.IsDistinct(test.position(), left.get(i), right.get(i), true);
+            terms.add(scalars.bind(same, Typing.BOOLEAN));
+        }
+        Scalar all = logical(true, terms);
+        return test.negated() ? all : new Condition.Not(all);
+    }
+}

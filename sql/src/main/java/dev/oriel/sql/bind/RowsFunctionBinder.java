@@ -1,0 +1,43 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Plan;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.RowsFunction;
+import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Type;
+
+/// Binds the functions that make rows of one value.
+final class RowsFunctionBinder {
+    private final ScalarBinder scalars;
+
+    RowsFunctionBinder(ScalarBinder scalars) {
+        this.scalars = scalars;
+    }
+
+    Plan bind(RowsFunction function, Statement.From.Function from) {
+        Expression.Call call = from.call();
+        SqlText.Place place = scalars.source().at(call.position());
+        boolean one = call.arguments().size() == 1 && !call.distinct() && call.extras() == null;
+        if (!one) {
+            throw place.error(Kind.TYPE_MISMATCH, function + " takes one value");
+        }
+        Expression argument = call.arguments().getFirst();
+        if (function != RowsFunction.UNNEST) {
+            Scalar json = new JsonBinder(scalars).json(argument, function.name());
+            return new Plan.RowsOf(function, json, from.numbered(), place);
+        }
+        Scalar array = scalars.bind(argument, Type.array(Typing.TEXT));
+        if (array.type().element() == null) {
+            throw scalars.source()
+                    .error(
+                            Kind.TYPE_MISMATCH,
+                            argument.position(),
+                            "UNNEST needs an array, this is " + array.type());
+        }
+        return new Plan.RowsOf(function, array, from.numbered(), place);
+    }
+}

@@ -1,0 +1,574 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Arithmetic;
+import dev.oriel.sql.plan.Concatenation;
+import dev.oriel.sql.plan.Condition;
+import dev.oriel.sql.plan.Conditional;
+import dev.oriel.sql.plan.Conversion;
+import dev.oriel.sql.plan.Correlation;
+import dev.oriel.sql.plan.DayComparison;
+import dev.oriel.sql.plan.Folding;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.SpanLibrary;
+import dev.oriel.sql.syntax.AggregateFunction;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Expression.Operator;
+import dev.oriel.sql.syntax.WindowFunction;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Integers;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// Resolves and types expressions. Strings, NULL and parameters have no type of their own: they
+/// take the one that their place asks for, which `expected` carries down.
+public class ScalarBinder {
+    private final Surroundings around;
+    private final SqlText source;
+    private final Scope scope;
+    private final FunctionBinder functions;
+
+    /// Takes in functions with OVER; null where there may be none.
+    private @Nullable WindowBinder windows;
+
+    public ScalarBinder(Surroundings around, Scope scope) {
+        this.around = around;
+        this.source = around.source();
+        this.scope = scope;
+        this.functions = new FunctionBinder(this);
+    }
+
+    /// From now on functions with OVER go to `binder`, or are refused where it is null.
+    final void windows(@Nullable WindowBinder binder) {
+        windows = binder;
+    }
+
+    final SqlText source() {
+        return source;
+    }
+
+    final Scope scope() {
+        return scope;
+    }
+
+    final Surroundings around() {
+        return around;
+    }
+
+    /// What `name` means here or in the queries around; null where it means nothing.
+    @Nullable Scalar named(Expression.Name name) {
+        Scalar found = scope.find(source, name);
+        Correlation correlation = around.correlation();
+        return found == null && correlation != null ? correlation.resolve(name) : found;
+    }
+
+    private Scalar resolved(Expression.Name name) {
+        Scalar found = named(name);
+        if (found == null) {
+            throw scope.unknown(source, name);
+        }
+        return found;
+    }
+
+    /// Binds `expression`; text where nothing else gives it a type.
+    final Scalar bind(Expression expression) {
+        return bind(expression, Typing.TEXT);
+    }
+
+    /// Binds `expression`, which takes the type `expected` if it has none of its own.
+    Scalar bind(Expression expression, Type expected) {
+        return switch (expression) {
+            case Expression.Literal literal -> literal(literal, expected);
+            case Expression.Parameter parameter ->
+                    around.binding().parameters().reference(parameter.index(), expected);
+            case Expression.Name name -> resolved(name);
+            case Expression.IntervalLiteral interval -> IntervalBinder.constant(interval, source);
+            case Expression.RowValue row ->
+                    throw source.error(
+                            Kind.SYNTAX,
+                            row.position(),
+                            "Values in parentheses can only be compared with as many others, or"
+                                    + " stand before IN");
+            case Expression.Starred starred -> scope.starred(starred);
+            case Expression.Nested nested -> new SubqueryBinder(this).bind(nested, expected);
+            case Expression.Negation negation -> negation(negation, expected);
+            case Expression.Not not ->
+                    Folding.fold(new Condition.Not(condition(not.operand(), "NOT")));
+            case Expression.Binary binary -> binary(binary, expected);
+            case Expression.Logical logical -> logical(logical);
+            case Expression.IsNull test ->
+                    test.operand() instanceof Expression.RowValue row
+                            ? new RowValueBinder(this).isNull(row, test.negated())
+                            : Folding.fold(
+                                    new Condition.IsNull(bind(test.operand()), test.negated()));
+            case Expression.IsTruth test ->
+                    Folding.fold(
+                            new Condition.IsTruth(
+                                    condition(test.operand(), "IS"), test.truth(), test.negated()));
+            case Expression.IsDistinct test -> distinct(test);
+            case Expression.Between between -> between(between);
+            case Expression.In in -> in(in);
+            case Expression.Like like -> like(like);
+            case Expression.Case choice -> choice(choice, expected);
+            case Expression.Cast cast -> cast(cast);
+            case Expression.Call call -> call(call, expected);
+            case Expression.JsonCall call -> new JsonCallBinder(this).bind(call);
+            case Expression.ArrayOf array -> new ArrayBinder(this).literal(array, expected);
+            case Expression.ArrayTest test -> new ArrayBinder(this).test(test);
+        };
+    }
+
+    /// Binds `expression`, which must be a condition.
+    final Scalar condition(Expression expression, String where) {
+        Scalar bound = bind(expression, Typing.BOOLEAN);
+        if (bound.type().name() != Type.Name.BOOLEAN) {
+            throw source.error(
+                    Kind.TYPE_MISMATCH,
+                    expression.position(),
+                    where + " needs a condition (BOOLEAN), this is " + bound.type());
+        }
+        return bound;
+    }
+
+    /// Binds `expression` for a place that takes values of `target` and converts as INSERT does.
+    public final Scalar assign(Expression expression, Type target, String what) {
+        Scalar bound = bind(expression, target);
+        return assigned(bound, target, source.at(expression.position()), what);
+    }
+
+    /// `bound` converted to `target` as INSERT does.
+    public static Scalar assigned(Scalar bound, Type target, Place place, String what) {
+        if (!Typing.assignable(bound.type(), target)) {
+            throw place.error(
+                    Kind.TYPE_MISMATCH,
+                    what + " is of type " + target + ", the value of type " + bound.type());
+        }
+        // The table checks ranges and lengths, and rounds decimals.
+        return target.element() == null
+                        && target.name() != Type.Name.INTERVAL
+                        && bound.type().shape() == target.shape()
+                        && Typing.family(bound.type()) == Typing.family(target)
+                        && (Typing.family(target) != Typing.Family.DATE
+                                || bound.type().name() == target.name())
+                ? bound
+                : Folding.fold(new Conversion(bound, target, false, place));
+    }
+
+    /// Whether `expression` takes its type from its place.
+    static boolean untyped(Expression expression) {
+        return switch (expression) {
+            case Expression.Parameter parameter -> true;
+            case Expression.Literal literal ->
+                    literal.kind() == Expression.Literal.Kind.STRING
+                            || literal.kind() == Expression.Literal.Kind.NULL;
+            case Expression.Case choice -> {
+                boolean all = choice.otherwise() == null || untyped(choice.otherwise());
+                for (Expression.When when : choice.whens()) {
+                    all &= untyped(when.result());
+                }
+                yield all;
+            }
+            case Expression.Name name -> false;
+            case Expression.IntervalLiteral interval -> false;
+            case Expression.RowValue row -> false;
+            case Expression.Starred starred -> false;
+            case Expression.Nested nested -> false;
+            case Expression.Negation negation -> false;
+            case Expression.Not not -> false;
+            case Expression.Binary binary -> false;
+            case Expression.Logical logical -> false;
+            case Expression.IsNull test -> false;
+            case Expression.IsTruth test -> false;
+            case Expression.IsDistinct test -> false;
+            case Expression.Between between -> false;
+            case Expression.In in -> false;
+            case Expression.Like like -> false;
+            case Expression.Cast cast -> false;
+            case Expression.Call call -> false;
+            case Expression.JsonCall call -> false;
+            case Expression.ArrayOf array -> false;
+            case Expression.ArrayTest test -> false;
+        };
+    }
+
+    private Scalar literal(Expression.Literal literal, Type expected) {
+        Place place = source.at(literal.position());
+        return switch (literal.kind()) {
+            case INTEGER -> integer(literal.text());
+            case DECIMAL -> Scalar.Constant.of(Typing.DECIMAL, new BigDecimal(literal.text()));
+            case DOUBLE -> {
+                double value = Double.parseDouble(literal.text());
+                if (Double.isInfinite(value)) {
+                    throw Integers.outOfRange(Typing.DOUBLE, place);
+                }
+                yield Scalar.Constant.of(Typing.DOUBLE, value);
+            }
+            case BOOLEAN -> Scalar.Constant.of(literal.text().equalsIgnoreCase("TRUE"));
+            case BYTES -> Scalar.Constant.of(Typing.BYTES, HexFormat.of().parseHex(literal.text()));
+            case NULL -> Scalar.Constant.ofNull(expected);
+            case STRING -> {
+                Scalar text = Scalar.Constant.of(Typing.TEXT, literal.text());
+                yield Typing.isText(expected)
+                        ? text
+                        : Folding.evaluated(new Conversion(text, expected, false, place));
+            }
+        };
+    }
+
+    /// The narrowest of INTEGER, BIGINT and DECIMAL that holds it.
+    private static Scalar integer(String digits) {
+        try {
+            long exact = Long.parseLong(digits);
+            return Scalar.Constant.of(exact == (int) exact ? Typing.INTEGER : Typing.BIGINT, exact);
+        } catch (NumberFormatException tooLong) {
+            return Scalar.Constant.of(Typing.DECIMAL, new BigDecimal(digits));
+        }
+    }
+
+    private Scalar negation(Expression.Negation negation, Type expected) {
+        Type wanted = Typing.isNumber(expected) ? expected : Typing.BIGINT;
+        Scalar operand = bind(negation.operand(), wanted);
+        if (SpanLibrary.isSpan(operand)) {
+            return SpanLibrary.negated(operand, source.at(negation.position()));
+        }
+        if (!Typing.isNumber(operand.type())) {
+            throw source.error(
+                    Kind.TYPE_MISMATCH,
+                    negation.position(),
+                    "\"-\" needs a number, this is " + operand.type());
+        }
+        return Folding.fold(new Arithmetic.Negated(operand, source.at(negation.position())));
+    }
+
+    private Scalar logical(Expression.Logical logical) {
+        List<Scalar> terms = new ArrayList<>();
+        boolean constant = true;
+        for (Expression term : logical.terms()) {
+            Scalar bound = condition(term, logical.and() ? "AND" : "OR");
+            constant &= bound instanceof Scalar.Constant;
+            terms.add(bound);
+        }
+        Scalar bound = new Condition.Logical(logical.and(), List.copyOf(terms));
+        return constant ? Folding.evaluated(bound) : bound;
+    }
+
+    private Scalar binary(Expression.Binary binary, Type expected) {
+        Operator operator = binary.operator();
+        if (operator.isComparison()
+                && (binary.left() instanceof Expression.RowValue
+                        || binary.right() instanceof Expression.RowValue)) {
+            return new RowValueBinder(this).comparison(binary);
+        }
+        if (operator.isComparison()) {
+            Scalar[] pair = pair(binary.left(), binary.right(), binary.position(), operator);
+            return Folding.fold(
+                    DayComparison.of(new Condition.Comparison(operator, pair[0], pair[1])));
+        }
+        if (operator == Operator.CONCAT) {
+            return concatenation(binary);
+        }
+        return new ArithmeticBinder(this).arithmetic(binary, expected);
+    }
+
+    /// Binds two expressions that are compared, and brings them to one type.
+    final Scalar[] pair(Expression left, Expression right, int position, Operator operator) {
+        Scalar[] pair = bindBoth(left, right, Typing.TEXT);
+        Type common = comparable(pair[0], pair[1], position, operator);
+        pair[0] = converted(pair[0], common, left.position());
+        pair[1] = converted(pair[1], common, right.position());
+        return pair;
+    }
+
+    /// Brings what is compared to one type.
+    final Scalar[] compared(Scalar left, Scalar right, int position, Operator operator) {
+        Type common = comparable(left, right, position, operator);
+        return new Scalar[] {converted(left, common, position), converted(right, common, position)};
+    }
+
+    private Type comparable(Scalar left, Scalar right, int position, Operator operator) {
+        Type common = Typing.common(left.type(), right.type());
+        if (common == null) {
+            throw source.error(
+                    Kind.TYPE_MISMATCH,
+                    position,
+                    "\""
+                            + operator.symbol()
+                            + "\" cannot compare "
+                            + left.type()
+                            + " with "
+                            + right.type());
+        }
+        return common;
+    }
+
+    /// Binds two expressions of which either may take its type from the other.
+    final Scalar[] bindBoth(Expression left, Expression right, Type otherwise) {
+        if (!untyped(left)) {
+            Scalar first = bind(left, otherwise);
+            return new Scalar[] {first, bind(right, Typing.plain(first.type()))};
+        }
+        Scalar second = bind(right, otherwise);
+        return new Scalar[] {bind(left, Typing.plain(second.type())), second};
+    }
+
+    /// `bound` as a value of `type`, to which it is known to convert.
+    final Scalar converted(Scalar bound, Type type, int position) {
+        boolean arrays = bound.type().element() != null && type.element() != null;
+        if (arrays && !Typing.plain(bound.type()).equals(Typing.plain(type))) {
+            return Folding.fold(new Conversion(bound, type, false, source.at(position)));
+        }
+        if (bound.type().name() == type.name()
+                || (Typing.isText(bound.type()) && Typing.isText(type))
+                || (bound.type().shape() == Type.Shape.BYTES && type.shape() == Type.Shape.BYTES)
+                || (Typing.isInteger(bound.type()) && Typing.isInteger(type))
+                || (bound.type().shape() == Type.Shape.DOUBLE
+                        && type.shape() == Type.Shape.DOUBLE)) {
+            return bound;
+        }
+        return Folding.fold(new Conversion(bound, type, false, source.at(position)));
+    }
+
+    private Scalar distinct(Expression.IsDistinct test) {
+        if (test.left() instanceof Expression.RowValue
+                || test.right() instanceof Expression.RowValue) {
+            return new RowValueBinder(this).distinct(test);
+        }
+        Scalar[] pair = pair(test.left(), test.right(), test.position(), Operator.EQUAL);
+        Scalar same = Folding.fold(new Condition.Same(pair[0], pair[1]));
+        return test.negated() ? same : Folding.fold(new Condition.Not(same));
+    }
+
+    private Scalar between(Expression.Between between) {
+        List<Scalar> bound =
+                unified(
+                        List.of(between.operand(), between.low(), between.high()),
+                        "BETWEEN",
+                        between.position(),
+                        Typing.TEXT);
+        Scalar test =
+                Folding.fold(
+                        DayComparison.of(
+                                new Condition.Between(bound.get(0), bound.get(1), bound.get(2))));
+        return between.negated() ? Folding.fold(new Condition.Not(test)) : test;
+    }
+
+    private Scalar in(Expression.In in) {
+        if (in.operand() instanceof Expression.RowValue) {
+            return new RowValueBinder(this).in(in);
+        }
+        List<Expression> all = new ArrayList<>();
+        all.add(in.operand());
+        all.addAll(in.list());
+        List<Scalar> bound = unified(all, "IN", in.position(), Typing.TEXT);
+        Scalar test =
+                Folding.fold(new Condition.In(bound.getFirst(), bound.subList(1, bound.size())));
+        return in.negated() ? Folding.fold(new Condition.Not(test)) : test;
+    }
+
+    private Scalar like(Expression.Like like) {
+        Scalar operand = text(like.operand(), "LIKE");
+        Scalar pattern = text(like.pattern(), "LIKE");
+        Scalar escape = like.escape() == null ? null : text(like.escape(), "ESCAPE");
+        Place place = source.at(like.pattern().position());
+        Scalar test =
+                Folding.fold(
+                        new Condition.Like(operand, pattern, escape, like.ignoreCase(), place));
+        return like.negated() ? Folding.fold(new Condition.Not(test)) : test;
+    }
+
+    /// Binds `expression`, which must be text.
+    final Scalar text(Expression expression, String where) {
+        Scalar bound = bind(expression, Typing.TEXT);
+        if (!Typing.isText(bound.type())) {
+            throw source.error(
+                    Kind.TYPE_MISMATCH,
+                    expression.position(),
+                    where + " needs text, this is " + bound.type() + " (CAST converts it)");
+        }
+        return bound;
+    }
+
+    /// Binds all of `expressions`, and brings them to one type.
+    final List<Scalar> unified(
+            List<Expression> expressions, String where, int position, Type otherwise) {
+        @Nullable Type common = null;
+        Scalar[] bound = new Scalar[expressions.size()];
+        for (int i = 0; i < bound.length; i++) {
+            Expression expression = expressions.get(i);
+            if (!untyped(expression)) {
+                bound[i] = bind(expression, otherwise);
+                Type type = bound[i].type();
+                @Nullable Type both = common == null ? type : Typing.common(common, type);
+                if (both == null) {
+                    throw source.error(
+                            Kind.TYPE_MISMATCH,
+                            expression.position(),
+                            where + " cannot bring together " + common + " and " + type);
+                }
+                common = both;
+            }
+        }
+        Type type = common == null ? otherwise : common;
+        List<Scalar> unified = new ArrayList<>();
+        for (int i = 0; i < bound.length; i++) {
+            Expression expression = expressions.get(i);
+            Scalar scalar = untyped(expression) ? bind(expression, Typing.plain(type)) : bound[i];
+            unified.add(converted(scalar, type, expression.position()));
+        }
+        return List.copyOf(unified);
+    }
+
+    /// The type that all of `unified` have in common, without length and scale.
+    static Type common(List<Scalar> unified) {
+        Type type = Typing.plain(unified.getFirst().type());
+        for (Scalar scalar : unified) {
+            Type both = Typing.common(type, scalar.type());
+            type = both == null ? type : Typing.plain(both);
+        }
+        return type;
+    }
+
+    private Scalar concatenation(Expression.Binary binary) {
+        List<Scalar> parts = new ArrayList<>();
+        boolean swapped = untyped(binary.left());
+        Scalar known = bind(swapped ? binary.right() : binary.left(), Typing.TEXT);
+        boolean json = known.type().name() == Type.Name.JSON;
+        Scalar other =
+                bind(swapped ? binary.left() : binary.right(), json ? Typing.JSON : Typing.TEXT);
+        for (Scalar part : swapped ? List.of(other, known) : List.of(known, other)) {
+            if (part instanceof Concatenation inner) {
+                parts.addAll(inner.parts());
+            } else {
+                parts.add(part);
+            }
+        }
+        if (parts.stream().allMatch(part -> part.type().name() == Type.Name.JSON)) {
+            return new JsonBinder(this).concatenation(parts, binary.position());
+        }
+        if (parts.stream().anyMatch(part -> part.type().element() != null)) {
+            return new ArrayBinder(this).concatenation(parts, binary.position());
+        }
+        boolean bytes =
+                parts.stream().allMatch(part -> Typing.family(part.type()) == Typing.Family.BYTES);
+        if (!bytes && parts.stream().noneMatch(part -> Typing.isText(part.type()))) {
+            throw source.error(
+                    Kind.TYPE_MISMATCH,
+                    binary.position(),
+                    "\"||\" needs text on one side at least");
+        }
+        if (!bytes) {
+            parts.replaceAll(part -> asText(part, binary.position()));
+        }
+        return Folding.foldAll(
+                new Concatenation(List.copyOf(parts), bytes ? Typing.BYTES : Typing.TEXT), parts);
+    }
+
+    /// `part` as text, whatever it is.
+    final Scalar asText(Scalar part, int position) {
+        return Typing.isText(part.type())
+                ? part
+                : Folding.fold(new Conversion(part, Typing.TEXT, true, source.at(position)));
+    }
+
+    private Scalar choice(Expression.Case choice, Type expected) {
+        List<Expression> results = new ArrayList<>();
+        choice.whens().forEach(when -> results.add(when.result()));
+        if (choice.otherwise() != null) {
+            results.add(choice.otherwise());
+        }
+        List<Scalar> bound = unified(results, "CASE", choice.position(), expected);
+        int whens = choice.whens().size();
+        Scalar otherwise = bound.size() > whens ? bound.get(whens) : null;
+        Type type = common(bound);
+        List<Scalar> conditions = new ArrayList<>();
+        if (choice.operand() == null) {
+            choice.whens().forEach(when -> conditions.add(condition(when.condition(), "WHEN")));
+            return new Conditional.Case(conditions, bound.subList(0, whens), otherwise, type);
+        }
+        List<Expression> compared = new ArrayList<>();
+        compared.add(choice.operand());
+        choice.whens().forEach(when -> compared.add(when.condition()));
+        List<Scalar> values = unified(compared, "CASE", choice.position(), Typing.TEXT);
+        return new Conditional.Switch(
+                values.getFirst(),
+                values.subList(1, values.size()),
+                bound.subList(0, whens),
+                otherwise,
+                type);
+    }
+
+    private Scalar cast(Expression.Cast cast) {
+        Type target = cast.type();
+        boolean exact = cast.operand() instanceof Expression.Literal;
+        Scalar operand = bind(cast.operand(), exact ? Typing.TEXT : target);
+        if (cast.operand() instanceof Expression.Literal literal
+                && literal.kind() == Expression.Literal.Kind.NULL) {
+            return Scalar.Constant.ofNull(target);
+        }
+        if (!Typing.castable(operand.type(), target)) {
+            throw source.error(
+                    Kind.TYPE_MISMATCH,
+                    cast.position(),
+                    "There is no conversion from " + operand.type() + " to " + target);
+        }
+        boolean unlimited = target.length() == 0 || !(operand instanceof Scalar.ParameterRef);
+        if (operand.type().equals(target) && unlimited) {
+            return operand;
+        }
+        Scalar conversion =
+                new Conversion(operand, target, true, source.at(cast.operand().position()));
+        return operand instanceof Scalar.Constant && exact
+                ? Folding.evaluated(conversion)
+                : Folding.fold(conversion);
+    }
+
+    private Scalar call(Expression.Call call, Type expected) {
+        if (call.over() != null) {
+            if (windows == null) {
+                throw source.error(
+                        Kind.SYNTAX,
+                        call.position(),
+                        "Functions with OVER belong in the select list, ORDER BY and QUALIFY, and"
+                                + " not inside one another");
+            }
+            return windows.bind(call, this);
+        }
+        AggregateFunction aggregate = AggregateFunction.of(call.name());
+        if (aggregate != null) {
+            return aggregate(call, aggregate);
+        }
+        if (WindowFunction.of(call.name()) != null) {
+            throw source.error(
+                    Kind.SYNTAX,
+                    call.position(),
+                    call.name().toUpperCase(Locale.ROOT) + " needs OVER (...) after it");
+        }
+        if (GroupedBinder.isGrouping(call)) {
+            return grouping(call);
+        }
+        return functions.call(call, expected);
+    }
+
+    /// Binds an aggregate, where they are allowed.
+    Scalar aggregate(Expression.Call call, AggregateFunction kind) {
+        throw source.error(
+                Kind.SYNTAX,
+                call.position(),
+                kind
+                        + " cannot stand here: aggregates belong in the select list, HAVING and"
+                        + " ORDER BY, and not inside one another");
+    }
+
+    /// Binds GROUPING, where it is allowed.
+    Scalar grouping(Expression.Call call) {
+        throw source.error(
+                Kind.SYNTAX, call.position(), "GROUPING needs a query with GROUP BY around it");
+    }
+}

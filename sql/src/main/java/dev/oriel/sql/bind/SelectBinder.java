@@ -1,0 +1,344 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.BoundFrom;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.ScalarText;
+import dev.oriel.sql.planner.BoundSelect;
+import dev.oriel.sql.rows.SortKey;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.text.Nearest;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Catalog;
+import dev.oriel.table.Table;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Binds queries. Names in ORDER BY mean output columns first, names in GROUP BY the tables' columns
+/// first, as in PostgreSQL; integers in both are positions in the select list.
+public final class SelectBinder {
+    private final Surroundings around;
+    private final SqlText source;
+
+    SelectBinder(Surroundings around) {
+        this.around = around;
+        this.source = around.source();
+    }
+
+    /// An entry of the select list, stars spelled out.
+    private record Item(Expression expression, String name) {}
+
+    /// Binds `select`.
+    ///
+    /// @param expected types for columns that have none of their own; as many as there are columns,
+    ///     or none
+    BoundSelect bind(Statement.Select select, List<Type> expected) {
+        BoundFrom from = null;
+        Scope scope = Scope.EMPTY;
+        if (select.from() != null) {
+            FromBinder.Bound bound = FromBinder.bind(around, select.from());
+            from = bound.from();
+            scope = bound.scope();
+        }
+        ScalarBinder rows = new ScalarBinder(around, scope);
+        Scalar where = select.where() == null ? null : rows.condition(select.where(), "WHERE");
+        List<Item> items = items(select, scope);
+        @Nullable GroupedBinder groups = null;
+        KeyBinder.Keys keys = KeyBinder.Keys.NONE;
+        if (grouped(select)) {
+            keys = keys(select, items, rows);
+            groups = new GroupedBinder(rows, keys.scalars(), keys.sets());
+        }
+        ScalarBinder binder = groups == null ? rows : groups;
+        WindowBinder windows = new WindowBinder(source, select.windows());
+        binder.windows(windows);
+        List<BoundSelect.Output> outputs = new ArrayList<>();
+        for (Item item : items) {
+            boolean untyped = ScalarBinder.untyped(item.expression());
+            Type type =
+                    expected.size() == items.size() ? expected.get(outputs.size()) : Typing.TEXT;
+            Scalar scalar = binder.bind(item.expression(), Typing.plain(type));
+            String table = tableOf(scalar, groups, keys.scalars(), scope);
+            outputs.add(new BoundSelect.Output(scalar, item.name(), table, untyped));
+        }
+        binder.windows(null);
+        Scalar having =
+                select.having() == null ? null : binder.condition(select.having(), "HAVING");
+        binder.windows(windows);
+        Scalar qualify =
+                select.qualify() == null ? null : binder.condition(select.qualify(), "QUALIFY");
+        int visible = outputs.size();
+        List<SortKey> order = order(select, items, binder, outputs);
+        return new BoundSelect(
+                from,
+                where,
+                groups == null
+                        ? null
+                        : new BoundSelect.Grouping(
+                                keys.scalars(), keys.sets(), groups.aggregates(), having),
+                windows.calls(),
+                qualify,
+                List.copyOf(outputs),
+                visible,
+                select.distinct(),
+                order,
+                QueryBinder.limits(around, select.tail()));
+    }
+
+    /// The table `name`.
+    public static Table table(SqlText source, Catalog catalog, Statement.Identifier name) {
+        Table table = catalog.table(name.name());
+        if (table == null) {
+            List<String> names = new ArrayList<>();
+            catalog.tables().forEach(other -> names.add(other.name()));
+            if (catalog.external(name.name()) != null) {
+                throw source.error(
+                        Kind.WRONG_OBJECT,
+                        name.position(),
+                        "\""
+                                + name.name()
+                                + "\" is an external table, where one of the database is needed");
+            }
+            if (catalog.view(name.name()) != null) {
+                throw source.error(
+                        Kind.WRONG_OBJECT,
+                        name.position(),
+                        "\"" + name.name() + "\" is a view, where a table is needed");
+            }
+            throw source.error(
+                    Kind.UNKNOWN_TABLE,
+                    name.position(),
+                    "There is no table \"" + name.name() + "\"" + Nearest.hint(name.name(), names));
+        }
+        return table;
+    }
+
+    static boolean grouped(Statement.Select select) {
+        if (!select.groupBy().isEmpty() || select.having() != null) {
+            return true;
+        }
+        for (Statement.Item item : select.items()) {
+            if (item instanceof Statement.Item.Value value
+                    && GroupedBinder.aggregates(value.expression())) {
+                return true;
+            }
+        }
+        for (Statement.Order order : select.orderBy()) {
+            if (GroupedBinder.aggregates(order.expression())) {
+                return true;
+            }
+        }
+        return select.qualify() != null && GroupedBinder.aggregates(select.qualify());
+    }
+
+    private List<Item> items(Statement.Select select, Scope scope) {
+        List<Item> items = new ArrayList<>();
+        for (Statement.Item item : select.items()) {
+            switch (item) {
+                case Statement.Item.Star star -> {
+                    for (Expression.Starred column : scope.star(source, star)) {
+                        items.add(new Item(column, column.name()));
+                    }
+                }
+                case Statement.Item.Value value ->
+                        items.add(
+                                new Item(
+                                        value.expression(),
+                                        value.alias() == null
+                                                ? name(value.expression())
+                                                : value.alias().name()));
+            }
+        }
+        return items;
+    }
+
+    /// Functions without a name of their own are those of operators, or of a form of another.
+    private static String name(String function) {
+        if (!Character.isLetter(function.charAt(0))) {
+            return "?column?";
+        }
+        int blank = function.indexOf(' ');
+        return (blank < 0 ? function : function.substring(0, blank)).toLowerCase(Locale.ROOT);
+    }
+
+    static String name(Expression expression) {
+        return switch (expression) {
+            case Expression.Name name -> name.name();
+            case Expression.Starred starred -> starred.name();
+            case Expression.Exists exists -> "exists";
+            case Expression.Subquery subquery -> name(subquery.query());
+            case Expression.InQuery in -> "?column?";
+            case Expression.Quantified quantified -> "?column?";
+            case Expression.Call call -> name(call.name());
+            case Expression.ArrayOf array -> "array";
+            case Expression.ArrayTest test -> "?column?";
+            case Expression.JsonCall call -> "json_" + call.kind().name().toLowerCase(Locale.ROOT);
+            case Expression.Cast cast ->
+                    cast.operand() instanceof Expression.Name name
+                            ? name.name()
+                            : cast.type().name().name().toLowerCase(Locale.ROOT);
+            case Expression.Case choice -> "case";
+            case Expression.Literal literal -> "?column?";
+            case Expression.Parameter parameter -> "?column?";
+            case Expression.IntervalLiteral interval -> "?column?";
+            case Expression.RowValue row -> "?column?";
+            case Expression.Negation negation -> "?column?";
+            case Expression.Not not -> "?column?";
+            case Expression.Binary binary -> "?column?";
+            case Expression.Logical logical -> "?column?";
+            case Expression.IsNull test -> "?column?";
+            case Expression.IsTruth test -> "?column?";
+            case Expression.IsDistinct test -> "?column?";
+            case Expression.Between between -> "?column?";
+            case Expression.In in -> "?column?";
+            case Expression.Like like -> "?column?";
+        };
+    }
+
+    /// What the one column of a subquery is called.
+    private static String name(Statement.Query query) {
+        return query instanceof Statement.Select select
+                        && select.items().getFirst() instanceof Statement.Item.Value value
+                ? value.alias() == null ? name(value.expression()) : value.alias().name()
+                : "?column?";
+    }
+
+    private static String tableOf(
+            Scalar scalar, @Nullable GroupedBinder groups, List<Scalar> keys, Scope scope) {
+        if (!(scalar instanceof Scalar.ColumnRef column)) {
+            return "";
+        }
+        if (groups == null) {
+            return scope.tableOf(column.column());
+        }
+        return column.column() < keys.size()
+                        && keys.get(column.column()) instanceof Scalar.ColumnRef key
+                ? scope.tableOf(key.column())
+                : "";
+    }
+
+    private KeyBinder.Keys keys(Statement.Select select, List<Item> items, ScalarBinder rows) {
+        return new KeyBinder(source, expression -> key(expression, items, rows))
+                .bind(select.groupBy());
+    }
+
+    private Scalar key(Expression expression, List<Item> items, ScalarBinder rows) {
+        Expression key = expression;
+        int position = position(expression, items.size(), "GROUP BY");
+        if (position >= 0) {
+            key = items.get(position).expression();
+        } else if (expression instanceof Expression.Name name
+                && name.qualifier() == null
+                && rows.scope().entries(name.name()).isEmpty()) {
+            int output = outputNamed(name, items);
+            key = output < 0 ? expression : items.get(output).expression();
+        }
+        if (GroupedBinder.aggregates(key)) {
+            throw source.error(
+                    Kind.SYNTAX, expression.position(), "GROUP BY cannot hold an aggregate");
+        }
+        return rows.bind(key);
+    }
+
+    private int position(Expression expression, int outputs, String where) {
+        return position(source, expression, outputs, where);
+    }
+
+    /// The position that an integer in ORDER BY or GROUP BY means, or -1 where it is no integer.
+    static int position(SqlText source, Expression expression, int outputs, String where) {
+        if (!(expression instanceof Expression.Literal literal)) {
+            return -1;
+        }
+        if (literal.kind() != Expression.Literal.Kind.INTEGER || literal.text().length() > 9) {
+            throw source.error(
+                    Kind.SYNTAX,
+                    literal.position(),
+                    where + " takes columns, expressions and positions, not constants");
+        }
+        int position = Integer.parseInt(literal.text());
+        if (position < 1 || position > outputs) {
+            throw source.error(
+                    Kind.SYNTAX,
+                    literal.position(),
+                    where + " position " + position + " is not in the select list");
+        }
+        return position - 1;
+    }
+
+    /// The output that is called `name`, or -1.
+    private int outputNamed(Expression.Name name, List<Item> items) {
+        int found = -1;
+        for (int i = 0; i < items.size(); i++) {
+            if (!items.get(i).name().equalsIgnoreCase(name.name())) {
+                continue;
+            }
+            if (found >= 0 && !sameName(items.get(found), items.get(i))) {
+                throw source.error(
+                        Kind.AMBIGUOUS_COLUMN,
+                        name.position(),
+                        "More than one column of the result is called \"" + name.name() + "\"");
+            }
+            found = found < 0 ? i : found;
+        }
+        return found;
+    }
+
+    private static boolean sameName(Item a, Item b) {
+        return a.expression() instanceof Expression.Name first
+                && b.expression() instanceof Expression.Name second
+                && first.name().equalsIgnoreCase(second.name())
+                && Objects.equals(first.qualifier(), second.qualifier());
+    }
+
+    private List<SortKey> order(
+            Statement.Select select,
+            List<Item> items,
+            ScalarBinder binder,
+            List<BoundSelect.Output> outputs) {
+        List<SortKey> keys = new ArrayList<>();
+        for (Statement.Order order : select.orderBy()) {
+            int column = position(order.expression(), items.size(), "ORDER BY");
+            if (column < 0
+                    && order.expression() instanceof Expression.Name name
+                    && name.qualifier() == null) {
+                column = outputNamed(name, items);
+            }
+            if (column < 0) {
+                column = output(order.expression(), binder, outputs, select.distinct());
+            }
+            boolean nullsFirst =
+                    order.nullsFirst() == null ? order.descending() : order.nullsFirst();
+            keys.add(new SortKey(column, order.descending(), nullsFirst));
+        }
+        return List.copyOf(keys);
+    }
+
+    /// The output that is `expression`, added where there is none.
+    private int output(
+            Expression expression,
+            ScalarBinder binder,
+            List<BoundSelect.Output> outputs,
+            boolean distinct) {
+        Scalar scalar = binder.bind(expression);
+        String identity = ScalarText.identity(scalar);
+        for (int i = 0; i < outputs.size(); i++) {
+            if (ScalarText.identity(outputs.get(i).scalar()).equals(identity)) {
+                return i;
+            }
+        }
+        if (distinct) {
+            throw source.error(
+                    Kind.SYNTAX,
+                    expression.position(),
+                    "With DISTINCT, ORDER BY can only use what is in the select list");
+        }
+        outputs.add(new BoundSelect.Output(scalar, "", "", false));
+        return outputs.size() - 1;
+    }
+}

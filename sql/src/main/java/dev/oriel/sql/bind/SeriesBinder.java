@@ -1,0 +1,73 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Plan;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.Intervals;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Binds GENERATE_SERIES.
+final class SeriesBinder {
+    private final ScalarBinder scalars;
+    private final SqlText source;
+
+    SeriesBinder(ScalarBinder scalars) {
+        this.scalars = scalars;
+        this.source = scalars.source();
+    }
+
+    Plan bind(Expression.Call call) {
+        SqlText.Place place = source.at(call.position());
+        int given = call.arguments().size();
+        if (given < 2 || given > 3 || call.star() || call.distinct() || call.extras() != null) {
+            throw place.error(
+                    Kind.TYPE_MISMATCH,
+                    "GENERATE_SERIES takes a first value, a last one, and a step if you like");
+        }
+        Intervals.Span span =
+                given == 3 ? IntervalBinder.span(call.arguments().get(2), source) : null;
+        List<Expression> bounds = new ArrayList<>(call.arguments());
+        if (span != null) {
+            bounds.removeLast();
+        }
+        List<Scalar> bound =
+                scalars.unified(bounds, "GENERATE_SERIES", call.position(), Typing.INTEGER);
+        Type type = ScalarBinder.common(bound);
+        if (span != null) {
+            return times(bound, span, type, place);
+        }
+        if (!Typing.isNumber(type) || type.shape() == Type.Shape.DOUBLE) {
+            throw place.error(
+                    Kind.TYPE_MISMATCH,
+                    "GENERATE_SERIES counts in integers and decimals, or in dates by an INTERVAL;"
+                            + " this is "
+                            + type);
+        }
+        Scalar one =
+                type.shape() == Type.Shape.DECIMAL
+                        ? Scalar.Constant.of(type, BigDecimal.ONE)
+                        : Scalar.Constant.of(type, 1L);
+        Scalar step = given == 3 ? bound.get(2) : one;
+        return new Plan.Series(bound.get(0), bound.get(1), step, null, type, place);
+    }
+
+    private Plan times(List<Scalar> bound, Intervals.Span span, Type type, SqlText.Place place) {
+        if (Typing.family(type) != Typing.Family.DATE) {
+            throw place.error(
+                    Kind.TYPE_MISMATCH,
+                    "GENERATE_SERIES by an INTERVAL needs dates or timestamps, this is " + type);
+        }
+        boolean date = type.name() == Type.Name.DATE;
+        Type of = date ? Type.of(Type.Name.TIMESTAMP) : type;
+        Scalar first = scalars.converted(bound.get(0), of, place.position());
+        Scalar last = scalars.converted(bound.get(1), of, place.position());
+        Scalar none = Scalar.Constant.of(Typing.INTEGER, 0L);
+        return new Plan.Series(first, last, none, span, of, place);
+    }
+}

@@ -1,0 +1,176 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.Prepared;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Condition;
+import dev.oriel.sql.plan.Correlation;
+import dev.oriel.sql.plan.Plan;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.Subquery;
+import dev.oriel.sql.planner.BoundQuery;
+import dev.oriel.sql.planner.BoundSelect;
+import dev.oriel.sql.planner.Narrowing;
+import dev.oriel.sql.planner.Planner;
+import dev.oriel.sql.planner.PushDown;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Expression.Operator;
+import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/// Binds queries within expressions.
+final class SubqueryBinder {
+    private final ScalarBinder outer;
+    private final SqlText source;
+
+    SubqueryBinder(ScalarBinder outer) {
+        this.outer = outer;
+        this.source = outer.source();
+    }
+
+    /// Binds `nested`; a parameter that it returns takes the type `expected`.
+    Scalar bind(Expression.Nested nested, Type expected) {
+        return switch (nested) {
+            case Expression.Subquery subquery -> value(subquery, expected);
+            case Expression.Exists exists -> exists(exists);
+            case Expression.InQuery in -> in(in);
+            case Expression.Quantified quantified -> quantified(quantified);
+        };
+    }
+
+    private Scalar value(Expression.Subquery subquery, Type expected) {
+        Correlation correlation = correlation();
+        BoundQuery query = bind(correlation, subquery.query(), List.of(expected));
+        checkOneColumn(query, subquery.query());
+        return new Subquery.OfValue(
+                nested(correlation, subquery.position(), query.plan()),
+                query.columns().getFirst().type(),
+                source.at(subquery.position()));
+    }
+
+    private Scalar exists(Expression.Exists exists) {
+        Correlation correlation = correlation();
+        Surroundings inside = outer.around().within(correlation);
+        if (exists.query() instanceof Statement.Select select) {
+            // Whether there are rows is all that is asked, and nothing of what is in them.
+            BoundSelect bound =
+                    Narrowing.of(
+                            new SelectBinder(inside).bind(select, List.of()),
+                            new BitSet(),
+                            inside.estimate());
+            Subquery.Member member = Membership.of(bound, correlation, exists.position(), outer);
+            if (member != null) {
+                return member;
+            }
+            return new Subquery.Exists(
+                    nested(correlation, exists.position(), Planner.plan(bound, inside.estimate())));
+        }
+        BoundQuery query = new QueryBinder(inside).bind(exists.query(), List.of());
+        Plan plan = PushDown.filtered(query.plan(), query.replan(), List.of(), new BitSet());
+        return new Subquery.Exists(nested(correlation, exists.position(), plan));
+    }
+
+    private Scalar in(Expression.InQuery in) {
+        if (in.operand() instanceof Expression.RowValue row) {
+            Scalar any = anyRow(row, in.query());
+            return in.negated() ? new Condition.Not(any) : any;
+        }
+        Scalar any = any(in.operand(), Operator.EQUAL, in.query(), in.position());
+        return in.negated() ? new Condition.Not(any) : any;
+    }
+
+    /// ALL is where the inverse holds for none.
+    private Scalar quantified(Expression.Quantified quantified) {
+        Operator operator =
+                quantified.all() ? quantified.operator().inverse() : quantified.operator();
+        Scalar any = any(quantified.operand(), operator, quantified.query(), quantified.position());
+        return quantified.all() ? new Condition.Not(any) : any;
+    }
+
+    private Scalar any(
+            Expression expression, Operator operator, Statement.Query inner, int position) {
+        Correlation correlation = correlation();
+        Scalar operand;
+        BoundQuery query;
+        if (ScalarBinder.untyped(expression)) {
+            query = bind(correlation, inner, List.of());
+            checkOneColumn(query, inner);
+            operand = outer.bind(expression, Typing.plain(query.columns().getFirst().type()));
+        } else {
+            operand = outer.bind(expression, Typing.TEXT);
+            query = bind(correlation, inner, List.of(operand.type()));
+            checkOneColumn(query, inner);
+        }
+        Prepared.OutputColumn column = query.columns().getFirst();
+        Scalar read = new Scalar.ColumnRef(0, column.type(), column.nullable(), column.name());
+        Scalar[] pair = outer.compared(operand, read, position, operator);
+        Plan plan =
+                pair[1].equals(read)
+                        ? query.plan()
+                        : new Plan.Project(query.plan(), List.of(pair[1]));
+        return new Subquery.Any(nested(correlation, inner.position(), plan), operator, pair[0]);
+    }
+
+    private Scalar anyRow(Expression.RowValue row, Statement.Query inner) {
+        Correlation correlation = correlation();
+        List<Scalar> operands = new ArrayList<>();
+        List<Type> expected = new ArrayList<>();
+        boolean typed = row.values().stream().noneMatch(ScalarBinder::untyped);
+        if (typed) {
+            row.values().forEach(value -> operands.add(outer.bind(value, Typing.TEXT)));
+            operands.forEach(operand -> expected.add(operand.type()));
+        }
+        BoundQuery query = bind(correlation, inner, expected);
+        for (int i = 0; !typed && i < row.values().size(); i++) {
+            boolean known = i < query.columns().size();
+            Type type = known ? Typing.plain(query.columns().get(i).type()) : Typing.TEXT;
+            operands.add(outer.bind(row.values().get(i), type));
+        }
+        if (query.columns().size() != operands.size()) {
+            throw source.error(
+                    Kind.TYPE_MISMATCH,
+                    inner.position(),
+                    "The subquery returns "
+                            + query.columns().size()
+                            + " columns, and is compared with "
+                            + operands.size());
+        }
+        List<Scalar> columns = new ArrayList<>();
+        for (int i = 0; i < operands.size(); i++) {
+            Prepared.OutputColumn column = query.columns().get(i);
+            Scalar read = new Scalar.ColumnRef(i, column.type(), column.nullable(), column.name());
+            Scalar[] pair = outer.compared(operands.get(i), read, row.position(), Operator.EQUAL);
+            operands.set(i, pair[0]);
+            columns.add(pair[1]);
+        }
+        Plan plan = new Plan.Project(query.plan(), List.copyOf(columns));
+        return new Subquery.RowAny(
+                nested(correlation, inner.position(), plan), List.copyOf(operands));
+    }
+
+    private Correlation correlation() {
+        return new Correlation(outer::named, outer.around().nextNumber());
+    }
+
+    private BoundQuery bind(Correlation correlation, Statement.Query query, List<Type> expected) {
+        return new QueryBinder(outer.around().within(correlation)).bind(query, expected);
+    }
+
+    private static Subquery.Nested nested(Correlation correlation, int position, Plan plan) {
+        return new Subquery.Nested(correlation.number(), position, plan, correlation.arguments());
+    }
+
+    private void checkOneColumn(BoundQuery query, Statement.Query inner) {
+        if (query.columns().size() != 1) {
+            throw source.error(
+                    Kind.SYNTAX,
+                    inner.position(),
+                    "A subquery that is compared or stands for a value has one column, this has "
+                            + query.columns().size());
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.plan.Correlation;
+import dev.oriel.sql.plan.ParameterTypes;
+import dev.oriel.sql.planner.Estimate;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.table.Catalog;
+import org.jspecify.annotations.Nullable;
+
+/// What a query is bound in: its statement, the queries that WITH has named around it, and the
+/// query that it is a part of.
+///
+/// @param commons the innermost name; null where there is none
+/// @param correlation null where the query stands for itself
+public record Surroundings(
+        Binding binding, @Nullable CommonTable commons, @Nullable Correlation correlation) {
+    /// What all queries of a statement share.
+    ///
+    /// @param numbers of subqueries and of whatever else keeps rows between two calls
+    /// @param depth how many views around it is bound for
+    /// @param estimate what it costs to read tables
+    record Binding(
+            SqlText source,
+            Catalog catalog,
+            ComputedTables computed,
+            ParameterTypes parameters,
+            Numbers numbers,
+            int depth,
+            Estimate estimate) {}
+
+    /// Counts from 0.
+    static final class Numbers {
+        private int next;
+
+        int next() {
+            return next++;
+        }
+    }
+
+    /// Of what a definition keeps, which reads no computed tables.
+    public static Surroundings of(SqlText source, Catalog catalog, ParameterTypes parameters) {
+        return of(
+                source,
+                catalog,
+                new ComputedTables(),
+                parameters,
+                TableExpressions.estimate(table -> null));
+    }
+
+    /// Of a statement that is not part of another.
+    public static Surroundings of(
+            SqlText source,
+            Catalog catalog,
+            ComputedTables computed,
+            ParameterTypes parameters,
+            Estimate estimate) {
+        Binding binding =
+                new Binding(source, catalog, computed, parameters, new Numbers(), 0, estimate);
+        return new Surroundings(binding, null, null);
+    }
+
+    SqlText source() {
+        return binding.source();
+    }
+
+    Estimate estimate() {
+        return binding.estimate();
+    }
+
+    int nextNumber() {
+        return binding.numbers().next();
+    }
+
+    /// The same, with one more name.
+    Surroundings with(CommonTable common) {
+        return new Surroundings(binding, common, correlation);
+    }
+
+    /// The same for a query whose free names mean what `inner` finds.
+    Surroundings within(Correlation inner) {
+        return new Surroundings(binding, commons, inner);
+    }
+
+    /// The query that WITH has named `name`, or null.
+    @Nullable CommonTable common(String name) {
+        CommonTable common = commons;
+        while (common != null && !common.name().equalsIgnoreCase(name)) {
+            common = common.next();
+        }
+        return common;
+    }
+}

@@ -1,0 +1,224 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.Prepared;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.Frame;
+import dev.oriel.sql.plan.FunctionCall;
+import dev.oriel.sql.plan.ParameterTypes;
+import dev.oriel.sql.plan.PlanParts;
+import dev.oriel.sql.plan.Replacement;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.SequenceFunctions;
+import dev.oriel.sql.planner.BoundTerms;
+import dev.oriel.sql.planner.Estimate;
+import dev.oriel.sql.rows.CurrentRow;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.syntax.Parser;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.table.Catalog;
+import dev.oriel.table.Column;
+import dev.oriel.table.Expressions;
+import dev.oriel.table.Filling;
+import dev.oriel.table.Index;
+import dev.oriel.table.Sequence;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableStatistics;
+import dev.oriel.table.Tuple;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Binds what definitions of tables keep as text: defaults, checks, generated columns.
+public final class TableExpressions implements Expressions {
+    /// Names in them mean columns of their table, and nothing else.
+    private static final Catalog NOTHING = new Catalog(0, Map.of());
+
+    private final InstantSource clock;
+
+    public TableExpressions(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    @Override
+    public Prepared prepare(Table table, String text, @Nullable Column target) {
+        Scalar bound = target == null ? check(table, text) : value(table, text, target);
+        Execution execution = new Execution(clock, new Tuple(0));
+        CurrentRow row = new CurrentRow();
+        Frame frame = new Frame(execution, row);
+        return (transaction, of, out, column) -> {
+            execution.start(transaction);
+            row.set(of);
+            bound.store(out, column, frame);
+        };
+    }
+
+    private static ScalarBinder binder(SqlText source, Scope scope) {
+        return new ScalarBinder(Surroundings.of(source, NOTHING, new ParameterTypes(0)), scope);
+    }
+
+    /// The condition of a check of `table`.
+    public static Scalar check(Table table, String text) {
+        SqlText source = new SqlText(text);
+        return check(table, source, Parser.expression(source));
+    }
+
+    /// The condition of a check, which stands in `source`.
+    public static Scalar check(Table table, SqlText source, Expression expression) {
+        Scalar bound = binder(source, Scope.of(table, table.name())).condition(expression, "CHECK");
+        refuseQueries(source, expression, bound, "A CHECK");
+        return bound;
+    }
+
+    /// What an index finds rows by.
+    public static Scalar term(Table table, String text) {
+        SqlText source = new SqlText(text);
+        return term(table, source, Parser.expression(source));
+    }
+
+    /// The same, as it stands in `source`.
+    public static Scalar term(Table table, SqlText source, Expression expression) {
+        Scalar bound = binder(source, Scope.of(table, table.name())).bind(expression);
+        refuseQueries(source, expression, bound, "An index");
+        refuseVolatile(table, source, expression, bound, "An index");
+        return bound;
+    }
+
+    /// Which rows an index has.
+    public static Scalar indexed(Table table, SqlText source, Expression expression) {
+        Scalar bound = binder(source, Scope.of(table, table.name())).condition(expression, "WHERE");
+        refuseQueries(source, expression, bound, "An index");
+        refuseVolatile(table, source, expression, bound, "An index");
+        return bound;
+    }
+
+    /// The value of a default or generated column.
+    public static Scalar value(Table table, String text, Column target) {
+        SqlText source = new SqlText(text);
+        return value(table, source, Parser.expression(source), target);
+    }
+
+    /// The value of a default or generated column, which stands in `source`.
+    public static Scalar value(Table table, SqlText source, Expression expression, Column target) {
+        boolean generated = target.generated();
+        Scope scope = generated ? Scope.of(table, table.name()) : Scope.EMPTY;
+        Scalar bound =
+                binder(source, scope)
+                        .assign(
+                                expression,
+                                target.type(),
+                                (generated ? "Column \"" : "The DEFAULT of \"")
+                                        + target.name()
+                                        + "\"");
+        refuseQueries(source, expression, bound, generated ? "A generated column" : "A DEFAULT");
+        if (generated) {
+            refuseVolatile(table, source, expression, bound, "A generated column");
+        }
+        return bound;
+    }
+
+    private static void refuseQueries(
+            SqlText source, Expression expression, Scalar bound, String what) {
+        if (PlanParts.hasSubquery(bound)) {
+            throw source.error(
+                    Kind.NOT_SUPPORTED, expression.position(), what + " cannot ask a query");
+        }
+    }
+
+    /// What is stored must stay true: it may depend on the row alone.
+    private static void refuseVolatile(
+            Table table, SqlText source, Expression expression, Scalar scalar, String what) {
+        boolean changing =
+                scalar instanceof Scalar.Now
+                        || (scalar instanceof FunctionCall call
+                                && switch (call.function()) {
+                                    case NEXTVAL, CURRVAL, SETVAL, LASTVAL -> true;
+                                    default -> false;
+                                });
+        if (changing) {
+            throw source.error(
+                    Kind.INVALID_DEFINITION,
+                    expression.position(),
+                    what + " depends on its row alone: not on the time or a sequence");
+        }
+        if (scalar instanceof Scalar.ColumnRef column
+                && table.columns().get(column.column()).generated()) {
+            throw source.error(
+                    Kind.INVALID_DEFINITION,
+                    expression.position(),
+                    what + " cannot use a generated column, as \"" + column.name() + "\" is");
+        }
+        Scalar.operands(scalar)
+                .forEach(operand -> refuseVolatile(table, source, expression, operand, what));
+    }
+
+    /// What column `i` of `table` gets where an INSERT names no value for it.
+    public static Scalar filling(Catalog catalog, Table table, int i) {
+        Column column = table.columns().get(i);
+        return switch (column.filling()) {
+            case null -> Scalar.Constant.ofNull(column.type());
+            case Filling.Default value -> value(table, value.expression(), column);
+            case Filling.Generated value -> Scalar.Constant.ofNull(column.type());
+            case Filling.Identity identity -> {
+                Sequence sequence = catalog.sequence(identity.sequence());
+                if (sequence == null) {
+                    throw new IllegalStateException(column.name() + " has lost its sequence");
+                }
+                yield SequenceFunctions.next(sequence);
+            }
+        };
+    }
+
+    /// Whether a value that is the same for all can stand for a default that is given once.
+    public static boolean isConstant(Scalar scalar) {
+        return scalar instanceof Scalar.Constant
+                || (!(scalar instanceof FunctionCall call && call.function() == Function.NEXTVAL)
+                        && Scalar.isRowFree(scalar)
+                        && Scalar.operands(scalar).stream().allMatch(TableExpressions::isConstant));
+    }
+
+    /// What is known of tables, for a planner.
+    ///
+    /// @param statistics of a table; null for nothing
+    public static Estimate estimate(
+            java.util.function.Function<Table, @Nullable TableStatistics> statistics) {
+        return new Estimate(statistics, TableExpressions::terms);
+    }
+
+    /// What the index of `terms` is about.
+    ///
+    /// @param firstColumn position of the table's first column
+    static BoundTerms terms(Table table, Index.Terms terms, int firstColumn) {
+        List<Scalar> bound = new ArrayList<>();
+        for (String text : terms.expressions()) {
+            bound.add(moved(term(table, text), firstColumn));
+        }
+        String condition = terms.condition();
+        Scalar where = condition == null ? null : moved(check(table, condition), firstColumn);
+        return new BoundTerms(bound, where, firstColumn);
+    }
+
+    /// Whether the terms of `index` read column `column`.
+    public static boolean reads(Table table, Index index, int column) {
+        Index.Terms terms = index.terms();
+        return terms != null && terms(table, terms, 0).reads(column);
+    }
+
+    private static Scalar moved(Scalar scalar, int by) {
+        return by == 0
+                ? scalar
+                : Replacement.of(
+                        scalar,
+                        leaf ->
+                                leaf instanceof Scalar.ColumnRef ref
+                                        ? new Scalar.ColumnRef(
+                                                ref.column() + by,
+                                                ref.type(),
+                                                ref.nullable(),
+                                                ref.name())
+                                        : leaf);
+    }
+}

@@ -1,0 +1,210 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.Prepared;
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.ParameterTypes;
+import dev.oriel.sql.plan.Plan;
+import dev.oriel.sql.plan.Replan;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.planner.BoundQuery;
+import dev.oriel.sql.planner.PushDown;
+import dev.oriel.sql.syntax.Parser;
+import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.table.Catalog;
+import dev.oriel.table.Check;
+import dev.oriel.table.Column;
+import dev.oriel.table.Filling;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.View;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Views: what they read is bound anew wherever they are used, and after each change of a definition, so
+/// a change that would leave one without what it reads is refused.
+public final class Views {
+    /// How deep views may read one another.
+    private static final int DEPTH_MAX = 50;
+
+    private Views() {}
+
+    /// The query of `view`, with its columns in order.
+    static BoundQuery bind(Surroundings around, View view) {
+        SqlText text = new SqlText(view.query());
+        int depth = around.binding().depth() + 1;
+        if (depth > DEPTH_MAX) {
+            throw text.error(
+                    Kind.INVALID_RECURSION,
+                    0,
+                    "Views read one another more than " + DEPTH_MAX + " deep");
+        }
+        Surroundings inside =
+                new Surroundings(
+                        new Surroundings.Binding(
+                                text,
+                                around.binding().catalog(),
+                                around.binding().computed(),
+                                new ParameterTypes(0),
+                                around.binding().numbers(),
+                                depth,
+                                around.estimate()),
+                        null,
+                        null);
+        return arranged(view, new QueryBinder(inside).bind(query(text), List.of()));
+    }
+
+    private static Statement.Query query(SqlText text) {
+        if (Parser.parse(text).statement() instanceof Statement.Query query) {
+            return query;
+        }
+        throw new IllegalStateException("a view is no query: " + text.text());
+    }
+
+    /// The columns that the view had when it was made, whatever a star in it stands for by now.
+    private static BoundQuery arranged(View view, BoundQuery bound) {
+        List<Scalar> columns = new ArrayList<>();
+        List<Prepared.OutputColumn> outputs = new ArrayList<>();
+        List<Boolean> untyped = new ArrayList<>();
+        boolean[] taken = new boolean[bound.columns().size()];
+        for (int i = 0; i < view.columns().size(); i++) {
+            int from = find(bound, view.reads().get(i), taken);
+            if (from < 0) {
+                throw new SqlException(
+                        Kind.UNKNOWN_COLUMN,
+                        "Column \""
+                                + view.reads().get(i)
+                                + "\" of view \""
+                                + view.name()
+                                + "\" is gone",
+                        -1,
+                        null);
+            }
+            taken[from] = true;
+            Prepared.OutputColumn own = bound.columns().get(from);
+            columns.add(new Scalar.ColumnRef(from, own.type(), own.nullable(), own.name()));
+            outputs.add(
+                    new Prepared.OutputColumn(
+                            view.columns().get(i), own.type(), own.nullable(), view.name()));
+            untyped.add(bound.untyped().get(from));
+        }
+        boolean same = columns.size() == bound.columns().size();
+        for (int i = 0; same && i < columns.size(); i++) {
+            same = columns.get(i) instanceof Scalar.ColumnRef ref && ref.column() == i;
+        }
+        Plan plan = same ? bound.plan() : new Plan.Project(bound.plan(), List.copyOf(columns));
+        Replan replan =
+                same ? bound.replan() : PushDown.projected(bound.replan(), List.copyOf(columns));
+        return new BoundQuery(plan, List.copyOf(outputs), List.copyOf(untyped), replan);
+    }
+
+    private static int find(BoundQuery bound, String name, boolean[] taken) {
+        for (int i = 0; i < taken.length; i++) {
+            if (!taken[i] && bound.columns().get(i).name().equals(name)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /// The view that `create` defines, in `catalog`, which does not hold it.
+    public static View of(SqlText source, Catalog catalog, Statement.CreateView create, long id) {
+        Surroundings around = Surroundings.of(source, catalog, new ParameterTypes(0));
+        BoundQuery bound = new QueryBinder(around).bind(create.query(), List.of());
+        List<String> reads = bound.columns().stream().map(Prepared.OutputColumn::name).toList();
+        List<String> names = new ArrayList<>();
+        List<Identifier> given = create.columns();
+        if (given.size() > reads.size()) {
+            throw source.error(
+                    Kind.SYNTAX,
+                    given.get(reads.size()).position(),
+                    "The view has " + given.size() + " names for " + reads.size() + " columns");
+        }
+        for (int i = 0; i < reads.size(); i++) {
+            Identifier name =
+                    i < given.size()
+                            ? given.get(i)
+                            : new Identifier(create.name().position(), reads.get(i));
+            if (names.stream().anyMatch(name.name()::equalsIgnoreCase)) {
+                throw source.error(
+                        Kind.DUPLICATE_COLUMN,
+                        name.position(),
+                        "Two columns of the view are called \""
+                                + name.name()
+                                + "\": give one of them another name");
+            }
+            names.add(name.name());
+        }
+        return new View(id, create.name().name(), names, reads, create.text());
+    }
+
+    /// Sees to it that everything that is kept as text still has a meaning, after a change of
+    /// definitions.
+    ///
+    /// @param cascade whether views that have lost it are dropped
+    public static void check(
+            SqlText source, int position, TableTransaction transaction, boolean cascade) {
+        boolean again = true;
+        while (again) {
+            again = false;
+            Catalog catalog = transaction.catalog();
+            for (View view : catalog.views()) {
+                try {
+                    Surroundings around = Surroundings.of(source, catalog, new ParameterTypes(0));
+                    bind(around, view);
+                } catch (SqlException lost) {
+                    if (!cascade) {
+                        throw source.error(
+                                Kind.DEPENDENT,
+                                position,
+                                "View \""
+                                        + view.name()
+                                        + "\" needs it; drop the view first, or"
+                                        + " use CASCADE where it is allowed");
+                    }
+                    transaction.drop(view);
+                    again = true;
+                }
+            }
+        }
+        for (Table table : transaction.catalog().tables()) {
+            checkTable(source, position, table);
+        }
+    }
+
+    private static void checkTable(SqlText source, int position, Table table) {
+        for (Check check : table.constraints().checks()) {
+            try {
+                TableExpressions.check(table, check.expression());
+            } catch (SqlException lost) {
+                throw needed(source, position, "Constraint \"" + check.name() + "\"", lost);
+            }
+        }
+        for (Column column : table.columns()) {
+            String text =
+                    switch (column.filling()) {
+                        case Filling.Default value -> value.expression();
+                        case Filling.Generated value -> value.expression();
+                        case Filling.Identity identity -> null;
+                        case null -> null;
+                    };
+            if (text == null) {
+                continue;
+            }
+            try {
+                TableExpressions.value(table, text, column);
+            } catch (SqlException lost) {
+                throw needed(source, position, "Column \"" + column.name() + "\"", lost);
+            }
+        }
+    }
+
+    private static SqlException needed(
+            SqlText source, int position, String what, SqlException lost) {
+        String why = String.valueOf(lost.getMessage()).lines().findFirst().orElse("");
+        return source.error(
+                Kind.DEPENDENT, position, what + " needs it as it was; change that first: " + why);
+    }
+}

@@ -1,0 +1,174 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.Prepared;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Plan;
+import dev.oriel.sql.plan.PlanParts;
+import dev.oriel.sql.plan.Replan;
+import dev.oriel.sql.planner.BoundQuery;
+import dev.oriel.sql.planner.PushDown;
+import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Column;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/// Binds WITH. A query that is named and read once stands where its name does; one that is read
+/// more often runs once, and its rows are kept.
+final class WithBinder {
+    private final Surroundings outside;
+    private final SqlText source;
+
+    WithBinder(Surroundings around) {
+        this.outside = around;
+        this.source = around.source();
+    }
+
+    BoundQuery bind(Statement.With with, List<Type> expected) {
+        Surroundings inside = outside;
+        Set<String> names = new HashSet<>();
+        for (Statement.CommonTable table : with.tables()) {
+            if (!names.add(table.name().name().toUpperCase(Locale.ROOT))) {
+                throw source.error(
+                        Kind.DUPLICATE_ALIAS,
+                        table.name().position(),
+                        "WITH names \"" + table.name().name() + "\" twice");
+            }
+            inside = inside.with(named(table, inside, with.recursive()));
+        }
+        return new QueryBinder(inside).bind(with.query(), expected);
+    }
+
+    private CommonTable named(Statement.CommonTable table, Surroundings around, boolean recursive) {
+        Statement.Cycle cycle = table.cycle();
+        if (cycle != null) {
+            return named(marked(table, cycle, around, recursive), around, true);
+        }
+        String name = table.name().name();
+        BoundQuery bound;
+        if (!recursive) {
+            bound = new QueryBinder(around).bind(table.query(), List.of());
+        } else if (table.query() instanceof Statement.SetOperation operation
+                && operation.kind() == Statement.SetKind.UNION
+                && operation.tail().isNone()) {
+            bound = recursive(table, operation, around);
+        } else {
+            Surroundings closed = around.with(unusable(name, around));
+            bound = new QueryBinder(closed).bind(table.query(), List.of());
+        }
+        Plan plan = bound.plan();
+        Replan replan = bound.replan();
+        if (table.mentions() > 1) {
+            BitSet asked = NamesRead.of(source, table, bound);
+            plan = PushDown.filtered(plan, replan, List.of(), asked);
+            replan = null;
+            boolean shared = !PlanParts.usesArguments(plan);
+            plan = new Plan.Kept(around.nextNumber(), name, plan, shared);
+        }
+        List<Column> columns =
+                FromBinder.renamed(source, table.name(), table.columns(), bound.asTable());
+        return new CommonTable(name, columns, plan, replan, around.commons());
+    }
+
+    /// The same without CYCLE, doing what that asks for.
+    private Statement.CommonTable marked(
+            Statement.CommonTable table,
+            Statement.Cycle cycle,
+            Surroundings around,
+            boolean recursive) {
+        if (!recursive
+                || !(table.query() instanceof Statement.SetOperation operation)
+                || operation.kind() != Statement.SetKind.UNION
+                || !operation.tail().isNone()) {
+            throw source.error(
+                    Kind.SYNTAX,
+                    cycle.position(),
+                    "CYCLE belongs to a recursive query: WITH RECURSIVE ... UNION ...");
+        }
+        Surroundings closed = around.with(unusable(table.name().name(), around));
+        BoundQuery first = new QueryBinder(closed).bind(operation.left(), List.of());
+        List<Column> columns =
+                FromBinder.renamed(source, table.name(), table.columns(), first.asTable());
+        CycleMarks marks = new CycleMarks(source, table, cycle, columns);
+        return new Statement.CommonTable(
+                table.name(),
+                marks.names(),
+                marks.of(operation),
+                table.end(),
+                table.mentions(),
+                null);
+    }
+
+    private static CommonTable unusable(String name, Surroundings around) {
+        return new CommonTable(name, List.of(), null, null, around.commons());
+    }
+
+    private BoundQuery recursive(
+            Statement.CommonTable table, Statement.SetOperation operation, Surroundings around) {
+        Identifier name = table.name();
+        Surroundings closed = around.with(unusable(name.name(), around));
+        BoundQuery first = new QueryBinder(closed).bind(operation.left(), List.of());
+        List<Prepared.OutputColumn> columns = new ArrayList<>();
+        for (Prepared.OutputColumn column : first.columns()) {
+            columns.add(
+                    new Prepared.OutputColumn(
+                            column.name(), Typing.plain(column.type()), true, ""));
+        }
+        BoundQuery typed = new BoundQuery(first.plan(), List.copyOf(columns), first.untyped());
+        List<Column> known = FromBinder.renamed(source, name, table.columns(), typed.asTable());
+        List<Type> types = columns.stream().map(Prepared.OutputColumn::type).toList();
+        int number = around.nextNumber();
+        Plan working = new Plan.Working(number, name.name(), types);
+        Surroundings open =
+                around.with(new CommonTable(name.name(), known, working, null, around.commons()));
+        BoundQuery step = new QueryBinder(open).bind(operation.right(), types);
+        check(operation, types, step);
+        QueryBinder binder = new QueryBinder(around);
+        Plan begin = binder.converted(first, columns, operation.position());
+        Plan next = binder.converted(step, columns, operation.position());
+        boolean all = operation.all();
+        Plan plan = new Plan.Recursive(number, name.name(), begin, next, all);
+        if (!PlanParts.reads(next, number)) {
+            // A plain UNION after all.
+            plan = new Plan.Append(begin, next);
+            plan = all ? plan : new Plan.Distinct(plan);
+        }
+        return new BoundQuery(plan, List.copyOf(columns), typed.untyped());
+    }
+
+    private void check(Statement.SetOperation operation, List<Type> types, BoundQuery step) {
+        if (types.size() != step.columns().size()) {
+            throw source.error(
+                    Kind.SYNTAX,
+                    operation.position(),
+                    "UNION needs the same number of columns on both sides, these are "
+                            + types.size()
+                            + " and "
+                            + step.columns().size());
+        }
+        for (int i = 0; i < types.size(); i++) {
+            Type type = types.get(i);
+            Type own = step.columns().get(i).type();
+            Type common = Typing.common(type, own);
+            if (common == null || common.shape() != type.shape()) {
+                throw source.error(
+                        Kind.TYPE_MISMATCH,
+                        operation.position(),
+                        "Column "
+                                + (i + 1)
+                                + " of the recursive query begins as "
+                                + type
+                                + ", and goes on as "
+                                + own
+                                + " (CAST the first)");
+            }
+        }
+    }
+}

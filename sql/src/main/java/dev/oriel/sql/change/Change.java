@@ -1,0 +1,364 @@
+package dev.oriel.sql.change;
+
+import dev.oriel.sql.plan.Command;
+import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.Frame;
+import dev.oriel.sql.plan.Plan;
+import dev.oriel.sql.plan.PlanParts;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.rows.KeptRows;
+import dev.oriel.sql.rows.RowSpool;
+import dev.oriel.sql.run.Operator;
+import dev.oriel.store.Slice;
+import dev.oriel.table.Row;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// A running INSERT, UPDATE or DELETE. It is built once for a prepared statement; each run returns
+/// how many rows it has changed.
+///
+/// No statement sees its own changes: UPDATE and DELETE collect the keys of their rows before they
+/// change the first, and INSERT ... SELECT collects the rows where it reads the table it fills. It does
+/// so too where it reads more than one table: a row of the outer one must stay readable while those of
+/// the inner one go by, and a change ends that.
+public sealed interface Change
+        permits Change.InsertRows,
+                Change.InsertQuery,
+                Change.Update,
+                Change.Delete,
+                JoinedChange,
+                CopyChange,
+                ExternalChange,
+                LockedRows {
+    /// Runs once, in the execution's transaction.
+    long run();
+
+    /// What runs `command`, for `execution`, which has started; null where it is no change of rows.
+    ///
+    /// @param sink takes what it returns; null where it returns nothing
+    static @Nullable Change of(Command command, Execution execution, @Nullable RowSink sink) {
+        return switch (command) {
+            case Command.InsertRows insert -> new InsertRows(insert, execution, sink);
+            case Command.InsertQuery insert -> new InsertQuery(insert, execution, sink);
+            case Command.Update update -> new Update(update, execution, sink);
+            case Command.Delete delete -> new Delete(delete, execution, sink);
+            case Command.Joined joined -> new JoinedChange(joined, execution, sink);
+            case Command.CopyFrom copy -> new CopyChange(copy, execution);
+            case Command.ExternalChange change -> new ExternalChange(change, execution);
+            case Command.CopyTo copy -> null;
+            case Command.LockingQuery query ->
+                    sink == null ? null : new LockedRows(query, execution, sink);
+            case Command.Query query -> null;
+            case Command.Explain explain -> null;
+            case Command.Definition definition -> null;
+            case Command.Control control -> null;
+        };
+    }
+
+    /// INSERT ... VALUES.
+    final class InsertRows implements Change {
+        private final RowInsertion insertion;
+        private final Scalar[][] rows;
+        private final Execution execution;
+        private final Frame frame;
+        private final Tuple values;
+        private final boolean asks;
+
+        private InsertRows(
+                Command.InsertRows command, Execution execution, @Nullable RowSink sink) {
+            this.insertion =
+                    new RowInsertion(command.table(), command.onConflict(), execution, sink);
+            this.rows =
+                    command.rows().stream()
+                            .map(row -> row.toArray(Scalar[]::new))
+                            .toArray(Scalar[][]::new);
+            this.execution = execution;
+            this.frame = new Frame(execution, new Tuple(0));
+            this.values = new Tuple(command.table().columns().size());
+            this.asks =
+                    command.rows().stream().flatMap(List::stream).anyMatch(PlanParts::hasSubquery);
+        }
+
+        @Override
+        public long run() {
+            insertion.begin();
+            if (asks) {
+                return insertCollected();
+            }
+            long inserted = 0;
+            for (Scalar[] row : rows) {
+                execution.poll();
+                for (int i = 0; i < row.length; i++) {
+                    row[i].store(values, i, frame);
+                }
+                inserted += insertion.insert(values);
+            }
+            insertion.end();
+            return inserted;
+        }
+
+        /// Subqueries are to see the tables as they were: all are evaluated before the first row.
+        private long insertCollected() {
+            List<Tuple> all = new ArrayList<>();
+            for (Scalar[] row : rows) {
+                Tuple evaluated = new Tuple(row.length);
+                for (int i = 0; i < row.length; i++) {
+                    row[i].store(evaluated, i, frame);
+                }
+                all.add(evaluated);
+            }
+            long inserted = 0;
+            for (Tuple row : all) {
+                execution.poll();
+                inserted += insertion.insert(row);
+            }
+            insertion.end();
+            return inserted;
+        }
+    }
+
+    /// INSERT ... SELECT.
+    final class InsertQuery implements Change {
+        private final RowInsertion insertion;
+        private final Execution execution;
+        private final Operator source;
+        private final Scalar[] columns;
+        private final Frame frame;
+        private final boolean collects;
+
+        private InsertQuery(
+                Command.InsertQuery command, Execution execution, @Nullable RowSink sink) {
+            this.insertion =
+                    new RowInsertion(command.table(), command.onConflict(), execution, sink);
+            this.execution = execution;
+            this.source = Operator.of(command.source(), execution);
+            this.columns = command.values().toArray(Scalar[]::new);
+            this.frame = new Frame(execution, source.row());
+            this.collects =
+                    command.onConflict() != null
+                            || sink != null
+                            || reads(command.source(), command.table())
+                            || scans(command.source()) > 1
+                            || command.values().stream().anyMatch(PlanParts::hasSubquery);
+        }
+
+        private static int scans(Plan plan) {
+            int[] scans = new int[1];
+            PlanParts.any(
+                    plan,
+                    part -> {
+                        scans[0] += part instanceof Plan.Scan ? 1 : 0;
+                        return false;
+                    });
+            return scans[0];
+        }
+
+        private static boolean reads(Plan plan, Table table) {
+            return PlanParts.any(
+                    plan,
+                    part -> part instanceof Plan.Scan scan && scan.table().id() == table.id());
+        }
+
+        @Override
+        public long run() {
+            insertion.begin();
+            source.open();
+            try {
+                long inserted = collects ? insertCollected() : insertPulled();
+                insertion.end();
+                return inserted;
+            } finally {
+                source.close();
+            }
+        }
+
+        private long insertPulled() {
+            Tuple values = new Tuple(columns.length);
+            long inserted = 0;
+            while (source.next()) {
+                fill(values);
+                inserted += insertion.insert(values);
+            }
+            return inserted;
+        }
+
+        private long insertCollected() {
+            Type.Shape[] shapes = new Type.Shape[columns.length];
+            for (int i = 0; i < shapes.length; i++) {
+                shapes[i] = columns[i].type().shape();
+            }
+            RowSpool rows =
+                    new RowSpool(execution.cancellation(), execution.memory().share(), shapes);
+            while (source.next()) {
+                Tuple values = new Tuple(columns.length);
+                fill(values);
+                rows.take(values);
+            }
+            long inserted = 0;
+            RowSpool.Reader reader = rows.reader();
+            for (Tuple values = reader.next(); values != null; values = reader.next()) {
+                execution.poll();
+                inserted += insertion.insert(values);
+            }
+            reader.close();
+            rows.clear();
+            return inserted;
+        }
+
+        private void fill(Tuple values) {
+            for (int i = 0; i < columns.length; i++) {
+                columns[i].store(values, i, frame);
+            }
+        }
+    }
+
+    /// UPDATE.
+    final class Update implements Change {
+        private final Table table;
+        private final Execution execution;
+        private final ChangeTarget target;
+        private final int[] assigned;
+        private final Scalar[] values;
+        private final Type.Shape[] shapes;
+        private final Row old;
+        private final Frame frame;
+        private final Tuple changed;
+        private final boolean asks;
+        private final @Nullable RowSink sink;
+        private final Slice written = new Slice();
+
+        private Update(Command.Update command, Execution execution, @Nullable RowSink sink) {
+            this.sink = sink;
+            this.table = command.table();
+            this.execution = execution;
+            this.target = new ChangeTarget(command.scan(), command.filter(), execution);
+            List<Command.Assignment> assignments = command.assignments();
+            this.assigned = assignments.stream().mapToInt(Command.Assignment::column).toArray();
+            this.values =
+                    assignments.stream().map(Command.Assignment::value).toArray(Scalar[]::new);
+            this.shapes =
+                    table.columns().stream()
+                            .map(column -> column.type().shape())
+                            .toArray(Type.Shape[]::new);
+            this.old = execution.transaction().rowOf(table);
+            this.frame = new Frame(execution, old);
+            this.changed = new Tuple(shapes.length);
+            this.asks =
+                    assignments.stream()
+                            .anyMatch(assignment -> PlanParts.hasSubquery(assignment.value()));
+        }
+
+        @Override
+        public long run() {
+            TableTransaction transaction = execution.transaction();
+            int found = target.collect();
+            long updated = 0;
+            RowSpool evaluated = asks ? collect(transaction, found) : null;
+            RowSpool.Reader rows = evaluated == null ? null : evaluated.reader();
+            for (int i = 0; i < found; i++) {
+                Slice key = target.key(i);
+                if (rows != null) {
+                    updated += update(transaction, key, Objects.requireNonNull(rows.next()));
+                } else if (transaction.fetch(table, key, old)) {
+                    evaluate(changed);
+                    updated += update(transaction, key, changed);
+                }
+            }
+            if (rows != null && evaluated != null) {
+                rows.close();
+                evaluated.clear();
+            }
+            target.end();
+            return updated;
+        }
+
+        private long update(TableTransaction transaction, Slice key, Tuple values) {
+            if (!transaction.update(table, key, values)) {
+                return 0;
+            }
+            if (sink != null) {
+                transaction.writtenKey(table, written);
+                if (transaction.fetch(table, written, old)) {
+                    sink.add(old);
+                }
+            }
+            return 1;
+        }
+
+        /// Subqueries are to see the tables as they were: all rows are evaluated before the first
+        /// is changed.
+        private RowSpool collect(TableTransaction transaction, int found) {
+            RowSpool rows =
+                    new RowSpool(execution.cancellation(), execution.memory().share(), shapes);
+            for (int i = 0; i < found; i++) {
+                if (!transaction.fetch(table, target.key(i), old)) {
+                    throw new IllegalStateException("a row that was found is gone");
+                }
+                Tuple row = new Tuple(shapes.length);
+                evaluate(row);
+                rows.take(row);
+            }
+            return rows;
+        }
+
+        private void evaluate(Tuple into) {
+            for (int column = 0; column < shapes.length; column++) {
+                into.copy(column, old, column, shapes[column]);
+            }
+            for (int j = 0; j < assigned.length; j++) {
+                values[j].store(into, assigned[j], frame);
+            }
+        }
+    }
+
+    /// DELETE.
+    final class Delete implements Change {
+        private final Table table;
+        private final Execution execution;
+        private final ChangeTarget target;
+        private final @Nullable RowSink sink;
+        private final Row old;
+        private final Type.Shape[] shapes;
+
+        private Delete(Command.Delete command, Execution execution, @Nullable RowSink sink) {
+            this.table = command.table();
+            this.sink = sink;
+            this.old = execution.transaction().rowOf(table);
+            this.shapes =
+                    table.columns().stream()
+                            .map(column -> column.type().shape())
+                            .toArray(Type.Shape[]::new);
+            this.execution = execution;
+            this.target = new ChangeTarget(command.scan(), command.filter(), execution);
+        }
+
+        @Override
+        public long run() {
+            TableTransaction transaction = execution.transaction();
+            int found = target.collect();
+            long deleted = 0;
+            for (int i = 0; i < found; i++) {
+                Slice key = target.key(i);
+                Tuple gone = sink == null ? null : copy(transaction, key);
+                if (transaction.delete(table, key)) {
+                    deleted++;
+                    if (sink != null && gone != null) {
+                        sink.add(gone);
+                    }
+                }
+            }
+            target.end();
+            return deleted;
+        }
+
+        private @Nullable Tuple copy(TableTransaction transaction, Slice key) {
+            return transaction.fetch(table, key, old) ? KeptRows.copy(old, shapes) : null;
+        }
+    }
+}

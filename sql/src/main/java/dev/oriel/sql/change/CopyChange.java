@@ -1,0 +1,79 @@
+package dev.oriel.sql.change;
+
+import dev.oriel.sql.file.DelimitedReader;
+import dev.oriel.sql.file.FileRows;
+import dev.oriel.sql.plan.Command;
+import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.Frame;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.table.ConstraintException;
+import dev.oriel.table.Tuple;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+
+/// COPY FROM: inserts the rows of a file, of which it keeps one at a time.
+final class CopyChange implements Change {
+    private final Command.CopyFrom command;
+    private final Execution execution;
+    private final RowInsertion insertion;
+    private final Scalar[] values;
+
+    CopyChange(Command.CopyFrom command, Execution execution) {
+        this.command = command;
+        this.execution = execution;
+        this.insertion = new RowInsertion(command.table(), null, execution, null);
+        this.values = command.values().toArray(Scalar[]::new);
+    }
+
+    @Override
+    public long run() {
+        insertion.begin();
+        FileRows rows = open();
+        try {
+            return inserted(rows);
+        } finally {
+            rows.close();
+        }
+    }
+
+    private FileRows open() {
+        try {
+            InputStream in = new BufferedInputStream(Files.newInputStream(command.file()), 1 << 16);
+            FileRows rows =
+                    new FileRows(
+                            command.file(),
+                            new DelimitedReader(in, command.options().form()),
+                            command.fields(),
+                            command.place());
+            rows.forced(command.filled(), command.emptied(), command.options().form().nullText());
+            return rows;
+        } catch (IOException failure) {
+            throw FileRows.failed(command.file(), failure, command.place());
+        }
+    }
+
+    private long inserted(FileRows rows) {
+        switch (command.options().header()) {
+            case NO -> {}
+            case YES -> rows.skipHeader(false);
+            case MATCH -> rows.skipHeader(true);
+        }
+        Frame frame = new Frame(execution, rows.row());
+        Tuple row = new Tuple(values.length);
+        long inserted = 0;
+        while (rows.next()) {
+            execution.poll();
+            for (int i = 0; i < values.length; i++) {
+                values[i].store(row, i, frame);
+            }
+            try {
+                inserted += insertion.insert(row);
+            } catch (ConstraintException refused) {
+                throw refused.at(rows.where());
+            }
+        }
+        return inserted;
+    }
+}

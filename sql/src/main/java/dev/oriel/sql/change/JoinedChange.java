@@ -1,0 +1,210 @@
+package dev.oriel.sql.change;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Command;
+import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.Frame;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.rows.KeySet;
+import dev.oriel.sql.rows.QueryMemory;
+import dev.oriel.sql.rows.RowKey;
+import dev.oriel.sql.rows.RowSpool;
+import dev.oriel.sql.run.Operator;
+import dev.oriel.store.Slice;
+import dev.oriel.table.Row;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A running UPDATE ... FROM, DELETE ... USING or MERGE. All that is to be done is worked out before the
+/// first row is changed, so the statement does not see its own changes.
+final class JoinedChange implements Change {
+    private static final List<Type> ROW_KEY = List.of(Type.of(Type.Name.VARBINARY));
+
+    private static final int STAYS = 0;
+    private static final int KEY = 1;
+    private static final int VALUES = 2;
+
+    private final Command.Joined command;
+    private final Table table;
+    private final Execution execution;
+    private final Operator source;
+    private final Type.Shape[] shapes;
+    private final int width;
+    private final Frame frame;
+    private final @Nullable RowSink sink;
+    private final RowInsertion insertion;
+    private final Row stored;
+
+    /// A step, as a row: whether the table's row is to be, its key or NULL, its values; then the joined row,
+    /// where something of it is returned.
+    private final Type.Shape[] step;
+
+    private final RowKey probe = new RowKey(ROW_KEY);
+
+    JoinedChange(Command.Joined command, Execution execution, @Nullable RowSink sink) {
+        this.command = command;
+        this.table = command.table();
+        this.execution = execution;
+        this.source = Operator.of(command.source(), execution);
+        this.shapes = command.source().types().stream().map(Type::shape).toArray(Type.Shape[]::new);
+        this.width = table.columns().size();
+        this.frame = new Frame(execution, source.row());
+        this.sink = sink;
+        this.insertion = new RowInsertion(table, null, execution, null);
+        this.stored = execution.transaction().rowOf(table);
+        List<Type.Shape> columns = new ArrayList<>(List.of(Type.Shape.LONG, Type.Shape.BYTES));
+        table.columns().forEach(column -> columns.add(column.type().shape()));
+        if (sink != null) {
+            columns.addAll(List.of(shapes));
+        }
+        this.step = columns.toArray(Type.Shape[]::new);
+    }
+
+    @Override
+    public long run() {
+        QueryMemory.Share share = execution.memory().share();
+        RowSpool steps = new RowSpool(execution.cancellation(), share, step);
+        KeySet met = new KeySet(execution.cancellation(), share, ROW_KEY);
+        source.open();
+        try {
+            while (source.next()) {
+                execution.poll();
+                collect(source.row(), steps, met);
+            }
+        } finally {
+            source.close();
+        }
+        met.clear();
+        long changed = 0;
+        insertion.begin();
+        RowSpool.Reader reader = steps.reader();
+        for (Tuple next = reader.next(); next != null; next = reader.next()) {
+            execution.poll();
+            changed += perform(next);
+        }
+        reader.close();
+        steps.clear();
+        return changed;
+    }
+
+    private void collect(Row row, RowSpool steps, KeySet met) {
+        byte[] key =
+                row.isNull(command.first() + width) ? null : row.bytesAt(command.first() + width);
+        for (Command.Action action : command.actions()) {
+            boolean matched = key != null;
+            Scalar condition = action.condition();
+            if (action.matched() != matched
+                    || (condition != null && condition.evalTruth(frame) != 1)) {
+                continue;
+            }
+            if (action.deed() instanceof Command.Deed.Nothing) {
+                return;
+            }
+            if (key != null && !isFirst(key, met)) {
+                if (command.once()) {
+                    throw command.place()
+                            .error(
+                                    Kind.TOO_MANY_ROWS,
+                                    "MERGE would change a row twice: more than one row of its"
+                                            + " source matches it");
+                }
+                return; // of several rows that match, the first counts
+            }
+            Tuple next = new Tuple(step.length);
+            next.setBytes(KEY, key);
+            next.setLong(STAYS, fill(action.deed(), row, next) ? 1 : 0);
+            if (sink != null) {
+                for (int i = 0; i < shapes.length; i++) {
+                    next.copy(VALUES + width + i, row, i, shapes[i]);
+                }
+            }
+            steps.take(next);
+            return;
+        }
+    }
+
+    private boolean isFirst(byte[] key, KeySet met) {
+        probe.values().setBytes(0, key);
+        probe.rehash();
+        return met.add(probe);
+    }
+
+    /// Fills in the values of the table's row as it is to be; false where it is to go.
+    private boolean fill(Command.Deed deed, Row row, Tuple next) {
+        switch (deed) {
+            case Command.Deed.Delete delete -> {
+                return false;
+            }
+            case Command.Deed.Nothing nothing -> {
+                return false;
+            }
+            case Command.Deed.Update update -> {
+                for (int i = 0; i < width; i++) {
+                    int from = command.first() + i;
+                    next.copy(VALUES + i, row, from, shapes[from]);
+                }
+                for (Command.Assignment assignment : update.assignments()) {
+                    assignment.value().store(next, VALUES + assignment.column(), frame);
+                }
+                return true;
+            }
+            case Command.Deed.Insert insert -> {
+                for (int i = 0; i < width; i++) {
+                    insert.values().get(i).store(next, VALUES + i, frame);
+                }
+                return true;
+            }
+        }
+    }
+
+    private long perform(Tuple next) {
+        TableTransaction transaction = execution.transaction();
+        byte[] bytes = next.bytesAt(KEY);
+        Slice key = bytes == null ? null : Slice.copyOf(bytes);
+        if (next.longAt(STAYS) == 0) {
+            boolean deleted = key != null && transaction.delete(table, key);
+            if (deleted && sink != null) {
+                sink.add(joined(next));
+            }
+            return deleted ? 1 : 0;
+        }
+        Tuple values = new Tuple(width);
+        for (int i = 0; i < width; i++) {
+            values.copy(i, next, VALUES + i, step[VALUES + i]);
+        }
+        if (key == null) {
+            insertion.insert(values);
+        } else if (!transaction.update(table, key, values)) {
+            return 0;
+        }
+        if (sink != null) {
+            emit(transaction, joined(next), sink);
+        }
+        return 1;
+    }
+
+    private Tuple joined(Tuple next) {
+        Tuple row = new Tuple(shapes.length);
+        for (int i = 0; i < shapes.length; i++) {
+            row.copy(i, next, VALUES + width + i, shapes[i]);
+        }
+        return row;
+    }
+
+    /// Hands on the joined row with the table's row as it is now.
+    private void emit(TableTransaction transaction, Tuple row, RowSink into) {
+        Slice key = new Slice();
+        transaction.writtenKey(table, key);
+        if (transaction.fetch(table, key, stored)) {
+            for (int i = 0; i < width; i++) {
+                row.copy(command.first() + i, stored, i, shapes[command.first() + i]);
+            }
+            into.add(row);
+        }
+    }
+}

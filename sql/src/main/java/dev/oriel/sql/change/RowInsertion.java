@@ -1,0 +1,143 @@
+package dev.oriel.sql.change;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Command;
+import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.Frame;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.rows.KeySet;
+import dev.oriel.sql.rows.RowKey;
+import dev.oriel.store.Slice;
+import dev.oriel.table.Arbiter;
+import dev.oriel.table.Row;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Inserts rows one by one, as ON CONFLICT says where they are there, and hands them to a sink.
+final class RowInsertion {
+    private static final List<Type> ROW_KEY = List.of(Type.of(Type.Name.VARBINARY));
+
+    private final Table table;
+    private final Execution execution;
+    private final @Nullable RowSink sink;
+    private final @Nullable Arbiter arbiter;
+    private final Command.@Nullable ConflictUpdate update;
+    private final Type.Shape[] shapes;
+    private final Row stored;
+    private final Tuple pair;
+    private final Tuple changed;
+    private final Frame frame;
+    private final Slice key = new Slice();
+
+    /// Keys of rows that this run has written: none of them may be met again. Null where none was.
+    private @Nullable KeySet written;
+
+    private final RowKey probe = new RowKey(ROW_KEY);
+
+    RowInsertion(
+            Table table,
+            Command.@Nullable OnConflict conflict,
+            Execution execution,
+            @Nullable RowSink sink) {
+        this.table = table;
+        this.execution = execution;
+        this.sink = sink;
+        this.arbiter = conflict == null ? null : conflict.arbiter();
+        this.update = conflict == null ? null : conflict.update();
+        this.shapes =
+                table.columns().stream()
+                        .map(column -> column.type().shape())
+                        .toArray(Type.Shape[]::new);
+        this.stored = execution.transaction().rowOf(table);
+        this.pair = new Tuple(2 * shapes.length);
+        this.changed = new Tuple(shapes.length);
+        this.frame = new Frame(execution, pair);
+    }
+
+    /// Begins a run.
+    void begin() {
+        written = null; // what a run has left that has failed is gone with it
+    }
+
+    /// A run is over, and has not failed.
+    void end() {
+        if (written != null) {
+            written.clear();
+            written = null;
+        }
+    }
+
+    /// Inserts `values`; how many rows that has changed.
+    long insert(Tuple values) {
+        TableTransaction transaction = execution.transaction();
+        if (arbiter == null && sink == null) {
+            transaction.insert(table, values);
+            return 1;
+        }
+        if (!transaction.insert(table, values, arbiter, key)) {
+            return update == null ? 0 : update(transaction, values, update);
+        }
+        transaction.writtenKey(table, key);
+        note(key);
+        emit(transaction);
+        return 1;
+    }
+
+    private void note(Slice row) {
+        if (update == null) {
+            return;
+        }
+        if (written == null) {
+            written = new KeySet(execution.cancellation(), execution.memory().share(), ROW_KEY);
+        }
+        seek(row);
+        written.add(probe);
+    }
+
+    private void seek(Slice row) {
+        probe.values().setBytes(0, row.toBytes());
+        probe.rehash();
+    }
+
+    private void emit(TableTransaction transaction) {
+        if (sink != null && transaction.fetch(table, key, stored)) {
+            sink.add(stored);
+        }
+    }
+
+    private long update(
+            TableTransaction transaction, Tuple values, Command.ConflictUpdate conflict) {
+        seek(key);
+        if (written != null && written.contains(probe)) {
+            throw conflict.place()
+                    .error(
+                            Kind.TOO_MANY_ROWS,
+                            "ON CONFLICT DO UPDATE would change a row twice: the rows to insert"
+                                    + " have the same key");
+        }
+        if (!transaction.fetch(table, key, stored)) {
+            throw new IllegalStateException("a row that was found is gone");
+        }
+        for (int i = 0; i < shapes.length; i++) {
+            pair.copy(i, stored, i, shapes[i]);
+            pair.copy(shapes.length + i, values, i, shapes[i]);
+            changed.copy(i, stored, i, shapes[i]);
+        }
+        Scalar where = conflict.where();
+        if (where != null && where.evalTruth(frame) != 1) {
+            return 0;
+        }
+        for (Command.Assignment assignment : conflict.assignments()) {
+            assignment.value().store(changed, assignment.column(), frame);
+        }
+        transaction.update(table, key, changed);
+        transaction.writtenKey(table, key);
+        note(key);
+        emit(transaction);
+        return 1;
+    }
+}

@@ -1,0 +1,564 @@
+package dev.oriel.sql.define;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.bind.Compiler;
+import dev.oriel.sql.bind.ConstraintBinder;
+import dev.oriel.sql.bind.ScalarBinder;
+import dev.oriel.sql.bind.Scope;
+import dev.oriel.sql.bind.Surroundings;
+import dev.oriel.sql.bind.TableExpressions;
+import dev.oriel.sql.bind.Views;
+import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.Frame;
+import dev.oriel.sql.plan.ParameterTypes;
+import dev.oriel.sql.plan.PlanParts;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.rows.CurrentRow;
+import dev.oriel.sql.syntax.Renaming;
+import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.syntax.Statement.Alteration;
+import dev.oriel.sql.syntax.Statement.FillingClause;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.text.Nearest;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Check;
+import dev.oriel.table.Column;
+import dev.oriel.table.Constraints;
+import dev.oriel.table.Filling;
+import dev.oriel.table.ForeignKey;
+import dev.oriel.table.Index;
+import dev.oriel.table.Row;
+import dev.oriel.table.Sequence;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.TableTransaction.Rewrite;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Runs the parts of ALTER TABLE. What can be done without a look at the rows is: names, defaults, and
+/// new columns whose value is the same for all. Other changes test the rows, or make them anew.
+final class Alterations {
+    private final SqlText source;
+    private final Execution execution;
+    private final TableTransaction transaction;
+    private final Definitions definitions;
+    private int position;
+
+    Alterations(SqlText source, Execution execution, Definitions definitions) {
+        this.source = source;
+        this.execution = execution;
+        this.transaction = execution.transaction();
+        this.definitions = definitions;
+    }
+
+    /// Runs `change`, and returns the table as it is then.
+    ///
+    /// @param place of the table's name, for errors that have no other
+    Table run(Table table, Alteration change, int place) {
+        position = place;
+        return switch (change) {
+            case Alteration.AddColumn add -> addColumn(table, add);
+            case Alteration.DropColumn drop -> dropColumn(table, drop);
+            case Alteration.RenameColumn rename -> renameColumn(table, rename);
+            case Alteration.RenameTo rename -> renameTo(table, rename.to());
+            case Alteration.RenameConstraint rename -> renameConstraint(table, rename);
+            case Alteration.ChangeType type -> changeType(table, type);
+            case Alteration.SetFilling set -> setFilling(table, set);
+            case Alteration.SetNullable set -> setNullable(table, set);
+            case Alteration.AddConstraint add -> addConstraint(table, add.constraint());
+            case Alteration.DropConstraint drop -> dropConstraint(table, drop);
+        };
+    }
+
+    private int column(Table table, Identifier name) {
+        return Compiler.column(source, table, name);
+    }
+
+    private Table redefined(Table changed) {
+        return transaction.redefine(changed, null);
+    }
+
+    private static Table with(Table table, int i, Column column) {
+        List<Column> columns = new ArrayList<>(table.columns());
+        columns.set(i, column);
+        return table.withColumns(columns);
+    }
+
+    private Table addColumn(Table table, Alteration.AddColumn add) {
+        Statement.ColumnDefinition wanted = add.column();
+        if (table.column(wanted.name().name()) >= 0) {
+            if (add.ifNotExists()) {
+                return table;
+            }
+            throw source.error(
+                    Kind.DUPLICATE_COLUMN,
+                    wanted.name().position(),
+                    "Table \""
+                            + table.name()
+                            + "\" has a column \""
+                            + wanted.name().name()
+                            + "\" already");
+        }
+        int i = table.columns().size();
+        List<Column> columns = new ArrayList<>(table.columns());
+        columns.add(new Column(wanted.name().name(), wanted.type(), wanted.nullable()));
+        Table draft = table.withColumns(columns);
+        FillingClause clause = wanted.filling();
+        Table changed;
+        if (clause == null) {
+            changed = redefined(draft);
+        } else {
+            List<Sequence> owned = new ArrayList<>();
+            Table filled = definitions.filled(draft, i, clause, owned);
+            definitions.checkFilling(filled, i, clause);
+            owned.forEach(sequence -> transaction.create(sequence.withOwner(table.id())));
+            Scalar value = TableExpressions.filling(transaction.catalog(), filled, i);
+            boolean constant =
+                    !filled.columns().get(i).generated() && TableExpressions.isConstant(value);
+            changed = transaction.redefine(filled, new Rewrite(appending(table, value), constant));
+        }
+        for (Statement.TableConstraint constraint : add.constraints()) {
+            changed = addConstraint(changed, constraint);
+        }
+        return changed;
+    }
+
+    /// The row as it was, and `value` behind it.
+    private TableTransaction.RowChange appending(Table table, Scalar value) {
+        int last = table.columns().size();
+        Frame frame = new Frame(execution, new Tuple(0));
+        return (old, out) -> {
+            copy(table, old, out);
+            value.store(out, last, frame);
+        };
+    }
+
+    private static void copy(Table table, Row from, Tuple to) {
+        for (int i = 0; i < table.columns().size(); i++) {
+            to.copy(i, from, i, table.columns().get(i).type().shape());
+        }
+    }
+
+    private Table dropColumn(Table table, Alteration.DropColumn drop) {
+        if (drop.ifExists() && table.column(drop.column().name()) < 0) {
+            return table;
+        }
+        int gone = column(table, drop.column());
+        if (table.columns().size() == 1) {
+            throw source.error(
+                    Kind.INVALID_DEFINITION,
+                    drop.column().position(),
+                    "A table keeps one column at least; DROP TABLE drops it as a whole");
+        }
+        Table left = withoutIndexes(table, gone);
+        int[] places = new int[table.columns().size()];
+        List<Column> columns = new ArrayList<>();
+        for (int i = 0; i < places.length; i++) {
+            places[i] = i == gone ? -1 : columns.size();
+            if (i != gone) {
+                columns.add(table.columns().get(i));
+            }
+        }
+        Function<List<Integer>, List<Integer>> moved =
+                positions -> positions.stream().map(i -> places[i]).toList();
+        List<Index> indexes = new ArrayList<>();
+        left.indexes()
+                .forEach(index -> indexes.add(index.withColumns(moved.apply(index.columns()))));
+        Table draft =
+                new Table(
+                        table.id(),
+                        table.name(),
+                        columns,
+                        left.primaryKey().contains(gone)
+                                ? List.of()
+                                : moved.apply(left.primaryKey()),
+                        indexes,
+                        withoutColumn(left, gone, moved));
+        Table changed =
+                transaction.redefine(draft, new Rewrite(moving(table, places), false, places));
+        for (Sequence sequence : transaction.catalog().sequences()) {
+            if (table.columns().get(gone).filling() instanceof Filling.Identity identity
+                    && identity.sequence() == sequence.id()) {
+                transaction.drop(sequence);
+            }
+        }
+        Views.check(source, drop.column().position(), transaction, drop.cascade());
+        return changed;
+    }
+
+    private static TableTransaction.RowChange moving(Table table, int[] places) {
+        return (old, out) -> {
+            for (int i = 0; i < places.length; i++) {
+                if (places[i] >= 0) {
+                    out.copy(places[i], old, i, table.columns().get(i).type().shape());
+                }
+            }
+        };
+    }
+
+    /// Without the indexes that have the column.
+    private Table withoutIndexes(Table table, int gone) {
+        Table left = table;
+        for (Index index : table.indexes()) {
+            if (index.columns().contains(gone) || TableExpressions.reads(table, index, gone)) {
+                left = transaction.dropIndex(left, index);
+            }
+        }
+        return left;
+    }
+
+    private static Constraints withoutColumn(
+            Table table, int gone, Function<List<Integer>, List<Integer>> moved) {
+        Constraints before = table.constraints();
+        List<Check> checks = new ArrayList<>();
+        for (Check check : before.checks()) {
+            BitSet used = new BitSet();
+            PlanParts.columns(TableExpressions.check(table, check.expression()), used);
+            if (!used.get(gone)) {
+                checks.add(check);
+            }
+        }
+        List<ForeignKey> keys = new ArrayList<>();
+        for (ForeignKey key : before.foreignKeys()) {
+            boolean self = key.parent() == table.id();
+            if (!key.columns().contains(gone) && !(self && key.parentColumns().contains(gone))) {
+                keys.add(
+                        new ForeignKey(
+                                key.name(),
+                                moved.apply(key.columns()),
+                                key.parent(),
+                                self ? moved.apply(key.parentColumns()) : key.parentColumns(),
+                                key.onDelete(),
+                                key.onUpdate(),
+                                key.deferred()));
+            }
+        }
+        String primaryKey = table.primaryKey().contains(gone) ? "" : before.primaryKey();
+        return new Constraints(primaryKey, checks, keys);
+    }
+
+    private Table renameColumn(Table table, Alteration.RenameColumn rename) {
+        int i = column(table, rename.column());
+        String to = rename.to().name();
+        if (table.column(to) >= 0 && table.column(to) != i) {
+            throw source.error(
+                    Kind.DUPLICATE_COLUMN,
+                    rename.to().position(),
+                    "Table \"" + table.name() + "\" has a column \"" + to + "\" already");
+        }
+        String from = table.columns().get(i).name();
+        Table draft =
+                reworded(
+                        with(table, i, table.columns().get(i).withName(to)),
+                        text -> Renaming.column(text, from, to));
+        Table changed = redefined(draft);
+        Views.check(source, rename.column().position(), transaction, false);
+        return changed;
+    }
+
+    private Table renameTo(Table table, Identifier to) {
+        Table draft =
+                reworded(
+                        table.withName(to.name()),
+                        text -> Renaming.table(text, table.name(), to.name()));
+        Table changed = redefined(draft);
+        Views.check(source, position, transaction, false);
+        return changed;
+    }
+
+    /// `table` with another text of its checks and generated columns.
+    private static Table reworded(Table table, Function<String, String> words) {
+        List<Check> checks = new ArrayList<>();
+        table.constraints()
+                .checks()
+                .forEach(check ->
+                        checks.add(new Check(check.name(), words.apply(check.expression()))));
+        List<Column> columns = new ArrayList<>();
+        for (Column column : table.columns()) {
+            columns.add(
+                    column.filling() instanceof Filling.Generated value
+                            ? column.withFilling(
+                                    new Filling.Generated(words.apply(value.expression())))
+                            : column);
+        }
+        List<Index> indexes = new ArrayList<>();
+        for (Index index : table.indexes()) {
+            Index.Terms terms = index.terms();
+            indexes.add(terms == null ? index : index.withTerms(reworded(terms, words)));
+        }
+        return table.withColumns(columns)
+                .withIndexes(indexes)
+                .withConstraints(table.constraints().withChecks(checks));
+    }
+
+    private static Index.Terms reworded(Index.Terms terms, Function<String, String> words) {
+        String condition = terms.condition();
+        return new Index.Terms(
+                terms.expressions().stream().map(words).toList(),
+                terms.types(),
+                condition == null ? null : words.apply(condition));
+    }
+
+    private Table changeType(Table table, Alteration.ChangeType change) {
+        int i = column(table, change.column());
+        Column before = table.columns().get(i);
+        for (Index index : table.indexes()) {
+            if (TableExpressions.reads(table, index, i)) {
+                throw source.error(
+                        Kind.DEPENDENT,
+                        change.column().position(),
+                        "Index \""
+                                + index.name()
+                                + "\" has an expression with this column: drop it first, and make"
+                                + " it anew afterwards");
+            }
+        }
+        Column after = before.withType(change.type());
+        Table draft = with(table, i, after);
+        Scalar value = converted(table, i, change);
+        Table changed =
+                isWider(before.type(), change.type()) && change.using() == null
+                        ? redefined(draft)
+                        : transaction.redefine(
+                                draft, new Rewrite(replacing(table, i, value), false));
+        Views.check(source, change.column().position(), transaction, false);
+        return changed;
+    }
+
+    private Scalar converted(Table table, int i, Alteration.ChangeType change) {
+        Column column = table.columns().get(i);
+        String what = "Column \"" + column.name() + "\"";
+        if (change.using() != null) {
+            Surroundings around =
+                    Surroundings.of(source, transaction.catalog(), new ParameterTypes(0));
+            return new ScalarBinder(around, Scope.of(table, table.name()))
+                    .assign(change.using(), change.type(), what);
+        }
+        Scalar read = new Scalar.ColumnRef(i, column.type(), column.nullable(), column.name());
+        if (!Typing.assignable(column.type(), change.type())) {
+            throw source.error(
+                    Kind.TYPE_MISMATCH,
+                    change.column().position(),
+                    what
+                            + " of type "
+                            + column.type()
+                            + " does not become "
+                            + change.type()
+                            + " by itself: USING CAST("
+                            + column.name()
+                            + " AS "
+                            + change.type()
+                            + ") says how");
+        }
+        return ScalarBinder.assigned(
+                read, change.type(), source.at(change.column().position()), what);
+    }
+
+    /// Whether every value of the one type is a value of the other, in the same form.
+    private static boolean isWider(Type from, Type to) {
+        boolean text =
+                (from.name() == Type.Name.VARCHAR || from.name() == Type.Name.VARBINARY)
+                        && from.name() == to.name();
+        return from.equals(to)
+                || (text
+                        && (to.length() == 0
+                                || (from.length() > 0 && to.length() >= from.length())));
+    }
+
+    /// The row as it was, but for column `i`.
+    private TableTransaction.RowChange replacing(Table table, int i, Scalar value) {
+        CurrentRow row = new CurrentRow();
+        Frame frame = new Frame(execution, row);
+        return (old, out) -> {
+            for (int c = 0; c < table.columns().size(); c++) {
+                if (c != i) {
+                    out.copy(c, old, c, table.columns().get(c).type().shape());
+                }
+            }
+            row.set(old);
+            value.store(out, i, frame);
+        };
+    }
+
+    private Table setFilling(Table table, Alteration.SetFilling set) {
+        int i = column(table, set.column());
+        Column column = table.columns().get(i);
+        boolean plain = column.filling() == null || column.filling() instanceof Filling.Default;
+        if (!plain) {
+            throw source.error(
+                    Kind.SYNTAX,
+                    set.column().position(),
+                    "Column \""
+                            + column.name()
+                            + "\" is an identity or generated column, and has"
+                            + " no DEFAULT");
+        }
+        FillingClause clause = set.filling();
+        if (clause == null) {
+            return redefined(with(table, i, column.withFilling(null)));
+        }
+        Table draft = definitions.filled(table, i, clause, new ArrayList<>());
+        definitions.checkFilling(draft, i, clause);
+        return redefined(draft);
+    }
+
+    private Table setNullable(Table table, Alteration.SetNullable set) {
+        int i = column(table, set.column());
+        Column column = table.columns().get(i);
+        boolean identity = column.filling() instanceof Filling.Identity;
+        if (set.nullable() && (table.primaryKey().contains(i) || identity)) {
+            throw source.error(
+                    Kind.INVALID_DEFINITION,
+                    set.column().position(),
+                    "Column \""
+                            + column.name()
+                            + (identity ? "\" is an identity column" : "\" is in the primary key")
+                            + ", and never NULL");
+        }
+        return redefined(with(table, i, column.withNullable(set.nullable())));
+    }
+
+    private Table addConstraint(Table table, Statement.TableConstraint constraint) {
+        Table draft = new ConstraintBinder(source, transaction.catalog()).with(table, constraint);
+        if (draft.indexes().size() > table.indexes().size()) {
+            return transaction.createIndex(table, draft.indexes().getLast());
+        }
+        boolean reordered = !draft.primaryKey().equals(table.primaryKey());
+        Rewrite rewrite =
+                reordered ? new Rewrite((old, out) -> copy(table, old, out), false) : null;
+        return transaction.redefine(draft, rewrite);
+    }
+
+    private Table dropConstraint(Table table, Alteration.DropConstraint drop) {
+        String name = drop.constraint().name();
+        Table left = null;
+        if (drop.cascade()) {
+            dropReferences(table, name);
+        }
+        Table current = transaction.catalog().table(table.id());
+        Table now = current == null ? table : current;
+        Index index = now.index(name);
+        if (index != null && index.constraint()) {
+            left = transaction.dropIndex(now, index);
+        } else if (!now.primaryKey().isEmpty()
+                && ConstraintBinder.primaryKeyName(now).equalsIgnoreCase(name)) {
+            Table draft =
+                    now.withPrimaryKey(List.of())
+                            .withConstraints(now.constraints().withPrimaryKey(""));
+            left =
+                    transaction.redefine(
+                            draft, new Rewrite((old, out) -> copy(now, old, out), false));
+        } else {
+            left = withoutConstraint(now, name);
+        }
+        if (left == null && !drop.ifExists()) {
+            throw unknown(now, drop.constraint());
+        }
+        return left == null ? now : left;
+    }
+
+    /// Drops the foreign keys that refer to the columns of the constraint `name`.
+    private void dropReferences(Table table, String name) {
+        Index index = table.index(name);
+        List<Integer> columns = index == null ? table.primaryKey() : index.columns();
+        for (Table other : transaction.catalog().tables()) {
+            List<ForeignKey> kept = new ArrayList<>();
+            for (ForeignKey key : other.constraints().foreignKeys()) {
+                boolean refers =
+                        key.parent() == table.id()
+                                && key.parentColumns().size() == columns.size()
+                                && key.parentColumns().containsAll(columns);
+                if (!refers) {
+                    kept.add(key);
+                }
+            }
+            if (kept.size() < other.constraints().foreignKeys().size()) {
+                redefined(other.withConstraints(other.constraints().withForeignKeys(kept)));
+            }
+        }
+    }
+
+    private @Nullable Table withoutConstraint(Table table, String name) {
+        Constraints before = table.constraints();
+        List<Check> checks = new ArrayList<>(before.checks());
+        List<ForeignKey> keys = new ArrayList<>(before.foreignKeys());
+        boolean found = checks.removeIf(check -> check.name().equalsIgnoreCase(name));
+        found |= keys.removeIf(key -> key.name().equalsIgnoreCase(name));
+        return found
+                ? redefined(
+                        table.withConstraints(new Constraints(before.primaryKey(), checks, keys)))
+                : null;
+    }
+
+    private SqlException unknown(Table table, Identifier name) {
+        return source.error(
+                Kind.UNKNOWN_OBJECT,
+                name.position(),
+                "Table \""
+                        + table.name()
+                        + "\" has no constraint \""
+                        + name.name()
+                        + "\""
+                        + Nearest.hint(name.name(), ConstraintBinder.names(table)));
+    }
+
+    private Table renameConstraint(Table table, Alteration.RenameConstraint rename) {
+        String from = rename.constraint().name();
+        ConstraintBinder binder = new ConstraintBinder(source, transaction.catalog());
+        String to = binder.free(table, rename.to());
+        Index index = table.index(from);
+        if (index != null && index.constraint()) {
+            binder.checkFreeIndex(table, rename.to());
+            return renameIndex(transaction, table, from, to);
+        }
+        Constraints before = table.constraints();
+        if (!table.primaryKey().isEmpty()
+                && ConstraintBinder.primaryKeyName(table).equalsIgnoreCase(from)) {
+            return redefined(table.withConstraints(before.withPrimaryKey(to)));
+        }
+        List<Check> checks = new ArrayList<>();
+        boolean found = false;
+        for (Check check : before.checks()) {
+            boolean it = check.name().equalsIgnoreCase(from);
+            found |= it;
+            checks.add(it ? new Check(to, check.expression()) : check);
+        }
+        List<ForeignKey> keys = new ArrayList<>();
+        for (ForeignKey key : before.foreignKeys()) {
+            boolean it = key.name().equalsIgnoreCase(from);
+            found |= it;
+            keys.add(it ? renamed(key, to) : key);
+        }
+        if (!found) {
+            throw unknown(table, rename.constraint());
+        }
+        return redefined(table.withConstraints(new Constraints(before.primaryKey(), checks, keys)));
+    }
+
+    private static ForeignKey renamed(ForeignKey key, String to) {
+        return new ForeignKey(
+                to,
+                key.columns(),
+                key.parent(),
+                key.parentColumns(),
+                key.onDelete(),
+                key.onUpdate(),
+                key.deferred());
+    }
+
+    /// `table` whose index `from` is called `to`.
+    static Table renameIndex(TableTransaction transaction, Table table, String from, String to) {
+        List<Index> indexes = new ArrayList<>();
+        for (Index index : table.indexes()) {
+            indexes.add(index.name().equalsIgnoreCase(from) ? index.withName(to) : index);
+        }
+        return transaction.redefine(table.withIndexes(indexes), null);
+    }
+}

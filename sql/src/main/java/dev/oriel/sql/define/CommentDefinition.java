@@ -1,0 +1,132 @@
+package dev.oriel.sql.define;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.bind.ConstraintBinder;
+import dev.oriel.sql.bind.SelectBinder;
+import dev.oriel.sql.syntax.Statement.CommentOn;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.text.Nearest;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.table.Catalog;
+import dev.oriel.table.Column;
+import dev.oriel.table.Comments;
+import dev.oriel.table.Comments.Subject;
+import dev.oriel.table.ExternalTable;
+import dev.oriel.table.Sequence;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.View;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Runs COMMENT ON.
+final class CommentDefinition {
+    private final SqlText source;
+    private final TableTransaction transaction;
+    private final Catalog catalog;
+
+    CommentDefinition(SqlText source, TableTransaction transaction) {
+        this.source = source;
+        this.transaction = transaction;
+        this.catalog = transaction.catalog();
+    }
+
+    void run(CommentOn comment) {
+        Identifier name = comment.name();
+        switch (comment.kind()) {
+            case TABLE -> write(table(name), Subject.WHOLE, comment);
+            case COLUMN -> column(comment);
+            case INDEX -> {
+                Table owner = new ConstraintBinder(source, catalog).owner(name.name());
+                if (owner == null) {
+                    List<String> names = new ArrayList<>();
+                    catalog.tables().forEach(t -> t.indexes().forEach(i -> names.add(i.name())));
+                    throw unknown("index", name, names);
+                }
+                write(owner.id(), Subject.index(name.name()), comment);
+            }
+            case VIEW -> {
+                View view = catalog.view(name.name());
+                if (view == null) {
+                    throw unknown("view", name, catalog.views().stream().map(View::name).toList());
+                }
+                write(view.id(), Subject.WHOLE, comment);
+            }
+            case SEQUENCE -> {
+                Sequence sequence = catalog.sequence(name.name());
+                if (sequence == null) {
+                    throw unknown(
+                            "sequence",
+                            name,
+                            catalog.sequences().stream().map(Sequence::name).toList());
+                }
+                write(sequence.id(), Subject.WHOLE, comment);
+            }
+        }
+    }
+
+    private long table(Identifier name) {
+        ExternalTable external = catalog.external(name.name());
+        return external != null ? external.id() : SelectBinder.table(source, catalog, name).id();
+    }
+
+    private void column(CommentOn comment) {
+        Identifier name = comment.name();
+        View view = catalog.view(name.name());
+        ExternalTable external = catalog.external(name.name());
+        List<String> columns;
+        long of;
+        if (view != null) {
+            columns = view.columns();
+            of = view.id();
+        } else if (external != null) {
+            columns = external.columns().stream().map(Column::name).toList();
+            of = external.id();
+        } else {
+            Table table = SelectBinder.table(source, catalog, name);
+            columns = table.columns().stream().map(Column::name).toList();
+            of = table.id();
+        }
+        Identifier column = comment.column();
+        if (column == null) {
+            throw new IllegalStateException("COMMENT ON COLUMN names no column");
+        }
+        if (columns.stream().noneMatch(column.name()::equalsIgnoreCase)) {
+            throw source.error(
+                    Kind.UNKNOWN_COLUMN,
+                    column.position(),
+                    "\""
+                            + name.name()
+                            + "\" has no column \""
+                            + column.name()
+                            + "\""
+                            + Nearest.hint(column.name(), columns));
+        }
+        write(of, Subject.column(column.name()), comment);
+    }
+
+    private SqlException unknown(String kind, Identifier name, List<String> names) {
+        return source.error(
+                Kind.UNKNOWN_OBJECT,
+                name.position(),
+                "There is no "
+                        + kind
+                        + " \""
+                        + name.name()
+                        + "\""
+                        + Nearest.hint(name.name(), names));
+    }
+
+    private void write(long of, Subject subject, CommentOn comment) {
+        Comments before = catalog.comments(of);
+        Comments after = before.with(subject, comment.text());
+        if (after.texts().isEmpty()) {
+            if (before.id() != 0) {
+                transaction.drop(before);
+            }
+        } else if (!after.equals(before)) {
+            transaction.create(after);
+        }
+    }
+}

@@ -1,0 +1,521 @@
+package dev.oriel.sql.define;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.bind.ConstraintBinder;
+import dev.oriel.sql.bind.FromBinder;
+import dev.oriel.sql.bind.QueryBinder;
+import dev.oriel.sql.bind.SelectBinder;
+import dev.oriel.sql.bind.Surroundings;
+import dev.oriel.sql.bind.TableExpressions;
+import dev.oriel.sql.bind.Views;
+import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.ParameterTypes;
+import dev.oriel.sql.plan.SequenceFunctions;
+import dev.oriel.sql.planner.BoundQuery;
+import dev.oriel.sql.run.Operator;
+import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.syntax.Statement.FillingClause;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.text.Nearest;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Catalog;
+import dev.oriel.table.Column;
+import dev.oriel.table.ExternalTable;
+import dev.oriel.table.Filling;
+import dev.oriel.table.ForeignKey;
+import dev.oriel.table.Index;
+import dev.oriel.table.Sequence;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import dev.oriel.table.View;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Runs CREATE, ALTER, DROP and TRUNCATE in a transaction; ALTER TABLE by [Alterations]. Tables, views
+/// and sequences share their names. Index names are unique in the database, as DROP INDEX names no table;
+/// a UNIQUE constraint is a unique index.
+public final class Definitions {
+    private final SqlText source;
+    private final TableTransaction transaction;
+    private final Execution execution;
+    private final Catalog catalog;
+
+    private Definitions(SqlText source, Execution execution) {
+        this.source = source;
+        this.execution = execution;
+        this.transaction = execution.transaction();
+        this.catalog = transaction.catalog();
+    }
+
+    /// Runs `statement` in the transaction of `execution`; returns how many rows it has made.
+    public static long run(SqlText source, Statement.Definition statement, Execution execution) {
+        Definitions definitions = new Definitions(source, execution);
+        switch (statement) {
+            case Statement.CreateTable create -> definitions.createTable(create);
+            case Statement.CreateTableAs create -> {
+                return definitions.createTableAs(create);
+            }
+            case Statement.CreateExternal create -> {
+                if (!definitions.exists(create.table(), create.ifNotExists())) {
+                    new ExternalDefinition(source, execution.transaction()).create(create);
+                }
+            }
+            case Statement.DropTable drop -> definitions.dropTable(drop);
+            case Statement.AlterTable alter -> definitions.alterTable(alter);
+            case Statement.CreateIndex create -> definitions.createIndex(create);
+            case Statement.DropIndex drop -> definitions.dropIndex(drop);
+            case Statement.RenameIndex rename -> definitions.renameIndex(rename);
+            case Statement.Truncate truncate -> definitions.truncate(truncate);
+            case Statement.CreateSequence create -> definitions.createSequence(create);
+            case Statement.AlterSequence alter -> definitions.alterSequence(alter);
+            case Statement.DropSequence drop -> definitions.dropSequence(drop);
+            case Statement.CreateView create -> definitions.createView(create);
+            case Statement.DropView drop -> definitions.dropView(drop);
+            case Statement.CommentOn comment ->
+                    new CommentDefinition(source, execution.transaction()).run(comment);
+            case Statement.CreateGraph create -> definitions.createGraph(create);
+            case Statement.DropGraph drop ->
+                    new PropertyGraphs(source, definitions.transaction).drop(drop);
+        }
+        return 0;
+    }
+
+    /// Whether there is something called `name` already, and that is no error.
+    private boolean exists(Identifier name, boolean ifNotExists) {
+        String kind =
+                catalog.table(name.name()) != null
+                        ? "table"
+                        : catalog.view(name.name()) != null
+                                ? "view"
+                                : catalog.sequence(name.name()) != null
+                                        ? "sequence"
+                                        : catalog.external(name.name()) != null
+                                                ? "external table"
+                                                : catalog.graph(name.name()) != null
+                                                        ? "property graph"
+                                                        : "";
+        if (kind.isEmpty() || ifNotExists) {
+            return !kind.isEmpty();
+        }
+        throw source.error(
+                Kind.DUPLICATE_NAME,
+                name.position(),
+                (kind.startsWith("e") ? "There is an " : "There is a ")
+                        + kind
+                        + " \""
+                        + name.name()
+                        + "\" already");
+    }
+
+    private void createTable(Statement.CreateTable create) {
+        if (exists(create.table(), create.ifNotExists())) {
+            return;
+        }
+        List<Column> columns = new ArrayList<>();
+        Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        for (Statement.ColumnDefinition column : create.columns()) {
+            String name = column.name().name();
+            if (!names.add(name)) {
+                throw source.error(
+                        Kind.DUPLICATE_COLUMN,
+                        column.name().position(),
+                        "Column \"" + name + "\" is declared twice");
+            }
+            columns.add(new Column(name, column.type(), column.nullable()));
+        }
+        Table draft = new Table(0, create.table().name(), columns, List.of(), List.of());
+        List<Sequence> owned = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            FillingClause clause = create.columns().get(i).filling();
+            if (clause != null) {
+                draft = filled(draft, i, clause, owned);
+            }
+        }
+        for (int i = 0; i < columns.size(); i++) {
+            FillingClause clause = create.columns().get(i).filling();
+            if (clause != null) {
+                checkFilling(draft, i, clause);
+            }
+        }
+        ConstraintBinder constraints = new ConstraintBinder(source, catalog);
+        for (Statement.TableConstraint constraint : create.constraints()) {
+            draft = constraints.with(draft, constraint);
+        }
+        Table created = transaction.create(draft);
+        owned.forEach(sequence -> transaction.create(sequence.withOwner(created.id())));
+    }
+
+    /// `draft` whose column `i` has what `clause` says; a sequence is made, and noted in `owned`.
+    Table filled(Table draft, int i, FillingClause clause, List<Sequence> owned) {
+        List<Column> columns = new ArrayList<>(draft.columns());
+        Column column = columns.get(i);
+        Filling filling =
+                switch (clause) {
+                    case FillingClause.Default value -> new Filling.Default(value.text());
+                    case FillingClause.Generated value -> new Filling.Generated(value.text());
+                    case FillingClause.Identity identity -> {
+                        Sequence sequence = identity(draft, column, identity);
+                        owned.add(sequence);
+                        yield new Filling.Identity(identity.always(), sequence.id());
+                    }
+                };
+        columns.set(i, column.withFilling(filling));
+        return draft.withColumns(columns);
+    }
+
+    private Sequence identity(Table draft, Column column, FillingClause.Identity identity) {
+        if (!Typing.isInteger(column.type())) {
+            throw source.error(
+                    Kind.TYPE_MISMATCH,
+                    identity.position(),
+                    "An identity column is of an integer type, not of " + column.type());
+        }
+        String stem = draft.name() + "_" + column.name() + "_seq";
+        String name = stem;
+        Catalog now = transaction.catalog();
+        for (int i = 1;
+                now.sequence(name) != null || now.table(name) != null || now.view(name) != null;
+                i++) {
+            name = stem + i;
+        }
+        long most =
+                switch (column.type().name()) {
+                    case TINYINT -> Byte.MAX_VALUE;
+                    case SMALLINT -> Short.MAX_VALUE;
+                    case INTEGER -> Integer.MAX_VALUE;
+                    default -> Long.MAX_VALUE;
+                };
+        return transaction.create(
+                Sequences.made(source, identity.position(), name, identity.options(), most));
+    }
+
+    /// Checks that what `clause` says of column `i` can be evaluated.
+    void checkFilling(Table draft, int i, FillingClause clause) {
+        Column column = draft.columns().get(i);
+        switch (clause) {
+            case FillingClause.Default value ->
+                    TableExpressions.value(draft, source, value.expression(), column);
+            case FillingClause.Generated value ->
+                    TableExpressions.value(draft, source, value.expression(), column);
+            case FillingClause.Identity identity -> {}
+        }
+    }
+
+    private long createTableAs(Statement.CreateTableAs create) {
+        if (exists(create.table(), create.ifNotExists())) {
+            return 0;
+        }
+        Surroundings around = Surroundings.of(source, catalog, new ParameterTypes(0));
+        BoundQuery query = new QueryBinder(around).bind(create.query(), List.of());
+        List<Column> columns = new ArrayList<>();
+        List<Column> named =
+                FromBinder.renamed(source, create.table(), create.columns(), query.asTable());
+        Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        for (Column column : named) {
+            if (!names.add(column.name())) {
+                throw source.error(
+                        Kind.DUPLICATE_COLUMN,
+                        create.table().position(),
+                        "Two columns of the query are called \""
+                                + column.name()
+                                + "\": give one of them another name");
+            }
+            columns.add(new Column(column.name(), column.type(), true));
+        }
+        Table table =
+                transaction.create(
+                        new Table(0, create.table().name(), columns, List.of(), List.of()));
+        Operator rows = Operator.of(query.plan(), execution);
+        Tuple values = new Tuple(columns.size());
+        long made = 0;
+        rows.open();
+        while (rows.next()) {
+            execution.poll();
+            for (int i = 0; i < columns.size(); i++) {
+                values.copy(i, rows.row(), i, columns.get(i).type().shape());
+            }
+            transaction.insert(table, values);
+            made++;
+        }
+        rows.close();
+        execution.reset();
+        return made;
+    }
+
+    private void dropTable(Statement.DropTable drop) {
+        Identifier name = drop.table();
+        ExternalTable external = catalog.external(name.name());
+        if (external != null) {
+            new ExternalDefinition(source, transaction).drop(external, name, drop.cascade());
+            return;
+        }
+        if (drop.ifExists() && catalog.table(name.name()) == null) {
+            return;
+        }
+        Table table = SelectBinder.table(source, catalog, name);
+        for (Table other : catalog.tables()) {
+            List<ForeignKey> kept = new ArrayList<>();
+            for (ForeignKey key : other.constraints().foreignKeys()) {
+                if (key.parent() != table.id() || other.id() == table.id()) {
+                    kept.add(key);
+                } else if (!drop.cascade()) {
+                    throw source.error(
+                            Kind.DEPENDENT,
+                            name.position(),
+                            "Foreign key \""
+                                    + key.name()
+                                    + "\" of table \""
+                                    + other.name()
+                                    + "\" refers to \""
+                                    + table.name()
+                                    + "\"; CASCADE drops it too");
+                }
+            }
+            if (kept.size() < other.constraints().foreignKeys().size()) {
+                transaction.redefine(
+                        other.withConstraints(other.constraints().withForeignKeys(kept)), null);
+            }
+        }
+        transaction.drop(table);
+        Views.check(source, name.position(), transaction, drop.cascade());
+    }
+
+    private void alterTable(Statement.AlterTable alter) {
+        if (alter.ifExists() && catalog.table(alter.table().name()) == null) {
+            return;
+        }
+        Table table = SelectBinder.table(source, catalog, alter.table());
+        Alterations alterations = new Alterations(source, execution, this);
+        for (Statement.Alteration change : alter.changes()) {
+            table = alterations.run(table, change, alter.table().position());
+        }
+    }
+
+    private void createIndex(Statement.CreateIndex create) {
+        ConstraintBinder constraints = new ConstraintBinder(source, catalog);
+        if (create.ifNotExists() && constraints.owner(create.name().name()) != null) {
+            return;
+        }
+        Table table = SelectBinder.table(source, catalog, create.table());
+        constraints.checkFreeIndex(table, create.name());
+        List<Statement.Identifier> columns = new ArrayList<>();
+        for (Statement.IndexTerm term : create.terms()) {
+            if (term.column() != null) {
+                columns.add(term.column());
+            }
+        }
+        List<Integer> positions = constraints.positions(table, columns);
+        boolean plain = create.where() == null && columns.size() == create.terms().size();
+        transaction.createIndex(
+                table,
+                plain
+                        ? new Index(create.name().name(), create.kind(), create.unique(), positions)
+                        : indexOfTerms(table, create));
+    }
+
+    private Index indexOfTerms(Table table, Statement.CreateIndex create) {
+        if (create.kind() == Index.Kind.SEARCH) {
+            throw source.error(
+                    Kind.NOT_SUPPORTED,
+                    create.name().position(),
+                    "A SEARCH index has a column of all rows: expressions and WHERE need a BTREE"
+                            + " index");
+        }
+        if (create.kind() == Index.Kind.ARRAY) {
+            throw source.error(
+                    Kind.NOT_SUPPORTED,
+                    create.name().position(),
+                    "An ARRAY index has columns of all rows: expressions and WHERE need a BTREE"
+                            + " index");
+        }
+        List<String> texts = new ArrayList<>();
+        List<Type> types = new ArrayList<>();
+        for (Statement.IndexTerm term : create.terms()) {
+            texts.add(term.text());
+            types.add(TableExpressions.term(table, source, term.expression()).type());
+        }
+        Statement.IndexTerm where = create.where();
+        if (where != null) {
+            TableExpressions.indexed(table, source, where.expression());
+        }
+        Index.Terms terms = new Index.Terms(texts, types, where == null ? null : where.text());
+        return new Index(create.name().name(), create.unique(), terms);
+    }
+
+    private void dropIndex(Statement.DropIndex drop) {
+        Table table = owner(drop.name(), drop.ifExists());
+        Index index = table == null ? null : table.index(drop.name().name());
+        if (table == null || index == null) {
+            return;
+        }
+        if (index.constraint()) {
+            throw source.error(
+                    Kind.DEPENDENT,
+                    drop.name().position(),
+                    "Index \""
+                            + index.name()
+                            + "\" belongs to a constraint; ALTER TABLE "
+                            + table.name()
+                            + " DROP CONSTRAINT "
+                            + index.name()
+                            + " drops it");
+        }
+        transaction.dropIndex(table, index);
+    }
+
+    private @Nullable Table owner(Identifier name, boolean ifExists) {
+        Table table = new ConstraintBinder(source, catalog).owner(name.name());
+        if (table == null && !ifExists) {
+            List<String> names = new ArrayList<>();
+            catalog.tables().forEach(t -> t.indexes().forEach(i -> names.add(i.name())));
+            throw source.error(
+                    Kind.UNKNOWN_TABLE,
+                    name.position(),
+                    "There is no index \"" + name.name() + "\"" + Nearest.hint(name.name(), names));
+        }
+        return table;
+    }
+
+    private void renameIndex(Statement.RenameIndex rename) {
+        Table table = owner(rename.name(), rename.ifExists());
+        if (table != null) {
+            new ConstraintBinder(source, catalog).checkFreeIndex(table, rename.to());
+            Alterations.renameIndex(transaction, table, rename.name().name(), rename.to().name());
+        }
+    }
+
+    private void truncate(Statement.Truncate truncate) {
+        ExternalTable external = catalog.external(truncate.table().name());
+        if (external != null) {
+            new ExternalDefinition(source, transaction).empty(external, truncate.table());
+            return;
+        }
+        Table table = SelectBinder.table(source, catalog, truncate.table());
+        for (Table other : catalog.tables()) {
+            for (ForeignKey key : other.constraints().foreignKeys()) {
+                if (key.parent() == table.id() && other.id() != table.id()) {
+                    throw source.error(
+                            Kind.NOT_SUPPORTED,
+                            truncate.table().position(),
+                            "Foreign key \""
+                                    + key.name()
+                                    + "\" of table \""
+                                    + other.name()
+                                    + "\" refers to \""
+                                    + table.name()
+                                    + "\": DELETE its rows instead");
+                }
+            }
+        }
+        transaction.truncate(table);
+        for (Sequence sequence : catalog.sequences()) {
+            if (truncate.restartIdentity() && sequence.owner() == table.id()) {
+                transaction.setValue(sequence, sequence.start(), false);
+            }
+        }
+    }
+
+    private void createSequence(Statement.CreateSequence create) {
+        if (!exists(create.name(), create.ifNotExists())) {
+            transaction.create(
+                    Sequences.made(
+                            source,
+                            create.position(),
+                            create.name().name(),
+                            create.options(),
+                            Long.MAX_VALUE));
+        }
+    }
+
+    private @Nullable Sequence sequence(Identifier name, boolean ifExists) {
+        return ifExists && catalog.sequence(name.name()) == null
+                ? null
+                : SequenceFunctions.named(catalog, name.name(), source.at(name.position()));
+    }
+
+    private void alterSequence(Statement.AlterSequence alter) {
+        Sequence before = sequence(alter.name(), alter.ifExists());
+        if (before == null) {
+            return;
+        }
+        if (alter.to() != null) {
+            exists(alter.to(), false);
+            transaction.create(before.withName(alter.to().name()));
+            return;
+        }
+        Sequences.alter(source, transaction, before, alter);
+    }
+
+    private void dropSequence(Statement.DropSequence drop) {
+        Sequence sequence = sequence(drop.name(), drop.ifExists());
+        if (sequence == null) {
+            return;
+        }
+        for (Table table : catalog.tables()) {
+            for (Column column : table.columns()) {
+                boolean identity =
+                        column.filling() instanceof Filling.Identity filling
+                                && filling.sequence() == sequence.id();
+                boolean drawn =
+                        column.filling() instanceof Filling.Default filling
+                                && Sequences.draws(table, column, filling, sequence);
+                if (identity || drawn) {
+                    throw source.error(
+                            Kind.DEPENDENT,
+                            drop.name().position(),
+                            "Column \""
+                                    + column.name()
+                                    + "\" of table \""
+                                    + table.name()
+                                    + "\" takes its values from \""
+                                    + sequence.name()
+                                    + "\"");
+                }
+            }
+        }
+        transaction.drop(sequence);
+    }
+
+    private void createGraph(Statement.CreateGraph create) {
+        boolean replaces = create.orReplace() && catalog.graph(create.name().name()) != null;
+        if (replaces || !exists(create.name(), create.ifNotExists())) {
+            new PropertyGraphs(source, transaction).create(create);
+        }
+    }
+
+    private void createView(Statement.CreateView create) {
+        View before = catalog.view(create.name().name());
+        if (before == null || !create.orReplace()) {
+            if (!exists(create.name(), create.ifNotExists())) {
+                transaction.create(Views.of(source, catalog, create, 0));
+            }
+            return;
+        }
+        transaction.drop(before); // so that it cannot read itself
+        transaction.create(Views.of(source, transaction.catalog(), create, before.id()));
+        Views.check(source, create.name().position(), transaction, false);
+    }
+
+    private void dropView(Statement.DropView drop) {
+        Identifier name = drop.name();
+        View view = catalog.view(name.name());
+        if (view == null) {
+            if (drop.ifExists()) {
+                return;
+            }
+            List<String> names = catalog.views().stream().map(View::name).toList();
+            throw source.error(
+                    catalog.table(name.name()) != null ? Kind.WRONG_OBJECT : Kind.UNKNOWN_TABLE,
+                    name.position(),
+                    "There is no view \"" + name.name() + "\"" + Nearest.hint(name.name(), names));
+        }
+        transaction.drop(view);
+        Views.check(source, name.position(), transaction, drop.cascade());
+    }
+}

@@ -1,0 +1,104 @@
+package dev.oriel.sql.define;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.bind.Views;
+import dev.oriel.sql.file.ExternalFile;
+import dev.oriel.sql.file.ExternalForm;
+import dev.oriel.sql.file.FileOutput;
+import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.text.Nearest;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.table.Column;
+import dev.oriel.table.ExternalTable;
+import dev.oriel.table.TableTransaction;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Runs what defines external tables.
+final class ExternalDefinition {
+    private final SqlText source;
+    private final TableTransaction transaction;
+
+    ExternalDefinition(SqlText source, TableTransaction transaction) {
+        this.source = source;
+        this.transaction = transaction;
+    }
+
+    void create(Statement.CreateExternal create) {
+        List<Column> columns = new ArrayList<>();
+        for (Statement.ColumnDefinition column : create.columns()) {
+            Identifier name = column.name();
+            if (columns.stream().anyMatch(other -> other.name().equalsIgnoreCase(name.name()))) {
+                throw source.error(
+                        Kind.DUPLICATE_COLUMN,
+                        name.position(),
+                        "Column \"" + name.name() + "\" is declared twice");
+            }
+            if (column.filling() != null) {
+                throw source.error(
+                        Kind.NOT_SUPPORTED,
+                        column.filling().position(),
+                        "Columns of external tables have no defaults and generate nothing");
+            }
+            columns.add(new Column(name.name(), column.type(), column.nullable()));
+        }
+        Map<String, String> options = new HashMap<>();
+        for (Statement.ExternalOption option : create.options()) {
+            if (!ExternalForm.OPTIONS.contains(option.name())) {
+                throw source.error(
+                        Kind.INVALID_PARAMETER,
+                        option.position(),
+                        "ORGANIZATION has no option \""
+                                + option.name()
+                                + "\""
+                                + Nearest.hint(option.name(), ExternalForm.OPTIONS));
+            }
+            if (options.put(option.name(), option.value()) != null) {
+                throw source.error(
+                        Kind.INVALID_PARAMETER,
+                        option.position(),
+                        option.name() + " is said twice");
+            }
+        }
+        ExternalTable table = new ExternalTable(0, create.table().name(), columns, options);
+        ExternalFile file = new ExternalFile(table, place(create.table()));
+        transaction.create(table);
+        boolean plain = file.form().skipped() == 0 && file.form().headerBytes() == 0;
+        if (plain && file.form().creates() && !Files.exists(file.form().file())) {
+            empty(table, create.table());
+        }
+    }
+
+    private Place place(Identifier name) {
+        return source.at(name.position());
+    }
+
+    /// TRUNCATE: leaves the header, if there is one.
+    void empty(ExternalTable table, Identifier name) {
+        ExternalFile file = new ExternalFile(table, place(name));
+        if (file.form().skipped() > 0 || file.form().headerBytes() > 0) {
+            throw source.error(
+                    Kind.NOT_SUPPORTED,
+                    name.position(),
+                    "An external table with ROWSTOSKIP or HEADERBYTESOFFSET can be added to only");
+        }
+        try (FileOutput out = new FileOutput(file.form().file(), file.form().form().charset())) {
+            file.writeHeader(out.writer());
+            out.complete();
+        } catch (IOException failure) {
+            throw FileOutput.failed(file.form().file(), failure, place(name));
+        }
+    }
+
+    /// DROP TABLE: the file stays.
+    void drop(ExternalTable table, Identifier name, boolean cascade) {
+        transaction.drop(table);
+        Views.check(source, name.position(), transaction, cascade);
+    }
+}

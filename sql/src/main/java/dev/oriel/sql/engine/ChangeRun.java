@@ -1,0 +1,201 @@
+package dev.oriel.sql.engine;
+
+import dev.oriel.sql.change.Change;
+import dev.oriel.sql.change.LockedRows;
+import dev.oriel.sql.change.RowSink;
+import dev.oriel.sql.define.Definitions;
+import dev.oriel.sql.measure.Analysis;
+import dev.oriel.sql.plan.Command;
+import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.run.ListOperator;
+import dev.oriel.sql.run.Operator;
+import dev.oriel.sql.run.SpoolOperator;
+import dev.oriel.sql.watch.StatementRun;
+import dev.oriel.store.ConflictException;
+import dev.oriel.store.Transaction;
+import dev.oriel.table.Row;
+import dev.oriel.table.TableTransaction;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// How a statement writes: in the transaction of its session or one of its own, as a whole or not at all, and
+/// again where another transaction was in the way and the session's level allows it. Between runs it keeps what
+/// runs the change, and after one what that has returned.
+final class ChangeRun {
+    private final PlannedStatement statement;
+    private final LocalSession session;
+    private final Execution execution;
+    private final StatementRun run;
+    private @Nullable Change change;
+
+    /// Takes what the change returns; null where it returns nothing.
+    private @Nullable RowSink sink;
+
+    ChangeRun(
+            PlannedStatement statement,
+            LocalSession session,
+            Execution execution,
+            StatementRun run) {
+        this.statement = statement;
+        this.session = session;
+        this.execution = execution;
+        this.run = run;
+    }
+
+    /// Runs the change once, with the statement's parameters.
+    ///
+    /// @return how many rows it has changed
+    long write() {
+        return write(null)[0];
+    }
+
+    /// Runs it once, or once for each of `batch`.
+    long[] write(@Nullable List<? extends Row> batch) {
+        session.cancellation().enter();
+        try {
+            return written(batch);
+        } finally {
+            session.cancellation().leave();
+        }
+    }
+
+    private long[] written(@Nullable List<? extends Row> batch) {
+        boolean alone = !session.inTransaction();
+        session.beginStatement();
+        for (int attempt = 1; ; attempt++) {
+            TableTransaction transaction =
+                    session.writing(statement.command() instanceof Command.Definition);
+            Transaction.Savepoint savepoint = null;
+            try {
+                execution.start(transaction);
+                run.enter(transaction);
+                statement.replan(transaction.catalog());
+                if (!alone) {
+                    savepoint = transaction.savepoint();
+                }
+                long[] counts = write(transaction, batch);
+                leave();
+                if (savepoint == null) {
+                    commitStatement();
+                } else {
+                    transaction.release(savepoint);
+                }
+                return counts;
+            } catch (ConflictException conflict) {
+                leave();
+                if (!session.mayTryAgain(conflict, attempt)) {
+                    forgetReturned();
+                    undo(transaction, alone, savepoint, conflict);
+                    throw conflict;
+                }
+                run.restarted();
+                session.rewind(transaction, savepoint, conflict, attempt);
+            } catch (RuntimeException | Error failure) {
+                leave();
+                forgetReturned();
+                undo(transaction, alone, savepoint, failure);
+                throw failure;
+            } finally {
+                execution.release();
+            }
+        }
+    }
+
+    private long[] write(TableTransaction transaction, @Nullable List<? extends Row> batch) {
+        if (statement.command() instanceof Command.Definition definition) {
+            session.closeResults(true);
+            long made = Definitions.run(statement.source(), definition.statement(), execution);
+            transaction.settle();
+            return new long[] {made};
+        }
+        Change running = change();
+        forgetReturned();
+        if (batch == null) {
+            long count = running.run();
+            transaction.settle();
+            return new long[] {count};
+        }
+        long[] counts = new long[batch.size()];
+        for (int i = 0; i < counts.length; i++) {
+            execution.parameters(batch.get(i));
+            counts[i] = running.run();
+            transaction.settle();
+        }
+        return counts;
+    }
+
+    private Change change() {
+        Change running = change;
+        if (running == null) {
+            Command command = statement.command();
+            sink =
+                    switch (command) {
+                        case Command.RowChange rows -> RowSink.of(rows, execution);
+                        case Command.LockingQuery query -> LockedRows.sink(query, execution);
+                        default -> null;
+                    };
+            running = Change.of(command, execution, sink);
+            if (running == null) {
+                throw new IllegalStateException(command + " changes no rows");
+            }
+            change = running;
+        }
+        return running;
+    }
+
+    /// It is done with the transaction, which is somebody else's as soon as it has ended.
+    private void leave() {
+        run.leave();
+        Analysis measuring = execution.analysis();
+        if (measuring != null) {
+            measuring.reads(null);
+        }
+    }
+
+    private void commitStatement() {
+        Analysis measuring = execution.analysis();
+        if (measuring == null) {
+            session.endStatement(true);
+            return;
+        }
+        Analysis.Node before = measuring.enter(measuring.commit);
+        session.endStatement(true);
+        measuring.leave(before);
+    }
+
+    private void undo(
+            TableTransaction transaction,
+            boolean alone,
+            Transaction.@Nullable Savepoint savepoint,
+            Throwable failure) {
+        try {
+            if (alone) {
+                session.endStatement(false);
+            } else if (savepoint != null) {
+                transaction.rollbackTo(savepoint);
+                transaction.release(savepoint);
+            }
+        } catch (RuntimeException again) {
+            failure.addSuppressed(again);
+        }
+    }
+
+    /// The rows that the last run has returned, to be taken once.
+    Operator returned() {
+        return sink == null ? new ListOperator(List.of()) : new SpoolOperator(sink.take());
+    }
+
+    /// Forgets the rows that the last run has returned.
+    void forgetReturned() {
+        if (sink != null) {
+            sink.begin();
+        }
+    }
+
+    /// Forgets what runs the change, to be made anew.
+    void unmake() {
+        forgetReturned();
+        change = null;
+        sink = null;
+    }
+}

@@ -1,0 +1,515 @@
+package dev.oriel.sql.engine;
+
+import dev.oriel.sql.Prepared;
+import dev.oriel.sql.Session;
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.bind.SelectBinder;
+import dev.oriel.sql.plan.SequenceFunctions;
+import dev.oriel.sql.rows.Cancellation;
+import dev.oriel.sql.rows.QueryMemory;
+import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.text.Nearest;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.watch.SessionActivity;
+import dev.oriel.store.BulkOptions;
+import dev.oriel.store.ClosedException;
+import dev.oriel.store.ConflictException;
+import dev.oriel.store.Isolation;
+import dev.oriel.store.TemporaryFile;
+import dev.oriel.store.Transaction;
+import dev.oriel.table.Catalog;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tables;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// A session in this process.
+///
+/// At READ COMMITTED a transaction of several statements has a store transaction only from its first
+/// write on. Until then each query reads a snapshot of its own; from then on each statement moves the
+/// transaction to the newest one. Above that level the first statement, a query too, takes the
+/// snapshot for all.
+final class LocalSession implements Session, QueryMemory.Source {
+    private static final String QUERY_BYTES_MAX = "query_bytes_max";
+
+    /// A statement that was in somebody's way so often gives up.
+    private static final int ATTEMPTS_MAX = 100;
+
+    private final Sql sql;
+    private final Tables tables;
+    private final SessionActivity activity;
+    private final Cancellation cancellation = new Cancellation();
+
+    /// Statements whose results are open, the newest last.
+    private final List<PlannedStatement> open = new ArrayList<>();
+
+    /// What it was given of sequences.
+    private final SequenceFunctions.Given given = new SequenceFunctions.Given();
+
+    private final List<NamedSavepoint> savepoints = new ArrayList<>();
+    private @Nullable TableTransaction write;
+
+    /// The snapshot of a transaction of several statements that only reads.
+    private @Nullable TableTransaction held;
+
+    private Isolation isolation = Isolation.READ_COMMITTED;
+    private boolean autoCommit = true;
+    private boolean begun;
+
+    /// The level of the transaction that was begun, where that said one.
+    private @Nullable Isolation begunLevel;
+
+    private boolean readOnly;
+    private boolean closed;
+    private long loggedBytes;
+
+    /// The budget of its statements; 0 for that of the database.
+    private long queryBytesMax;
+
+    LocalSession(Sql sql, Tables tables) {
+        this.sql = sql;
+        this.tables = tables;
+        this.activity = sql.watch().opened(this);
+    }
+
+    /// What is seen of it from outside.
+    SessionActivity activity() {
+        return activity;
+    }
+
+    /// @param moment null where nothing had been written when it was set
+    private record NamedSavepoint(String name, Transaction.@Nullable Savepoint moment) {}
+
+    @Override
+    public Prepared prepare(String text) {
+        checkOpen();
+        return new PlannedStatement(this, text, null, sql.plans().get(text, catalog()));
+    }
+
+    @Override
+    public Prepared prepare(String text, List<String> keys) {
+        checkOpen();
+        List<String> columns = List.copyOf(keys);
+        return new PlannedStatement(this, text, columns, sql.plans().get(text, columns, catalog()));
+    }
+
+    /// The definitions that the next statement will see.
+    private Catalog catalog() {
+        return write == null ? tables.catalog() : write.catalog();
+    }
+
+    @Override
+    public boolean autoCommit() {
+        return autoCommit;
+    }
+
+    @Override
+    public void autoCommit(boolean on) {
+        checkOpen();
+        if (on && !autoCommit) {
+            commit();
+        }
+        autoCommit = on;
+    }
+
+    /// Begins a transaction, in auto-commit mode too: it lasts until COMMIT or ROLLBACK.
+    void begin(Statement.Begin statement) {
+        checkOpen();
+        if (begun || write != null || held != null || !savepoints.isEmpty()) {
+            throw state("A transaction is open already: COMMIT or ROLLBACK ends it");
+        }
+        if (statement.exclusive()) {
+            checkMayWrite();
+            write =
+                    statement.bulk()
+                            ? tables.beginBulk(BulkOptions.defaults())
+                            : tables.beginExclusive();
+            activity.writer(write.writer());
+        }
+        begunLevel = statement.isolation();
+        begun = true;
+        activity.inTransaction(true);
+    }
+
+    private Isolation level() {
+        Isolation own = begunLevel;
+        return own == null ? isolation : own;
+    }
+
+    /// Whether statements belong to a transaction of several.
+    boolean inTransaction() {
+        return !autoCommit || begun;
+    }
+
+    @Override
+    public void commit() {
+        checkOpen();
+        end(true);
+    }
+
+    @Override
+    public void rollback() {
+        checkOpen();
+        end(false);
+    }
+
+    private void end(boolean commit) {
+        closeResults(false);
+        TableTransaction ending = write;
+        TableTransaction seen = held;
+        write = null;
+        held = null;
+        activity.writer(0);
+        activity.inTransaction(false);
+        begun = false;
+        begunLevel = null;
+        savepoints.clear();
+        if (seen != null) {
+            seen.close();
+        }
+        if (ending == null) {
+            return;
+        }
+        finish(ending, commit);
+    }
+
+    /// Ends a transaction; what its commit has logged is in [#loggedBytes()].
+    private void finish(TableTransaction ending, boolean commit) {
+        try (ending) {
+            if (commit) {
+                int before = activity.committing();
+                try {
+                    loggedBytes += ending.commit().logBytes();
+                } finally {
+                    activity.state(before);
+                }
+            }
+        }
+    }
+
+    /// Bytes of log that its commits have written, as a running count.
+    long loggedBytes() {
+        return loggedBytes;
+    }
+
+    @Override
+    public void savepoint(String name) {
+        checkOpen();
+        if (!inTransaction()) {
+            throw state("A savepoint needs a transaction: BEGIN one, or turn auto-commit off");
+        }
+        savepoints.add(new NamedSavepoint(name, write == null ? null : write.savepoint()));
+    }
+
+    @Override
+    public void rollbackTo(String name) {
+        checkOpen();
+        int at = find(name);
+        Transaction.Savepoint moment = savepoints.get(at).moment;
+        savepoints.subList(at + 1, savepoints.size()).clear();
+        if (moment != null && write != null) {
+            closeResults(true);
+            write.rollbackTo(moment);
+        }
+    }
+
+    @Override
+    public void releaseSavepoint(String name) {
+        checkOpen();
+        int at = find(name);
+        Transaction.Savepoint moment = savepoints.get(at).moment;
+        savepoints.subList(at, savepoints.size()).clear();
+        if (moment != null && write != null) {
+            write.release(moment);
+        }
+    }
+
+    /// Looks at tables that are committed, beside whatever the session is doing.
+    void analyze(SqlText source, Statement.Analyze analyze) {
+        checkOpen();
+        checkMayWrite();
+        Catalog catalog = tables.catalog();
+        List<Table> chosen = new ArrayList<>();
+        for (Statement.Identifier name : analyze.tables()) {
+            chosen.add(SelectBinder.table(source, catalog, name));
+        }
+        for (Table table : chosen.isEmpty() ? catalog.tables() : chosen) {
+            tables.statistics().analyze(table, write);
+        }
+    }
+
+    private int find(String name) {
+        for (int i = savepoints.size() - 1; i >= 0; i--) {
+            if (savepoints.get(i).name.equalsIgnoreCase(name)) {
+                return i;
+            }
+        }
+        throw state("There is no savepoint \"" + name + "\"");
+    }
+
+    @Override
+    public void isolation(Isolation level) {
+        checkOpen();
+        if (write != null || held != null || !savepoints.isEmpty()) {
+            throw state("The level of isolation cannot change inside a transaction: end it first");
+        }
+        isolation = level;
+    }
+
+    @Override
+    public Isolation isolation() {
+        return isolation;
+    }
+
+    @Override
+    public void readOnly(boolean on) {
+        checkOpen();
+        readOnly = on;
+    }
+
+    @Override
+    public void queryBytesMax(long bytes) {
+        checkOpen();
+        if (bytes < 0) {
+            throw new SqlException(
+                    Kind.INVALID_PARAMETER,
+                    "A statement cannot have less than 1 byte of memory: query_bytes_max is above"
+                            + " 0, or 0 for what the database allows",
+                    -1,
+                    null);
+        }
+        queryBytesMax = bytes;
+    }
+
+    /// What SET says.
+    void set(SqlText source, Statement.Setting setting) {
+        Statement.Identifier name = setting.name();
+        if (!name.name().equalsIgnoreCase(QUERY_BYTES_MAX)) {
+            throw source.error(
+                    Kind.UNKNOWN_OBJECT,
+                    name.position(),
+                    "There is no setting \""
+                            + name.name()
+                            + "\""
+                            + Nearest.hint(name.name(), List.of(QUERY_BYTES_MAX)));
+        }
+        Long value = setting.value();
+        if (value != null && value < 1) {
+            throw source.error(
+                    Kind.INVALID_PARAMETER,
+                    name.position(),
+                    QUERY_BYTES_MAX + " is a number of bytes above 0, not " + value);
+        }
+        queryBytesMax(value == null ? 0 : value);
+    }
+
+    @Override
+    public long bytesMax() {
+        return queryBytesMax == 0 ? sql.queryBytesMax() : queryBytesMax;
+    }
+
+    @Override
+    public @Nullable TemporaryFile file() {
+        return tables.temporaryFile();
+    }
+
+    @Override
+    public void cancel() {
+        activity.cancelled();
+        cancellation.request();
+        tables.wakeWaiting();
+    }
+
+    @Override
+    public void timeoutMillis(long millis) {
+        activity.timeoutMillis(millis);
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            try {
+                end(false);
+            } finally {
+                closed = true;
+                sql.watch().closed(activity);
+            }
+        }
+    }
+
+    // What prepared statements ask for.
+
+    Sql sql() {
+        return sql;
+    }
+
+    Tables tables() {
+        return tables;
+    }
+
+    SequenceFunctions.Given given() {
+        return given;
+    }
+
+    Cancellation cancellation() {
+        return cancellation;
+    }
+
+    /// To be called as a statement starts to run.
+    void start() {
+        checkOpen();
+        cancellation.clear();
+    }
+
+    /// The transaction that a query belongs to, or null where it reads a snapshot of its own.
+    @Nullable TableTransaction reading() {
+        if (write == null && level() != Isolation.READ_COMMITTED && inTransaction()) {
+            if (readOnly) {
+                return held();
+            }
+            writing(false);
+        }
+        beginStatement();
+        return write;
+    }
+
+    private TableTransaction held() {
+        TableTransaction transaction = held;
+        if (transaction == null) {
+            transaction = tables.beginRead();
+            held = transaction;
+        }
+        return transaction;
+    }
+
+    /// READ COMMITTED: what was committed by now is seen. Results that are open keep their snapshot,
+    /// and with it the new statement.
+    void beginStatement() {
+        TableTransaction transaction = write;
+        if (transaction != null && mayMove()) {
+            transaction.refresh();
+        }
+    }
+
+    private boolean mayMove() {
+        if (level() != Isolation.READ_COMMITTED) {
+            return false;
+        }
+        for (int i = 0; i < open.size(); i++) {
+            if (open.get(i).readsWrites()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Whether a statement that met another transaction may run again: at READ COMMITTED, and where it
+    /// is alone in its transaction.
+    boolean mayTryAgain(ConflictException conflict, int attempt) {
+        return switch (conflict.reason()) {
+            case CHANGED -> attempt < ATTEMPTS_MAX && (mayMove() || !inTransaction());
+            case DEADLOCK -> attempt < ATTEMPTS_MAX && !inTransaction();
+            case LOCKED, INTERRUPTED, SNAPSHOT_TOO_OLD, IDLE -> false;
+        };
+    }
+
+    /// Undoes what the statement has written so far, to run it again on the newest snapshot. Its locks
+    /// are kept, so that it comes further each time; but those of a deadlock go.
+    @SuppressWarnings("ReferenceEquality") // the very transaction
+    void rewind(
+            TableTransaction transaction,
+            Transaction.@Nullable Savepoint savepoint,
+            ConflictException conflict,
+            int attempt) {
+        if (conflict.reason() == ConflictException.Reason.DEADLOCK) {
+            endStatement(false); // its locks go too
+            LockSupport.parkNanos(
+                    ThreadLocalRandom.current().nextLong(50_000L << Math.min(attempt, 10)));
+        } else if (!inTransaction()) {
+            if (transaction == write) { // else the commit has ended it
+                transaction.restart();
+            }
+        } else {
+            if (savepoint != null) {
+                transaction.rollbackTo(savepoint);
+                transaction.release(savepoint);
+            }
+            transaction.refresh();
+        }
+    }
+
+    private void checkMayWrite() {
+        if (readOnly) {
+            throw new SqlException(Kind.READ_ONLY, "The session is read-only", -1, null);
+        }
+    }
+
+    /// The transaction to write in, begun where there is none.
+    ///
+    /// @param exclusive for a change of definitions: one that begins so waits for others like it, where
+    ///     one that becomes so later may be in a deadlock with them
+    TableTransaction writing(boolean exclusive) {
+        checkMayWrite();
+        TableTransaction transaction = write;
+        if (transaction == null) {
+            transaction = exclusive ? tables.beginExclusive() : tables.beginWrite(level());
+            write = transaction;
+            activity.writer(transaction.writer());
+            activity.inTransaction(inTransaction());
+            // Nothing was written before: all savepoints so far mean the state of now.
+            for (int i = 0; i < savepoints.size(); i++) {
+                String name = savepoints.get(i).name;
+                savepoints.set(i, new NamedSavepoint(name, transaction.savepoint()));
+            }
+        }
+        return transaction;
+    }
+
+    /// Ends the transaction of a single statement.
+    void endStatement(boolean commit) {
+        TableTransaction ending = write;
+        write = null;
+        if (ending != null) {
+            activity.writer(0);
+            finish(ending, commit);
+        }
+    }
+
+    void opened(PlannedStatement statement) {
+        open.add(statement);
+    }
+
+    void closed(PlannedStatement statement) {
+        for (int i = open.size() - 1; i >= 0; i--) {
+            if (open.get(i) == statement) {
+                open.remove(i);
+                return;
+            }
+        }
+    }
+
+    void checkOpen() {
+        if (closed) {
+            throw new ClosedException("The session has been closed", "");
+        }
+    }
+
+    /// Closes all results; or only those that read the transaction that is written in, before
+    /// something happens to their tables.
+    void closeResults(boolean onlyWritten) {
+        for (PlannedStatement statement : List.copyOf(open)) {
+            if (!onlyWritten || statement.readsWrites()) {
+                statement.closeResult();
+            }
+        }
+    }
+
+    private static SqlException state(String message) {
+        return new SqlException(Kind.TRANSACTION_STATE, message, -1, null);
+    }
+}

@@ -1,0 +1,577 @@
+package dev.oriel.sql.engine;
+
+import dev.oriel.profiler.Probe;
+import dev.oriel.sql.Prepared;
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.bind.Compiler;
+import dev.oriel.sql.bind.TableExpressions;
+import dev.oriel.sql.change.CopyOutput;
+import dev.oriel.sql.measure.Analysis;
+import dev.oriel.sql.plan.Command;
+import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.planner.Estimate;
+import dev.oriel.sql.planner.PlanText;
+import dev.oriel.sql.rows.QueryMemory;
+import dev.oriel.sql.run.ListOperator;
+import dev.oriel.sql.run.Operator;
+import dev.oriel.sql.run.SubqueryRun;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.watch.FollowedPlan;
+import dev.oriel.sql.watch.StatementRun;
+import dev.oriel.sql.watch.Watch;
+import dev.oriel.store.ClosedException;
+import dev.oriel.table.Catalog;
+import dev.oriel.table.Row;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A statement of a session, with all that it keeps between runs: operators with their cursors and
+/// ranges, and a read transaction that each run renews.
+final class PlannedStatement implements Prepared {
+    private static final Probe QUERY = Probe.of(Prepared.class, "query");
+    private static final Probe UPDATE = Probe.of(Prepared.class, "update");
+    private static final Probe BATCH = Probe.of(Prepared.class, "batch");
+
+    private final LocalSession session;
+    private final String text;
+
+    /// What a change without RETURNING is to keep of its rows; null for nothing.
+    private final @Nullable List<String> keys;
+
+    private final Tuple values;
+    private final Execution execution;
+    private final Watch watch;
+    private final StatementRun run;
+    private final ChangeRun changes;
+    private Compiler.Compiled compiled;
+
+    /// Of `compiled`.
+    private List<OutputColumn> columns;
+
+    /// Whether it returns rows by itself.
+    private boolean isQuery;
+
+    private @Nullable Operator operator;
+
+    /// Ended, unless a result is open that reads it.
+    private @Nullable TableTransaction read;
+
+    private @Nullable QueryResult result;
+    private boolean closed;
+
+    /// Where somebody wants to know about its operators: see [Watch#follow].
+    private @Nullable FollowedPlan followed;
+
+    private long following;
+
+    PlannedStatement(
+            LocalSession session,
+            String text,
+            @Nullable List<String> keys,
+            Compiler.Compiled compiled) {
+        this.session = session;
+        this.text = text;
+        this.keys = keys;
+        this.values = new Tuple(compiled.parameters().size());
+        this.execution = execution();
+        this.execution.given(session.given());
+        this.watch = session.sql().watch();
+        this.run = new StatementRun(watch, session.activity());
+        this.changes = new ChangeRun(this, session, execution, run);
+        use(compiled);
+    }
+
+    /// The statement that `around` explains, to be run with its parameters and measured.
+    PlannedStatement(PlannedStatement around, Command explained, Analysis analysis) {
+        this.session = around.session;
+        this.text = around.text;
+        this.keys = null;
+        this.values = around.values;
+        this.execution = execution();
+        this.watch = around.watch;
+        this.run = new StatementRun(watch, session.activity()); // never begun
+        this.changes = new ChangeRun(this, session, execution, run);
+        use(around.compiled.of(explained));
+        execution.analysis(analysis);
+        execution.given(session.given());
+    }
+
+    private void use(Compiler.Compiled planned) {
+        compiled = planned;
+        columns = planned.columns();
+        isQuery = returnsRows(planned.command());
+    }
+
+    private Execution execution() {
+        return new Execution(
+                session.sql().clock(), session.cancellation(), session, SubqueryRun::new, values);
+    }
+
+    /// Runs it to its end, and returns how many rows it has returned or changed.
+    long measured(Analysis measuring) {
+        measuring.begin();
+        try {
+            if (writes()) {
+                return changes.write();
+            }
+            if (!isQuery) {
+                return updated();
+            }
+            long rows = 0;
+            TableTransaction own = null;
+            TableTransaction transaction = session.reading();
+            if (transaction == null) {
+                own = beginRead();
+                transaction = own;
+            }
+            try (QueryResult rowsOfRun = opened(transaction, own)) {
+                while (rowsOfRun.next()) {
+                    rows++;
+                }
+            }
+            return rows;
+        } finally {
+            measuring.end();
+        }
+    }
+
+    @Override
+    public boolean isQuery() {
+        return isQuery;
+    }
+
+    private boolean returnsRows(Command command) {
+        return switch (command) {
+            case Command.Query query -> true;
+            case Command.Explain explain -> true;
+            case Command.LockingQuery query -> true;
+            case Command.RowChange change -> change.returning() != null && !keepsKeys();
+            case Command.CopyTo copy -> false;
+            case Command.Definition definition -> false;
+            case Command.Control control -> false;
+        };
+    }
+
+    /// Whether what it returns was not asked for by the statement, but by who prepared it.
+    private boolean keepsKeys() {
+        return keys != null && !compiled.returnsBySelf();
+    }
+
+    @Override
+    public List<OutputColumn> columns() {
+        return keepsKeys() ? List.of() : columns;
+    }
+
+    @Override
+    public List<OutputColumn> keyColumns() {
+        return keepsKeys() ? columns : List.of();
+    }
+
+    @Override
+    public Result generatedKeys() {
+        start();
+        return returned();
+    }
+
+    /// What the last change has returned, as a result.
+    private QueryResult returned() {
+        Operator list = changes.returned();
+        list.open();
+        QueryResult opened = new QueryResult(this, list, false, true);
+        result = opened;
+        session.opened(this);
+        return opened;
+    }
+
+    @Override
+    public List<Type> parameters() {
+        return compiled.parameters();
+    }
+
+    @Override
+    public Tuple values() {
+        return values;
+    }
+
+    @Override
+    public String explain() {
+        return String.join("\n", PlanText.of(compiled.command()));
+    }
+
+    @Override
+    public Result query() {
+        long entered = QUERY.enter();
+        try {
+            start();
+            if (!isQuery) {
+                throw wrongKind("This statement returns no rows: run it as an update");
+            }
+            run.begin(compiled);
+            follow();
+            if (writes()) {
+                changes.write();
+                QueryResult returned = returned();
+                run.fetching();
+                return returned;
+            }
+            TableTransaction own = null;
+            TableTransaction transaction = session.reading();
+            if (transaction == null) {
+                own = beginRead();
+                transaction = own;
+            }
+            return opened(transaction, own);
+        } catch (RuntimeException | Error failure) {
+            ended(failure);
+            throw failure;
+        } finally {
+            QUERY.exit(entered);
+        }
+    }
+
+    private QueryResult opened(TableTransaction transaction, @Nullable TableTransaction own) {
+        boolean done = false;
+        try {
+            execution.start(transaction);
+            run.readsFrom(transaction);
+            replan(transaction.catalog());
+            Operator root = operator;
+            if (root == null || compiled.command() instanceof Command.Explain) {
+                root = operators();
+                operator = root;
+            }
+            root.open();
+            QueryResult opened = new QueryResult(this, root, own == null, false);
+            result = opened;
+            session.opened(this);
+            run.fetching();
+            done = true;
+            return opened;
+        } finally {
+            if (!done) {
+                giveUp(own);
+            }
+        }
+    }
+
+    /// A query has failed before it had a result.
+    private void giveUp(@Nullable TableTransaction own) {
+        try {
+            if (operator != null) {
+                operator.close();
+            }
+        } finally {
+            execution.release();
+            if (own != null) {
+                own.close();
+            }
+        }
+    }
+
+    private TableTransaction beginRead() {
+        TableTransaction transaction = read;
+        if (transaction == null) {
+            transaction = session.tables().beginRead();
+            read = transaction;
+        } else {
+            session.tables().renew(transaction);
+        }
+        return transaction;
+    }
+
+    private Operator operators() {
+        if (compiled.command() instanceof Command.Query query) {
+            return Operator.of(query.plan(), execution);
+        }
+        if (compiled.command() instanceof Command.Explain explain) {
+            Estimate estimate = TableExpressions.estimate(session.tables().statistics()::of);
+            return ListOperator.ofLines(Explanation.lines(explain, this, estimate));
+        }
+        throw new IllegalStateException(compiled.command() + " returns no rows");
+    }
+
+    @Override
+    public long update() {
+        long entered = UPDATE.enter();
+        try {
+            start();
+            run.begin(compiled);
+            follow();
+            long logged = session.loggedBytes();
+            long changed = updated();
+            run.logged(session.loggedBytes() - logged);
+            run.rows(changed);
+            end();
+            return changed;
+        } catch (RuntimeException | Error failure) {
+            ended(failure);
+            throw failure;
+        } finally {
+            UPDATE.exit(entered);
+        }
+    }
+
+    private long updated() {
+        if (isQuery) {
+            throw wrongKind("This statement returns rows: run it as a query");
+        }
+        return switch (compiled.command()) {
+            case Command.RowChange change -> changes.write();
+            case Command.Definition definition -> changes.write();
+            case Command.CopyTo copy -> copied(copy);
+            case Command.Control control -> {
+                ControlRun.run(control.statement(), session, compiled.source());
+                yield 0;
+            }
+            case Command.Query query -> throw new IllegalStateException("a query");
+            case Command.Explain explain -> throw new IllegalStateException("a query");
+            case Command.LockingQuery query -> throw new IllegalStateException("a query");
+        };
+    }
+
+    /// Whether what it runs writes rows, or locks them.
+    private boolean writes() {
+        return compiled.command() instanceof Command.RowChange
+                || compiled.command() instanceof Command.LockingQuery;
+    }
+
+    /// Writes the rows of COPY TO, read as a query reads them.
+    private long copied(Command.CopyTo copy) {
+        TableTransaction transaction = session.reading();
+        boolean own = transaction == null;
+        if (transaction == null) {
+            transaction = beginRead();
+        }
+        try {
+            execution.start(transaction);
+            run.readsFrom(transaction);
+            replan(transaction.catalog());
+            Command.CopyTo planned =
+                    compiled.command() instanceof Command.CopyTo fresh ? fresh : copy;
+            unmake();
+            return new CopyOutput(planned, execution).run(Operator.of(planned.plan(), execution));
+        } finally {
+            execution.release();
+            if (own) {
+                transaction.close();
+            }
+        }
+    }
+
+    /// An execution ends with an error.
+    private void ended(Throwable failure) {
+        run.failed(failure);
+        end();
+    }
+
+    private void end() {
+        if (followed != null) {
+            followed.analysis().end();
+        }
+        run.end(compiled);
+    }
+
+    private void end(QueryResult ending) {
+        if (ending.listed()) {
+            run.rows(ending.rows());
+            end();
+            return;
+        }
+        if (followed != null) {
+            followed.analysis().end();
+        }
+        run.end(compiled, execution.transaction(), ending.rows());
+    }
+
+    /// Looks whether somebody wants to know about the operators of this run.
+    private void follow() {
+        if (watch.following() != following) {
+            follow(run.timesWanted());
+        }
+        if (followed != null) {
+            followed.analysis().begin();
+        }
+    }
+
+    /// @param once whether this one run is to have its operators timed
+    private void follow(boolean once) {
+        boolean was = followed != null;
+        following = once ? Watch.ANEW : watch.following();
+        followed = watch.follow(compiled.command(), once);
+        if (!was && followed == null) {
+            return;
+        }
+        execution.analysis(followed == null ? null : followed.analysis());
+        run.follows(followed);
+        unmake();
+    }
+
+    /// Forgets what runs the plan, to be made anew.
+    private void unmake() {
+        changes.unmake();
+        operator = null;
+        execution.reset();
+    }
+
+    /// An error while rows of the result were read; the result is closed then.
+    void failed(Throwable failure) {
+        run.failed(failure);
+    }
+
+    @Override
+    public long[] batch(List<? extends Row> rows) {
+        long entered = BATCH.enter();
+        try {
+            start();
+            if (isQuery || !(compiled.command() instanceof Command.RowChange)) {
+                throw wrongKind("Only INSERT, UPDATE and DELETE can be run as a batch");
+            }
+            for (Row row : rows) {
+                if (row instanceof Tuple tuple && tuple.columns() < parameters().size()) {
+                    throw new SqlException(
+                            Kind.PARAMETER_COUNT,
+                            "The statement has "
+                                    + parameters().size()
+                                    + " parameters, a row of the batch "
+                                    + tuple.columns(),
+                            0,
+                            null);
+                }
+            }
+            if (rows.isEmpty()) {
+                return new long[0];
+            }
+            run.begin(compiled);
+            follow();
+            long logged = session.loggedBytes();
+            long[] counts = changes.write(rows);
+            run.logged(session.loggedBytes() - logged);
+            for (long count : counts) {
+                run.rows(count);
+            }
+            end();
+            return counts;
+        } catch (RuntimeException | Error failure) {
+            ended(failure);
+            throw failure;
+        } finally {
+            execution.parameters(values);
+            BATCH.exit(entered);
+        }
+    }
+
+    private SqlException wrongKind(String message) {
+        return compiled.source().error(Kind.WRONG_STATEMENT_KIND, 0, message);
+    }
+
+    /// What its operators have kept in this run; null where none has kept anything.
+    @Nullable QueryMemory memoryUsed() {
+        return execution.memoryUsed();
+    }
+
+    /// Bytes that its operators have kept so far in this run, as they count them.
+    long memoryHeld() {
+        QueryMemory memory = execution.memoryUsed();
+        return memory == null ? 0 : memory.used();
+    }
+
+    Command command() {
+        return compiled.command();
+    }
+
+    SqlText source() {
+        return compiled.source();
+    }
+
+    /// Plans anew where the definitions are not those that the plan was made for, or the tables have
+    /// become much larger or smaller.
+    void replan(Catalog catalog) {
+        if (!compiled.isGoodFor(catalog)) {
+            planAnew(catalog);
+        }
+    }
+
+    private void planAnew(Catalog catalog) {
+        Compiler.Compiled fresh = session.sql().plans().get(text, keys, catalog);
+        if (execution.analysis() != null && fresh.command() instanceof Command.Explain explain) {
+            fresh = fresh.of(explain.command());
+        }
+        List<Type> before = compiled.parameters();
+        for (int i = 0; i < before.size(); i++) {
+            if (fresh.parameters().get(i).shape() != before.get(i).shape()) {
+                throw fresh.source()
+                        .error(
+                                Kind.TYPE_MISMATCH,
+                                0,
+                                "A definition has changed the type of parameter "
+                                        + (i + 1)
+                                        + " to "
+                                        + fresh.parameters().get(i)
+                                        + ": prepare the statement again");
+            }
+        }
+        use(fresh);
+        unmake();
+        if (followed != null) {
+            boolean timed = followed.analysis().timing();
+            follow(timed);
+            if (followed != null) {
+                execution.measure(followed.analysis());
+            }
+        }
+    }
+
+    private void start() {
+        if (closed) {
+            throw new ClosedException("The prepared statement has been closed", "");
+        }
+        session.start();
+        closeResult();
+    }
+
+    /// Whether a result is open that reads the transaction that the session writes in.
+    boolean readsWrites() {
+        return result != null && result.shared();
+    }
+
+    /// Closes the open result, if there is one.
+    void closeResult() {
+        QueryResult ending = result;
+        if (ending == null) {
+            return;
+        }
+        result = null;
+        ending.revoked();
+        session.closed(this);
+        try {
+            ending.letGo();
+            if (operator != null) {
+                operator.close();
+            }
+        } finally {
+            execution.release();
+            end(ending);
+        }
+        if (read != null) {
+            read.close();
+        }
+    }
+
+    /// Closes `ending`, unless that has happened.
+    void closeResult(QueryResult ending) {
+        if (result == ending) {
+            closeResult();
+        }
+    }
+
+    @Override
+    public void close() {
+        closeResult();
+        changes.forgetReturned();
+        closed = true;
+    }
+}

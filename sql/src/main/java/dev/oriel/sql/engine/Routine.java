@@ -1,0 +1,154 @@
+package dev.oriel.sql.engine;
+
+import dev.oriel.sql.ComputedTable;
+import dev.oriel.sql.JavaAggregate;
+import dev.oriel.sql.JavaFunction;
+import dev.oriel.sql.bind.ComputedTables;
+import dev.oriel.sql.syntax.AggregateFunction;
+import dev.oriel.sql.syntax.FromParser;
+import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.syntax.RowsFunction;
+import dev.oriel.sql.syntax.WindowFunction;
+import dev.oriel.table.Column;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// What can be called by its name: a function of SQL, or one that Java has added.
+///
+/// @param schema what may stand before the name; empty for nothing
+/// @param parameters those that have to be given, then those that may be left out
+/// @param results the columns of its rows; of a function of one value that, without a name
+public record Routine(
+        String schema,
+        String name,
+        Kind kind,
+        String remarks,
+        List<Value> parameters,
+        List<Value> results) {
+    private static final int PARAMETERS_SHOWN_MAX = 4;
+
+    public Routine {
+        parameters = List.copyOf(parameters);
+        results = List.copyOf(results);
+    }
+
+    /// How it is called.
+    public enum Kind {
+        /// In an expression.
+        FUNCTION,
+        /// In FROM.
+        TABLE_FUNCTION,
+        /// By CALL.
+        PROCEDURE
+    }
+
+    /// A parameter, or what is returned.
+    ///
+    /// @param type null where it is of several types, or follows from the arguments
+    /// @param optional whether it may be left out
+    public record Value(String name, @Nullable Type type, boolean optional) {}
+
+    /// All of them, those of SQL first.
+    static List<Routine> all(ComputedTables added) {
+        List<Routine> all = new ArrayList<>();
+        for (Function function : Function.values()) {
+            for (String name : function.callable()) {
+                all.add(ofSql(name, "", function.least(), function.most()));
+            }
+        }
+        for (AggregateFunction kind : AggregateFunction.values()) {
+            for (String name : kind.callable()) {
+                boolean perhaps = kind == AggregateFunction.COUNT;
+                all.add(ofSql(name, "aggregate", perhaps ? 0 : kind.arguments(), kind.arguments()));
+            }
+        }
+        for (WindowFunction function : WindowFunction.values()) {
+            all.add(ofSql(function.name(), "window function", function.least(), function.most()));
+        }
+        for (RowsFunction function : RowsFunction.values()) {
+            for (String name : function.names()) {
+                List<Value> results = new ArrayList<>();
+                function.columns().forEach(column -> results.add(new Value(column, null, false)));
+                all.add(ofRows(name, parameters(1, 1), results));
+            }
+        }
+        all.add(
+                ofRows(
+                        FromParser.GENERATE_SERIES,
+                        parameters(2, 3),
+                        List.of(new Value("value", null, false))));
+        for (JavaFunction function : added.functions()) {
+            all.add(ofJava(function.name(), "", function.parameters(), function.result()));
+        }
+        for (JavaAggregate aggregate : added.aggregates()) {
+            all.add(
+                    ofJava(
+                            aggregate.name(),
+                            "aggregate",
+                            aggregate.parameters(),
+                            aggregate.result()));
+        }
+        for (ComputedTable table : added.all()) {
+            if (table.acts() || !table.parameters().isEmpty()) {
+                all.add(of(table));
+            }
+        }
+        return List.copyOf(all);
+    }
+
+    private static Routine ofSql(String name, String remarks, int least, int most) {
+        return new Routine(
+                "",
+                name.toLowerCase(Locale.ROOT),
+                Kind.FUNCTION,
+                remarks,
+                parameters(least, most),
+                List.of(new Value("", null, false)));
+    }
+
+    private static Routine ofRows(String name, List<Value> parameters, List<Value> results) {
+        return new Routine(
+                "", name.toLowerCase(Locale.ROOT), Kind.TABLE_FUNCTION, "", parameters, results);
+    }
+
+    /// Of as many as one likes a few are shown.
+    private static List<Value> parameters(int least, int most) {
+        List<Value> parameters = new ArrayList<>();
+        int shown = Math.min(most, Math.max(least, PARAMETERS_SHOWN_MAX));
+        for (int i = 0; i < shown; i++) {
+            parameters.add(new Value("argument" + (i + 1), null, i >= least));
+        }
+        return parameters;
+    }
+
+    private static Routine ofJava(
+            String name, String remarks, List<JavaFunction.Parameter> parameters, Type result) {
+        List<Value> values = new ArrayList<>();
+        for (int i = 0; i < parameters.size(); i++) {
+            values.add(new Value("argument" + (i + 1), parameters.get(i).type(), false));
+        }
+        return new Routine(
+                "",
+                name,
+                Kind.FUNCTION,
+                (remarks + " in Java").strip(),
+                values,
+                List.of(new Value("", result, false)));
+    }
+
+    private static Routine of(ComputedTable table) {
+        List<Value> parameters = new ArrayList<>();
+        for (Column column : table.parameters()) {
+            parameters.add(new Value(column.name(), column.type(), true));
+        }
+        List<Value> results = new ArrayList<>();
+        for (Column column : table.columns()) {
+            results.add(new Value(column.name(), column.type(), false));
+        }
+        Kind kind = table.acts() ? Kind.PROCEDURE : Kind.TABLE_FUNCTION;
+        return new Routine(table.schema(), table.name(), kind, "", parameters, results);
+    }
+}

@@ -1,0 +1,30 @@
+package dev.oriel.sql.engine;
+
+import dev.oriel.sql.text.Lexer;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.text.Token;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A text of several statements, which semicolons part.
+public final class Script {
+    private Script() {}
+
+    /// The statements in `text`, in order, without their semicolons; what is empty is left out.
+    ///
+    /// @throws SqlException if the text cannot be cut into words
+    public static List<String> statements(String text) {
+        List<String> statements = new ArrayList<>();
+        int begin = -1;
+        for (Token token : Lexer.tokens(new SqlText(text))) {
+            boolean ends = token.kind() == Token.Kind.END || token.isSymbol(";");
+            if (ends && begin >= 0) {
+                statements.add(text.substring(begin, token.position()).strip());
+                begin = -1;
+            } else if (!ends && begin < 0) {
+                begin = token.position();
+            }
+        }
+        return List.copyOf(statements);
+    }
+}

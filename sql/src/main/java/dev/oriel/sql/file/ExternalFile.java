@@ -1,0 +1,149 @@
+package dev.oriel.sql.file;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.TextFormat;
+import dev.oriel.table.Column;
+import dev.oriel.table.ConstraintException;
+import dev.oriel.table.ExternalTable;
+import dev.oriel.table.Row;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The file of an external table: its rows as they are read, and rows as they are written.
+public final class ExternalFile {
+    private final ExternalTable table;
+    private final ExternalForm form;
+    private final Place place;
+
+    /// @param place of the table in the statement
+    public ExternalFile(ExternalTable table, Place place) {
+        this.table = table;
+        this.form = ExternalForm.of(table, place);
+        this.place = place;
+    }
+
+    public ExternalForm form() {
+        return form;
+    }
+
+    /// Its rows, the first one next.
+    ///
+    /// @param faultsMax how many records may be passed over that fit no row
+    public FileRows open(long faultsMax) {
+        try {
+            InputStream in = new BufferedInputStream(Files.newInputStream(form.file()), 1 << 16);
+            in.skipNBytes(Math.min(form.headerBytes(), Files.size(form.file())));
+            RecordReader records =
+                    form.fixed()
+                            ? new FixedWidthReader(
+                                    in,
+                                    form.form().charset(),
+                                    form.widths(),
+                                    form.form().recordDelimiter(),
+                                    form.trims())
+                            : new DelimitedReader(in, form.form());
+            FileRows rows = new FileRows(form.file(), records, table.columns(), place);
+            rows.checked(form.trims(), faultsMax);
+            return rows;
+        } catch (IOException failure) {
+            throw FileRows.failed(form.file(), failure, place);
+        }
+    }
+
+    /// How many records of the file come before the first row.
+    long before() {
+        return form.skipped() + (form.header() ? 1 : 0);
+    }
+
+    /// Goes to the first row.
+    public void skip(FileRows rows) {
+        for (long i = 0; i < before() && rows.skip(); i++) {
+            // whatever it holds
+        }
+    }
+
+    /// The first line, where it names the columns.
+    public void writeHeader(Writer out) throws IOException {
+        if (form.header()) {
+            List<String> names = table.columns().stream().map(Column::name).toList();
+            if (form.fixed()) {
+                StringBuilder line = new StringBuilder();
+                for (int i = 0; i < names.size(); i++) {
+                    String name = names.get(i);
+                    int width = form.widths()[i];
+                    line.append(name, 0, Math.min(name.length(), width));
+                    line.repeat(' ', Math.max(0, width - name.length()));
+                }
+                out.append(line).append(form.recordEnd());
+            } else {
+                delimited(out).header(names);
+            }
+        }
+    }
+
+    private DelimitedWriter delimited(Writer out) {
+        return new DelimitedWriter(
+                form.form(),
+                out,
+                table.columns().stream().map(Column::type).toList(),
+                new boolean[table.columns().size()]);
+    }
+
+    /// What writes rows to `out`.
+    public RowWriter rows(Writer out) {
+        if (!form.fixed()) {
+            return delimited(out)::row;
+        }
+        return row -> fixed(row, out);
+    }
+
+    @FunctionalInterface
+    public interface RowWriter {
+        void write(Row row) throws IOException;
+    }
+
+    private void fixed(Row row, Writer out) throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int i = 0; i < form.widths().length; i++) {
+            Column column = table.columns().get(i);
+            String text = TextFormat.of(row, i, column.type());
+            String there = text == null ? "" : text;
+            int width = form.widths()[i];
+            if (there.length() > width || there.indexOf('\n') >= 0) {
+                throw place.error(
+                        Kind.INVALID_VALUE,
+                        "'"
+                                + there
+                                + "' does not fit column \""
+                                + column.name()
+                                + "\", which is "
+                                + width
+                                + " characters wide in the file");
+            }
+            line.append(there).repeat(' ', width - there.length());
+        }
+        out.append(line).append(form.recordEnd());
+    }
+
+    /// Checks what a row may hold before it is written.
+    public void check(Row row) {
+        List<String> missing = new ArrayList<>();
+        for (int i = 0; i < table.columns().size(); i++) {
+            if (!table.columns().get(i).nullable() && row.isNull(i)) {
+                missing.add(table.columns().get(i).name());
+            }
+        }
+        if (!missing.isEmpty()) {
+            throw new ConstraintException(
+                    ConstraintException.Kind.NOT_NULL,
+                    "A column that must have a value got none",
+                    "table=" + table.name() + " column=" + missing.getFirst());
+        }
+    }
+}

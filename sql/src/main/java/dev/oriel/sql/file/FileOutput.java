@@ -1,0 +1,105 @@
+package dev.oriel.sql.file;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.text.SqlText.Place;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.CodingErrorAction;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/// A file that is written as a whole or not at all: under another name beside it, which it gives up for
+/// its own when it is complete. What is no plain file, as a pipe, is written directly.
+public final class FileOutput implements AutoCloseable {
+    private static final int NAMES_MAX = 1_000;
+
+    private final Path file;
+    private final Path written;
+    private final Writer writer;
+    private boolean complete;
+
+    public FileOutput(Path file, Charset charset) throws IOException {
+        this.file = file;
+        boolean direct = Files.exists(file) && !Files.isRegularFile(file);
+        this.written = direct ? file : beside(file);
+        this.writer =
+                new BufferedWriter(
+                        new OutputStreamWriter(
+                                direct
+                                        ? Files.newOutputStream(written)
+                                        : Files.newOutputStream(written, StandardOpenOption.WRITE),
+                                charset.newEncoder()
+                                        .onMalformedInput(CodingErrorAction.REPORT)
+                                        .onUnmappableCharacter(CodingErrorAction.REPORT)),
+                        1 << 16);
+    }
+
+    private static Path beside(Path file) throws IOException {
+        for (int i = 0; ; i++) {
+            Path candidate = file.resolveSibling("." + file.getFileName() + ".part" + i);
+            try {
+                return Files.createFile(candidate);
+            } catch (FileAlreadyExistsException taken) {
+                if (i == NAMES_MAX) {
+                    throw taken;
+                }
+            }
+        }
+    }
+
+    public Writer writer() {
+        return writer;
+    }
+
+    /// Says that all has been written; `close` gives the file its name.
+    public void complete() throws IOException {
+        writer.flush();
+        complete = true;
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            writer.close();
+        } finally {
+            if (!written.equals(file)) {
+                if (complete) {
+                    move();
+                } else {
+                    Files.deleteIfExists(written);
+                }
+            }
+        }
+    }
+
+    private void move() throws IOException {
+        try {
+            Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (AtomicMoveNotSupportedException slower) {
+            Files.move(written, file, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    /// The error that `file` cannot be written.
+    public static SqlException failed(Path file, IOException failure, Place place) {
+        if (failure instanceof FileFormatException unfit) {
+            return place.error(
+                    SqlException.Kind.BAD_FILE_FORMAT, String.valueOf(unfit.getMessage()));
+        }
+        return failure instanceof CharacterCodingException
+                ? place.error(
+                        SqlException.Kind.INVALID_ENCODING,
+                        "A value holds a character that the encoding of \""
+                                + file
+                                + "\" has not; UTF8 has all")
+                : FileRows.failed(file, failure, place);
+    }
+}

@@ -1,0 +1,251 @@
+package dev.oriel.sql.file;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Decimals;
+import dev.oriel.sql.value.TextFormat;
+import dev.oriel.table.Column;
+import dev.oriel.table.JsonException;
+import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Rows of typed columns that are read from a file, one at a time. What goes wrong is an error that
+/// names file, line and column.
+public final class FileRows {
+    /// Most characters of a value that an error quotes.
+    private static final int QUOTED_CHARS_MAX = 100;
+
+    private final Path file;
+    private final RecordReader records;
+    private final List<Column> columns;
+    private final Place place;
+    private final Tuple row;
+    private boolean checks;
+    private boolean trims;
+    private long faultsLeft;
+    private List<Boolean> filled = List.of();
+    private List<Boolean> emptied = List.of();
+    private String nullText = "";
+
+    /// @param columns what the fields of a record are, in their order
+    /// @param place of the file's name in the statement
+    public FileRows(Path file, RecordReader records, List<Column> columns, Place place) {
+        this.file = file;
+        this.records = records;
+        this.columns = columns;
+        this.place = place;
+        this.row = new Tuple(columns.size());
+    }
+
+    public Row row() {
+        return row;
+    }
+
+    /// Passes one record, which is a header; where `check`, it must name the columns.
+    public void skipHeader(boolean check) {
+        if (!read() || !check) {
+            return;
+        }
+        for (int i = 0; i < Math.max(columns.size(), records.fields()); i++) {
+            String name = i < records.fields() ? records.text(i) : "";
+            String wanted = i < columns.size() ? columns.get(i).name() : "";
+            if (!name.equalsIgnoreCase(wanted)) {
+                throw error(
+                        Kind.BAD_FILE_FORMAT,
+                        "The header has \""
+                                + name
+                                + "\" where the column \""
+                                + wanted
+                                + "\" is expected",
+                        null);
+            }
+        }
+    }
+
+    /// Has values checked against the lengths of their types, which a table does by itself.
+    ///
+    /// @param trims whether blanks around values do not count
+    /// @param faultsMax how many records may be passed over that fit no row
+    void checked(boolean trims, long faultsMax) {
+        this.checks = true;
+        this.trims = trims;
+        this.faultsLeft = faultsMax;
+    }
+
+    /// Passes one record, whatever it holds; false at the end.
+    public boolean skip() {
+        return read();
+    }
+
+    /// Goes to the next row; false at the end.
+    public boolean next() {
+        while (read()) {
+            try {
+                fill();
+                return true;
+            } catch (SqlException unfit) {
+                if (faultsLeft-- <= 0) {
+                    throw unfit;
+                }
+            }
+        }
+        return false;
+    }
+
+    /// Fills the row from the record.
+    private void fill() {
+        int fields = records.fields();
+        if (fields < columns.size()) {
+            throw error(
+                    Kind.BAD_FILE_FORMAT,
+                    "The record has " + fields + " fields for " + columns.size() + " columns",
+                    columns.get(fields));
+        } else if (fields > columns.size()) {
+            throw error(
+                    Kind.BAD_FILE_FORMAT,
+                    "The record has " + fields + " fields for " + columns.size() + " columns",
+                    null);
+        }
+        for (int i = 0; i < fields; i++) {
+            set(i, field(i));
+        }
+    }
+
+    /// Has columns read otherwise than the form says: in those of `filled` nothing stands for NULL, in
+    /// those of `emptied` what does may be in quotes.
+    public void forced(List<Boolean> filled, List<Boolean> emptied, String nullText) {
+        this.filled = filled;
+        this.emptied = emptied;
+        this.nullText = nullText;
+    }
+
+    private @Nullable String field(int i) {
+        String text = records.field(i);
+        if (text == null) {
+            return !filled.isEmpty() && filled.get(i) ? records.text(i) : null;
+        }
+        boolean empty =
+                !emptied.isEmpty() && emptied.get(i) && records.quoted(i) && text.equals(nullText);
+        return empty ? null : text;
+    }
+
+    private boolean read() {
+        try {
+            return records.next();
+        } catch (FileFormatException unfit) {
+            throw error(Kind.BAD_FILE_FORMAT, String.valueOf(unfit.getMessage()), null);
+        } catch (CharacterCodingException unfit) {
+            throw error(
+                    Kind.INVALID_ENCODING,
+                    "The file holds bytes that are no characters in its encoding; ENCODING says"
+                            + " another one",
+                    null);
+        } catch (IOException failure) {
+            throw failed(file, failure, place);
+        }
+    }
+
+    private void set(int i, @Nullable String given) {
+        String text = given == null || !trims ? given : given.strip();
+        if (trims && text != null && text.isEmpty() && !records.quoted(i)) {
+            text = null;
+        }
+        if (text == null) {
+            row.setNull(i);
+            if (checks && !columns.get(i).nullable()) {
+                throw error(
+                        Kind.BAD_FILE_FORMAT,
+                        "A column that must have a value has none",
+                        columns.get(i));
+            }
+            return;
+        }
+        Type type = columns.get(i).type();
+        try {
+            switch (type.shape()) {
+                case LONG -> row.setLong(i, TextFormat.parseLong(text, type));
+                case DOUBLE -> row.setDouble(i, TextFormat.parseDouble(text, type));
+                case DECIMAL -> {
+                    BigDecimal value = TextFormat.parseDecimal(text);
+                    row.setDecimal(i, checks ? Decimals.fit(value, type, place) : value);
+                }
+                case TEXT -> {
+                    if (checks && type.length() > 0 && text.length() > type.length()) {
+                        throw new IllegalArgumentException("too long");
+                    }
+                    row.setText(i, text);
+                }
+                case BYTES -> row.setBytes(i, TextFormat.parseBytes(text, type));
+            }
+        } catch (JsonException unfit) {
+            throw error(Kind.INVALID_VALUE, String.valueOf(unfit.getMessage()), columns.get(i));
+        } catch (IllegalArgumentException | ArithmeticException | DateTimeException unfit) {
+            throw error(
+                    Kind.INVALID_VALUE,
+                    "'" + shortened(text) + "' is not a value of type " + type,
+                    columns.get(i));
+        }
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= QUOTED_CHARS_MAX
+                ? text
+                : text.substring(0, QUOTED_CHARS_MAX) + "...";
+    }
+
+    /// Where the record stands, for messages.
+    public String where() {
+        return "file=" + file + " line=" + records.line();
+    }
+
+    private SqlException error(Kind kind, String message, @Nullable Column column) {
+        return place.error(
+                kind,
+                message + ": " + where() + (column == null ? "" : " column=" + column.name()));
+    }
+
+    public void close() {
+        try {
+            records.close();
+        } catch (IOException failure) {
+            throw failed(file, failure, place);
+        }
+    }
+
+    /// The error that a file cannot be read or written.
+    public static SqlException failed(Path file, IOException failure, Place place) {
+        if (failure instanceof NoSuchFileException) {
+            return place.error(
+                    Kind.UNKNOWN_FILE,
+                    "There is no file \""
+                            + file
+                            + "\" (names without a folder in front mean "
+                            + Path.of("").toAbsolutePath().getFileName()
+                            + ", where the program runs)");
+        }
+        if (failure instanceof CharacterCodingException) {
+            return place.error(
+                    Kind.INVALID_ENCODING,
+                    "The file \""
+                            + file
+                            + "\" holds bytes that are no characters in its encoding; ENCODING says"
+                            + " another one");
+        }
+        String why =
+                failure instanceof AccessDeniedException
+                        ? "access is denied"
+                        : String.valueOf(failure.getMessage());
+        return place.error(Kind.FILE_ACCESS, "The file \"" + file + "\" cannot be used: " + why);
+    }
+}

@@ -1,0 +1,30 @@
+package dev.oriel.sql.file;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/// Cuts a file into records and these into fields, one record at a time.
+sealed interface RecordReader extends AutoCloseable permits DelimitedReader, FixedWidthReader {
+    /// Goes to the next record; false at the end.
+    ///
+    /// @throws FileFormatException if it cannot be cut
+    boolean next() throws IOException;
+
+    /// How many fields the record has.
+    int fields();
+
+    /// What field `i` holds; null where that is NULL.
+    @Nullable String field(int i);
+
+    /// What field `i` holds, where nothing stands for NULL.
+    String text(int i);
+
+    /// Whether field `i` was enclosed in quotes.
+    boolean quoted(int i);
+
+    /// Number of the line that the record begins in, from 1.
+    long line();
+
+    @Override
+    void close() throws IOException;
+}

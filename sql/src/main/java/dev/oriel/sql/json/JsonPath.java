@@ -1,0 +1,99 @@
+package dev.oriel.sql.json;
+
+import dev.oriel.sql.syntax.Expression;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A path of SQL/JSON, as ISO/IEC 19075-6 describes it: `strict $.items[*] ? (@.price > 10).name`.
+/// Immutable; [JsonPathParser] makes one, [JsonPathRun] follows it.
+///
+/// @param strict whether a step that leads nowhere is an error. Otherwise arrays are opened, and
+///     single values taken as arrays, where a step needs it
+public record JsonPath(boolean strict, Node root) {
+    /// What a part of a path stands for.
+    sealed interface Node {}
+
+    /// `$`.
+    record Root() implements Node {}
+
+    /// `@`, what a filter looks at.
+    record Current() implements Node {}
+
+    /// `last`, the greatest index of the array around.
+    record Last() implements Node {}
+
+    /// `$name`, which is passed.
+    record Variable(String name) implements Node {}
+
+    /// A constant, as the bytes that [dev.oriel.table.Json] makes.
+    @SuppressWarnings("ArrayRecordComponent") // never changed
+    record Constant(byte[] json) implements Node {}
+
+    /// `.name`.
+    ///
+    /// @param bytes the name as objects hold it
+    @SuppressWarnings("ArrayRecordComponent") // never changed
+    record Member(Node base, String name, byte[] bytes) implements Node {}
+
+    /// `.*`.
+    record AnyMember(Node base) implements Node {}
+
+    /// `.**`, what lies at any depth of these.
+    record Descendants(Node base, int least, int most) implements Node {}
+
+    /// `[0, 2 to last]`.
+    record Elements(Node base, List<Range> ranges) implements Node {}
+
+    /// One index, or all from one to another.
+    record Range(Node from, @Nullable Node to) {}
+
+    /// `[*]`.
+    record AnyElement(Node base) implements Node {}
+
+    /// `? (condition)`.
+    record Filter(Node base, Predicate condition) implements Node {}
+
+    /// `.size()` and its like.
+    record Method(Node base, MethodName name) implements Node {}
+
+    enum MethodName {
+        TYPE,
+        SIZE,
+        DOUBLE,
+        NUMBER,
+        INTEGER,
+        BIGINT,
+        STRING,
+        BOOLEAN,
+        CEILING,
+        FLOOR,
+        ABS,
+        KEYVALUE
+    }
+
+    /// Two numbers and what is between them: one of `+ - * / %`.
+    record Calculation(char operator, Node left, Node right) implements Node {}
+
+    /// A sign before numbers.
+    record Signed(boolean minus, Node operand) implements Node {}
+
+    /// What is true, false or unknown. As a value of its own, unknown is null.
+    sealed interface Predicate extends Node {}
+
+    record Comparison(Expression.Operator operator, Node left, Node right) implements Predicate {}
+
+    record Logical(boolean and, Predicate left, Predicate right) implements Predicate {}
+
+    record Not(Predicate operand) implements Predicate {}
+
+    record Exists(Node path) implements Predicate {}
+
+    record IsUnknown(Predicate operand) implements Predicate {}
+
+    record StartsWith(Node text, Node beginning) implements Predicate {}
+
+    /// `like_regex`.
+    ///
+    /// @param flags as those of REGEXP_LIKE
+    record Matches(Node text, String pattern, String flags) implements Predicate {}
+}

@@ -1,0 +1,537 @@
+package dev.oriel.sql.json;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.json.JsonPath.Node;
+import dev.oriel.sql.json.JsonPath.Predicate;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Decimals;
+import dev.oriel.sql.value.Order;
+import dev.oriel.sql.value.Regex;
+import dev.oriel.sql.value.TextFormat;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Json;
+import dev.oriel.table.JsonBuilder;
+import dev.oriel.table.JsonException;
+import java.io.Serial;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Follows a [JsonPath] through one JSON value.
+public final class JsonPathRun {
+    /// How many values a path may find: what more there were would not fit any use of it.
+    private static final int ITEMS_MAX = 10_000_000;
+
+    private static final Node NOTHING =
+            new JsonPath.Constant(new JsonBuilder().putNull().toBytes());
+
+    private final JsonPath path;
+    private final JsonItem root;
+    private final Map<String, byte[]> variables;
+    private final Place place;
+
+    private JsonPathRun(JsonPath path, byte[] json, Map<String, byte[]> variables, Place place) {
+        this.path = path;
+        this.root = JsonItem.of(json);
+        this.variables = variables;
+        this.place = place;
+    }
+
+    /// Why a path leads nowhere. Cheap: in a condition it is no error.
+    public static final class Failure extends RuntimeException {
+        @Serial private static final long serialVersionUID = 1L;
+
+        private final Kind kind;
+
+        public Failure(Kind kind, String message) {
+            super(message, null, false, false);
+            this.kind = kind;
+        }
+
+        public SqlException at(Place place) {
+            return place.error(kind, String.valueOf(getMessage()));
+        }
+    }
+
+    /// What `path` finds in `json`.
+    ///
+    /// @param place of the path, for what is not its data's fault
+    /// @throws Failure where it leads nowhere
+    public static List<JsonItem> items(
+            JsonPath path, byte[] json, Map<String, byte[]> variables, Place place) {
+        JsonPathRun run = new JsonPathRun(path, json, variables, place);
+        try {
+            return run.items(path.root(), run.root, -1);
+        } catch (JsonException unfit) {
+            throw new Failure(Kind.OUT_OF_RANGE, String.valueOf(unfit.getMessage()));
+        }
+    }
+
+    /// @param current what `@` is
+    /// @param last what `last` is; -1 outside of brackets
+    private List<JsonItem> items(Node node, JsonItem current, int last) {
+        return switch (node) {
+            case JsonPath.Root n -> List.of(root);
+            case JsonPath.Current n -> List.of(current);
+            case JsonPath.Last n -> {
+                if (last < 0) {
+                    throw new Failure(Kind.JSON_PATH, "\"last\" stands outside of brackets");
+                }
+                yield List.of(JsonItem.of(BigDecimal.valueOf(last)));
+            }
+            case JsonPath.Variable n -> {
+                byte[] value = variables.get(n.name());
+                if (value == null) {
+                    throw place.error(
+                            Kind.UNKNOWN_OBJECT,
+                            "The path asks for $" + n.name() + ", which is not passed");
+                }
+                yield List.of(JsonItem.of(value));
+            }
+            case JsonPath.Constant n -> List.of(JsonItem.of(n.json()));
+            case JsonPath.Member n -> members(n, items(n.base(), current, last));
+            case JsonPath.AnyMember n -> anyMember(items(n.base(), current, last));
+            case JsonPath.Descendants n -> {
+                List<JsonItem> found = new ArrayList<>();
+                for (JsonItem item : items(n.base(), current, last)) {
+                    descend(item, 0, n, found);
+                }
+                yield found;
+            }
+            case JsonPath.Elements n -> elements(n, current, last);
+            case JsonPath.AnyElement n -> anyElement(items(n.base(), current, last));
+            case JsonPath.Filter n -> {
+                List<JsonItem> found = new ArrayList<>();
+                for (JsonItem item : opened(items(n.base(), current, last))) {
+                    if (truth(n.condition(), item, last) == 1) {
+                        add(found, item);
+                    }
+                }
+                yield found;
+            }
+            case JsonPath.Method n -> method(n.name(), items(n.base(), current, last));
+            case JsonPath.Calculation n -> calculated(n, current, last);
+            case JsonPath.Signed n -> {
+                List<JsonItem> found = new ArrayList<>();
+                for (JsonItem item : opened(items(n.operand(), current, last))) {
+                    BigDecimal number = number(item, "A sign");
+                    found.add(n.minus() ? JsonItem.of(number.negate()) : item);
+                }
+                yield found;
+            }
+            case Predicate n -> List.of(JsonItem.of(truth(n, current, last)));
+        };
+    }
+
+    private static void add(List<JsonItem> found, JsonItem item) {
+        if (found.size() == ITEMS_MAX) {
+            throw new Failure(
+                    Kind.OUT_OF_RANGE, "A JSON path finds more than " + ITEMS_MAX + " values");
+        }
+        found.add(item);
+    }
+
+    /// In lax mode the elements of arrays in the place of these.
+    private List<JsonItem> opened(List<JsonItem> items) {
+        if (path.strict() || items.stream().noneMatch(item -> item.kind() == Json.Kind.ARRAY)) {
+            return items;
+        }
+        List<JsonItem> opened = new ArrayList<>();
+        for (JsonItem item : items) {
+            if (item.kind() == Json.Kind.ARRAY) {
+                open(item, opened);
+            } else {
+                add(opened, item);
+            }
+        }
+        return opened;
+    }
+
+    private static void open(JsonItem array, List<JsonItem> into) {
+        int at = Json.first(array.at());
+        for (int left = array.count(); left > 0; left--) {
+            add(into, array.in(at));
+            at = Json.end(array.json(), at);
+        }
+    }
+
+    private List<JsonItem> members(JsonPath.Member step, List<JsonItem> base) {
+        List<JsonItem> found = new ArrayList<>();
+        for (JsonItem item : opened(base)) {
+            if (item.kind() != Json.Kind.OBJECT) {
+                if (path.strict()) {
+                    throw wrongKind("." + step.name() + " needs an object", item);
+                }
+                continue;
+            }
+            int at = Json.member(item.json(), item.at(), step.bytes());
+            if (at >= 0) {
+                add(found, item.in(at));
+            } else if (path.strict()) {
+                throw new Failure(
+                        Kind.JSON_PATH, "An object has no member \"" + step.name() + "\"");
+            }
+        }
+        return found;
+    }
+
+    private List<JsonItem> anyMember(List<JsonItem> base) {
+        List<JsonItem> found = new ArrayList<>();
+        for (JsonItem item : opened(base)) {
+            if (item.kind() == Json.Kind.OBJECT) {
+                openObject(item, found);
+            } else if (path.strict()) {
+                throw wrongKind(".* needs an object", item);
+            }
+        }
+        return found;
+    }
+
+    private static void openObject(JsonItem object, List<JsonItem> into) {
+        int at = Json.first(object.at());
+        for (int left = object.count(); left > 0; left--) {
+            int value = Json.value(object.json(), at);
+            add(into, object.in(value));
+            at = Json.end(object.json(), value);
+        }
+    }
+
+    /// Values nest no deeper than [Json#DEPTH_MAX].
+    private static void descend(
+            JsonItem item, int level, JsonPath.Descendants step, List<JsonItem> found) {
+        boolean holds = item.kind() == Json.Kind.ARRAY || item.kind() == Json.Kind.OBJECT;
+        boolean lastLevel = step.least() == Integer.MAX_VALUE && !holds;
+        if ((level >= step.least() && level <= step.most()) || lastLevel) {
+            add(found, item);
+        }
+        if (!holds || level >= step.most()) {
+            return;
+        }
+        List<JsonItem> below = new ArrayList<>();
+        if (item.kind() == Json.Kind.ARRAY) {
+            open(item, below);
+        } else {
+            openObject(item, below);
+        }
+        for (JsonItem one : below) {
+            descend(one, level + 1, step, found);
+        }
+    }
+
+    private List<JsonItem> anyElement(List<JsonItem> base) {
+        List<JsonItem> found = new ArrayList<>();
+        for (JsonItem item : base) {
+            if (item.kind() == Json.Kind.ARRAY) {
+                open(item, found);
+            } else if (path.strict()) {
+                throw wrongKind("[*] needs an array", item);
+            } else {
+                add(found, item);
+            }
+        }
+        return found;
+    }
+
+    private List<JsonItem> elements(JsonPath.Elements step, JsonItem current, int last) {
+        List<JsonItem> found = new ArrayList<>();
+        for (JsonItem item : items(step.base(), current, last)) {
+            boolean array = item.kind() == Json.Kind.ARRAY;
+            if (!array && path.strict()) {
+                throw wrongKind("[...] needs an array", item);
+            }
+            int count = array ? item.count() : 1;
+            for (JsonPath.Range range : step.ranges()) {
+                long from = index(range.from(), current, count);
+                long to = range.to() == null ? from : index(range.to(), current, count);
+                boolean outside = from < 0 || from > to || to >= count;
+                if (outside && path.strict()) {
+                    throw new Failure(
+                            Kind.JSON_PATH,
+                            "An array of " + count + " elements has none at these indexes");
+                }
+                long first = Math.max(0, from);
+                int at = array ? Json.element(item.json(), item.at(), first) : item.at();
+                for (long i = first; i <= Math.min(to, count - 1L); i++) {
+                    add(found, item.in(at));
+                    at = array ? Json.end(item.json(), at) : at;
+                }
+            }
+        }
+        return found;
+    }
+
+    private long index(Node node, JsonItem current, int count) {
+        List<JsonItem> items = items(node, current, count - 1);
+        if (items.size() != 1 || items.getFirst().kind() != Json.Kind.NUMBER) {
+            throw new Failure(Kind.JSON_PATH, "An index in brackets must be one number");
+        }
+        BigDecimal index = items.getFirst().number().setScale(0, RoundingMode.DOWN);
+        if (index.precision() > 10) {
+            throw new Failure(Kind.JSON_PATH, "An index in brackets is out of range");
+        }
+        return index.longValueExact();
+    }
+
+    private List<JsonItem> calculated(JsonPath.Calculation n, JsonItem current, int last) {
+        BigDecimal left = operand(n.left(), n.operator(), current, last);
+        BigDecimal right = operand(n.right(), n.operator(), current, last);
+        boolean divides = n.operator() == '/' || n.operator() == '%';
+        if (divides && right.signum() == 0) {
+            throw new Failure(Kind.DIVISION_BY_ZERO, "Division by zero");
+        }
+        BigDecimal result =
+                switch (n.operator()) {
+                    case '+' -> left.add(right);
+                    case '-' -> left.subtract(right);
+                    case '*' -> left.multiply(right);
+                    case '/' -> Decimals.divide(left, right);
+                    default -> left.remainder(right);
+                };
+        return List.of(JsonItem.of(result));
+    }
+
+    private BigDecimal operand(Node node, char operator, JsonItem current, int last) {
+        List<JsonItem> items = opened(items(node, current, last));
+        if (items.size() != 1) {
+            throw new Failure(
+                    Kind.SEVERAL_JSON_ITEMS,
+                    "\"" + operator + "\" needs one number on each side, found " + items.size());
+        }
+        return number(items.getFirst(), "\"" + operator + "\"");
+    }
+
+    private static BigDecimal number(JsonItem item, String what) {
+        if (item.kind() != Json.Kind.NUMBER) {
+            throw wrongKind(what + " needs a number", item);
+        }
+        return item.number();
+    }
+
+    private static Failure wrongKind(String message, JsonItem item) {
+        return new Failure(
+                Kind.JSON_KIND,
+                message + ", this is of kind " + item.kind().name().toLowerCase(Locale.ROOT));
+    }
+
+    private List<JsonItem> method(JsonPath.MethodName name, List<JsonItem> base) {
+        List<JsonItem> found = new ArrayList<>();
+        boolean whole = name == JsonPath.MethodName.TYPE || name == JsonPath.MethodName.SIZE;
+        for (JsonItem item : whole ? base : opened(base)) {
+            if (name == JsonPath.MethodName.KEYVALUE) {
+                keyValues(item, found);
+            } else {
+                add(found, applied(name, item));
+            }
+        }
+        return found;
+    }
+
+    private JsonItem applied(JsonPath.MethodName name, JsonItem item) {
+        return switch (name) {
+            case TYPE -> JsonItem.of(item.kind().name().toLowerCase(Locale.ROOT));
+            case SIZE -> {
+                boolean array = item.kind() == Json.Kind.ARRAY;
+                if (!array && path.strict()) {
+                    throw wrongKind("size() needs an array", item);
+                }
+                yield JsonItem.of(BigDecimal.valueOf(array ? item.count() : 1));
+            }
+            case DOUBLE -> {
+                double value = parsed(item, "double()").doubleValue();
+                if (Double.isInfinite(value)) {
+                    throw new Failure(Kind.OUT_OF_RANGE, "The number is out of range for double()");
+                }
+                yield JsonItem.of(new BigDecimal(Double.toString(value)));
+            }
+            case NUMBER -> JsonItem.of(parsed(item, "number()"));
+            case INTEGER -> JsonItem.of(whole(item, Integer.SIZE, "integer()"));
+            case BIGINT -> JsonItem.of(whole(item, Long.SIZE, "bigint()"));
+            case STRING ->
+                    switch (item.kind()) {
+                        case STRING -> item;
+                        case NUMBER, BOOLEAN -> JsonItem.of(Json.text(item.json(), item.at()));
+                        case NULL, ARRAY, OBJECT ->
+                                throw wrongKind("string() needs a single value", item);
+                    };
+            case BOOLEAN -> truthOf(item);
+            case CEILING ->
+                    JsonItem.of(number(item, "ceiling()").setScale(0, RoundingMode.CEILING));
+            case FLOOR -> JsonItem.of(number(item, "floor()").setScale(0, RoundingMode.FLOOR));
+            case ABS -> JsonItem.of(number(item, "abs()").abs());
+            case KEYVALUE -> throw new IllegalStateException("keyvalue() makes several");
+        };
+    }
+
+    /// A number, or a string that holds one.
+    private static BigDecimal parsed(JsonItem item, String method) {
+        if (item.kind() != Json.Kind.STRING) {
+            return number(item, method);
+        }
+        try {
+            return TextFormat.parseDecimal(item.string());
+        } catch (IllegalArgumentException | ArithmeticException unfit) {
+            throw new Failure(
+                    Kind.INVALID_VALUE, "'" + item.string() + "' is no number for " + method);
+        }
+    }
+
+    private static BigDecimal whole(JsonItem item, int bits, String method) {
+        BigDecimal rounded = parsed(item, method).setScale(0, RoundingMode.HALF_UP);
+        if (rounded.precision() > 19 || rounded.toBigInteger().bitLength() >= bits) {
+            throw new Failure(Kind.OUT_OF_RANGE, "The number is out of range for " + method);
+        }
+        return rounded;
+    }
+
+    private static JsonItem truthOf(JsonItem item) {
+        return switch (item.kind()) {
+            case BOOLEAN -> item;
+            case STRING -> {
+                try {
+                    yield JsonItem.of((int) TextFormat.parseLong(item.string(), Typing.BOOLEAN));
+                } catch (IllegalArgumentException unfit) {
+                    throw new Failure(Kind.INVALID_VALUE, "'" + item.string() + "' is no boolean");
+                }
+            }
+            case NUMBER -> JsonItem.of(item.number().signum() == 0 ? 0 : 1);
+            case NULL, ARRAY, OBJECT -> throw wrongKind("boolean() needs a single value", item);
+        };
+    }
+
+    /// An object of `key`, `value` and `id` for each member; the id tells objects apart.
+    private static void keyValues(JsonItem item, List<JsonItem> found) {
+        if (item.kind() != Json.Kind.OBJECT) {
+            throw wrongKind("keyvalue() needs an object", item);
+        }
+        int at = Json.first(item.at());
+        for (int left = item.count(); left > 0; left--) {
+            int value = Json.value(item.json(), at);
+            JsonBuilder builder = new JsonBuilder();
+            JsonBuilder.Open object = builder.beginObject();
+            object.name("key");
+            builder.putString(Json.name(item.json(), at));
+            object.name("value");
+            builder.putJson(item.json(), value);
+            object.name("id");
+            builder.putNumber(BigDecimal.valueOf(item.at()));
+            object.end();
+            add(found, JsonItem.of(builder.toBytes()));
+            at = Json.end(item.json(), value);
+        }
+    }
+
+    /// 1, 0, or -1 where it is unknown.
+    private int truth(Predicate predicate, JsonItem current, int last) {
+        return switch (predicate) {
+            case JsonPath.Logical n -> {
+                int decisive = n.and() ? 0 : 1;
+                int left = truth(n.left(), current, last);
+                if (left == decisive) {
+                    yield left;
+                }
+                int right = truth(n.right(), current, last);
+                yield right == decisive ? right : Math.min(left, right);
+            }
+            case JsonPath.Not n -> {
+                int truth = truth(n.operand(), current, last);
+                yield truth < 0 ? truth : 1 - truth;
+            }
+            case JsonPath.IsUnknown n -> truth(n.operand(), current, last) < 0 ? 1 : 0;
+            case JsonPath.Exists n -> {
+                List<JsonItem> items = attempted(n.path(), current, last);
+                yield items == null ? -1 : items.isEmpty() ? 0 : 1;
+            }
+            case JsonPath.Comparison n ->
+                    pairs(n.left(), n.right(), current, last, (a, b) -> compared(n, a, b));
+            case JsonPath.StartsWith n ->
+                    pairs(
+                            n.text(),
+                            n.beginning(),
+                            current,
+                            last,
+                            (a, b) ->
+                                    bothText(a, b) ? truth(a.string().startsWith(b.string())) : -1);
+            case JsonPath.Matches n ->
+                    pairs(
+                            n.text(),
+                            NOTHING,
+                            current,
+                            last,
+                            (a, b) -> a.kind() == Json.Kind.STRING ? matched(n, a) : -1);
+        };
+    }
+
+    private int matched(JsonPath.Matches n, JsonItem item) {
+        Object found = Regex.like(new Object[] {item.string(), n.pattern(), n.flags()}, place);
+        return found.equals(1L) ? 1 : 0;
+    }
+
+    private static boolean bothText(JsonItem a, JsonItem b) {
+        return a.kind() == Json.Kind.STRING && b.kind() == Json.Kind.STRING;
+    }
+
+    private static int truth(boolean value) {
+        return value ? 1 : 0;
+    }
+
+    /// What `node` finds; null where it leads nowhere, which is unknown to a condition.
+    private @Nullable List<JsonItem> attempted(Node node, JsonItem current, int last) {
+        try {
+            return items(node, current, last);
+        } catch (Failure nowhere) {
+            return null;
+        }
+    }
+
+    @FunctionalInterface
+    private interface Test {
+        int of(JsonItem a, JsonItem b);
+    }
+
+    /// Whether `test` holds for any pair. In strict mode one that cannot be decided decides.
+    private int pairs(Node left, Node right, JsonItem current, int last, Test test) {
+        List<JsonItem> first = attempted(left, current, last);
+        List<JsonItem> second = first == null ? null : attempted(right, current, last);
+        if (first == null || second == null) {
+            return -1;
+        }
+        List<JsonItem> others = opened(second);
+        boolean found = false;
+        boolean unknown = false;
+        for (JsonItem a : opened(first)) {
+            for (JsonItem b : others) {
+                int truth = test.of(a, b);
+                found |= truth == 1;
+                unknown |= truth < 0;
+                if (path.strict() ? unknown : found) {
+                    return path.strict() ? -1 : 1;
+                }
+            }
+        }
+        return found ? 1 : unknown ? -1 : 0;
+    }
+
+    private static int compared(JsonPath.Comparison n, JsonItem a, JsonItem b) {
+        Json.Kind kind = a.kind();
+        if (kind != b.kind()) {
+            boolean nulls = kind == Json.Kind.NULL || b.kind() == Json.Kind.NULL;
+            return nulls ? truth(n.operator() == Expression.Operator.NOT_EQUAL) : -1;
+        }
+        int order =
+                switch (kind) {
+                    case NULL -> 0;
+                    case BOOLEAN -> Boolean.compare(a.truth(), b.truth());
+                    case NUMBER -> a.number().compareTo(b.number());
+                    case STRING -> Order.compare(a.string(), b.string());
+                    case ARRAY, OBJECT -> Integer.MIN_VALUE;
+                };
+        boolean single = kind != Json.Kind.ARRAY && kind != Json.Kind.OBJECT;
+        return single ? truth(n.operator().holds(order)) : -1;
+    }
+}

@@ -1,0 +1,238 @@
+package dev.oriel.sql.measure;
+
+import dev.oriel.table.TableTransaction;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What EXPLAIN ANALYZE sees of one run of a statement: which operator ran when.
+///
+/// At every moment one node is the current one; whenever that changes, the time since the last
+/// change goes to the node that was. So each stretch of time counts for exactly one node, and the
+/// self times add up to the whole, to the nanosecond. The clock is read once a change:
+/// [MeasuredOperator] changes it twice a call. Pages are counted in the same way.
+///
+/// For a profile that runs over many statements the clock is one that ticks ([OperatorTicks]): a
+/// tick counts for the node that was the current one when it came. An [OperatorTrack] keeps which
+/// one that was at which time.
+///
+/// Belongs to the thread that runs the statement.
+public final class Analysis {
+    /// What is counted for one node of the plan.
+    public static final class Node {
+        /// The class of the operator, as stacks name it.
+        public final String operator;
+
+        /// Within whose call it is called; null for the statement.
+        public @Nullable Node caller;
+
+        public long selfNanos;
+        public long pages;
+        public long opens;
+        public long rows;
+        public long calls;
+        public long firstRowNanos = -1;
+        public long memoryBytes;
+        public long putAsideBytes;
+
+        public Node(String operator) {
+            this.operator = operator;
+        }
+
+        private void clear() {
+            selfNanos = 0;
+            pages = 0;
+            opens = 0;
+            rows = 0;
+            calls = 0;
+            firstRowNanos = -1;
+            memoryBytes = 0;
+            putAsideBytes = 0;
+        }
+    }
+
+    /// All of the statement that is no operator: beginning, writing, ending.
+    public final Node statement = new Node("");
+
+    /// Ending the transaction, where the statement does that.
+    public final Node commit = new Node("");
+
+    /// By which clock nodes are timed.
+    public enum Clock {
+        /// By none: they are only counted.
+        NONE,
+        /// By one that ticks every millisecond.
+        TICKS,
+        /// By the real one.
+        EXACT
+    }
+
+    private final Clock clock;
+    private final @Nullable OperatorTrack track;
+    private final IdentityHashMap<Object, Node> nodes = new IdentityHashMap<>();
+    private final List<Node> order = new ArrayList<>();
+    private Node current = statement;
+    private @Nullable TableTransaction transaction;
+    private long pagesBefore;
+    private long begun;
+    private long last;
+    private long noted;
+    private long ended;
+    private long changes;
+    private boolean running;
+
+    /// Measures without a track.
+    public Analysis(boolean timing) {
+        this(timing ? Clock.EXACT : Clock.NONE, null);
+    }
+
+    public Analysis(Clock clock, @Nullable OperatorTrack track) {
+        this.clock = clock;
+        this.track = track;
+    }
+
+    /// A run begins; what was measured of the one before is forgotten.
+    public void begin() {
+        statement.clear();
+        commit.clear();
+        for (int i = 0; i < order.size(); i++) {
+            order.get(i).clear();
+        }
+        current = statement;
+        changes = 0;
+        running = true;
+        begun = clock == Clock.TICKS ? OperatorTicks.now() : System.nanoTime();
+        last = begun;
+    }
+
+    /// The run ends.
+    public void end() {
+        long now = clock == Clock.TICKS ? OperatorTicks.now() : System.nanoTime();
+        if (clock == Clock.TICKS && now != last) {
+            note(now);
+        }
+        ended = now;
+        current.selfNanos += ended - last;
+        last = ended;
+        running = false;
+        reads(null);
+    }
+
+    /// Whether a run has begun and not ended.
+    public boolean running() {
+        return running;
+    }
+
+    /// Who ran when; null where that is not kept.
+    public @Nullable OperatorTrack track() {
+        return track;
+    }
+
+    /// The statement reads `now` from here on.
+    public void reads(@Nullable TableTransaction now) {
+        if (transaction != null) {
+            current.pages += transaction.pagesRead() - pagesBefore;
+        }
+        transaction = now;
+        pagesBefore = now == null ? 0 : now.pagesRead();
+    }
+
+    /// The node of what is found in the plan at `key`, which `operator` runs.
+    public Node node(Object key, Class<?> operator) {
+        Node known = nodes.get(key);
+        if (known == null) {
+            known = new Node(operator.getSimpleName());
+            nodes.put(key, known);
+            order.add(known);
+        }
+        return known;
+    }
+
+    /// The node of `key`, or null where nothing has run it.
+    public @Nullable Node find(Object key) {
+        return nodes.get(key);
+    }
+
+    /// All nodes, but for those of the statement itself.
+    public List<Node> nodes() {
+        return order;
+    }
+
+    /// `node` runs from here on; returns which one did.
+    public Node enter(Node node) {
+        Node before = current;
+        if (node.caller == null && before != node) {
+            node.caller = before;
+        }
+        change(node);
+        return before;
+    }
+
+    /// `before` runs again.
+    public void leave(Node before) {
+        change(before);
+    }
+
+    private void change(Node to) {
+        changes++;
+        TableTransaction read = transaction;
+        if (read != null) {
+            long pages = read.pagesRead();
+            current.pages += pages - pagesBefore;
+            pagesBefore = pages;
+        }
+        if (clock == Clock.EXACT) {
+            long now = System.nanoTime();
+            current.selfNanos += now - last;
+            last = now;
+            if (track != null && now - noted >= track.resolutionNanos()) {
+                note(now);
+            }
+        } else if (clock == Clock.TICKS) {
+            long now = OperatorTicks.now();
+            if (now != last) {
+                current.selfNanos += now - last;
+                last = now;
+                note(now);
+            }
+        }
+        current = to;
+    }
+
+    private void note(long now) {
+        if (track != null) {
+            noted = now;
+            track.note(now, current);
+        }
+    }
+
+    /// When the node that runs has its first row.
+    public long sinceBegin() {
+        return clock == Clock.NONE ? 0 : last - begun;
+    }
+
+    public long totalNanos() {
+        return ended - begun;
+    }
+
+    public boolean timing() {
+        return clock == Clock.EXACT;
+    }
+
+    /// What measuring has cost, about: measured after the run, by the same changes again.
+    public long measuringNanos() {
+        Analysis probe = new Analysis(clock, null);
+        Node node = new Node("");
+        long best = Long.MAX_VALUE;
+        int rounds = 2_000;
+        for (int i = 0; i < 5; i++) {
+            long start = System.nanoTime();
+            for (int j = 0; j < rounds; j++) {
+                probe.leave(probe.enter(node));
+            }
+            best = Math.min(best, System.nanoTime() - start);
+        }
+        return Math.min(best * changes / (2L * rounds), totalNanos());
+    }
+}

@@ -1,0 +1,93 @@
+package dev.oriel.sql.measure;
+
+import dev.oriel.sql.measure.Analysis.Node;
+import java.util.Arrays;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+
+/// Which operator of a statement ran when, written down while it runs: at a change from one
+/// operator to another, if the last note is [#resolutionNanos] old, the time and the operator that
+/// ran up to it. So between two notes there was either nobody but the operator of the later one, or
+/// so much coming and going that no clock could tell.
+///
+/// Written by the statement's thread, read by whoever ends the profile. Bounded: when it is full,
+/// every second note goes, and notes are made half as often.
+public final class OperatorTrack {
+    public static final int NOTES_MAX = 1 << 17;
+
+    /// How many notes on either side of a moment are looked at.
+    private static final int NEAR = 512;
+
+    private long[] at = new long[0];
+    private @Nullable Node[] nodes = new @Nullable Node[0];
+    private int count;
+    private volatile long resolutionNanos = 20_000;
+
+    /// After how long a note is worth making.
+    public long resolutionNanos() {
+        return resolutionNanos;
+    }
+
+    /// `node` ran up to `now`.
+    public synchronized void note(long now, Node node) {
+        if (count == NOTES_MAX) {
+            thin();
+        }
+        if (count == at.length) {
+            int wider = Math.min(NOTES_MAX, Math.max(64, 2 * count));
+            at = Arrays.copyOf(at, wider);
+            nodes = Arrays.copyOf(nodes, wider);
+        }
+        at[count] = now;
+        nodes[count] = node;
+        count++;
+    }
+
+    private void thin() {
+        int kept = count / 2;
+        for (int i = 0; i < kept; i++) {
+            at[i] = at[2 * i + 1];
+            nodes[i] = nodes[2 * i + 1];
+        }
+        Arrays.fill(nodes, kept, count, null);
+        count = kept;
+        resolutionNanos = 2 * resolutionNanos;
+    }
+
+    /// How many notes there are.
+    public synchronized int notes() {
+        return count;
+    }
+
+    /// The operator that ran at `nanos`; null where nothing was noted from then on.
+    public synchronized @Nullable Node at(long nanos) {
+        int first = firstFrom(nanos);
+        return first == count ? null : nodes[first];
+    }
+
+    /// Which of `candidates` ran at `nanos`, or nearest to it; null where none of them was noted
+    /// about then.
+    public synchronized @Nullable Node nearest(long nanos, Collection<Node> candidates) {
+        int first = firstFrom(nanos);
+        for (int distance = 0; distance < NEAR; distance++) {
+            Node later = noted(first + distance);
+            if (later != null && candidates.contains(later)) {
+                return later;
+            }
+            Node earlier = noted(first - 1 - distance);
+            if (earlier != null && candidates.contains(earlier)) {
+                return earlier;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Node noted(int index) {
+        return index < 0 || index >= count ? null : nodes[index];
+    }
+
+    private int firstFrom(long nanos) {
+        int found = Arrays.binarySearch(at, 0, count, nanos);
+        return found < 0 ? -found - 1 : found;
+    }
+}

@@ -1,0 +1,104 @@
+package dev.oriel.sql.plan;
+
+import dev.oriel.sql.JavaAggregate;
+import dev.oriel.sql.syntax.AggregateFunction;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// An aggregate of a query.
+///
+/// @param arguments none for COUNT(*)
+/// @param order in which the rows are taken in; empty where it does not matter
+/// @param filter which rows count; null where all do
+/// @param java what is called where it is written in Java; its name is the first argument then
+public record AggregateCall(
+        AggregateFunction kind,
+        List<Scalar> arguments,
+        boolean distinct,
+        List<SortTerm> order,
+        @Nullable Scalar filter,
+        Type type,
+        SqlText.Place place,
+        @Nullable JavaAggregate java) {
+    /// What rows are sorted by, before it has a column of its own.
+    public record SortTerm(Scalar scalar, boolean descending, boolean nullsFirst) {}
+
+    /// Whether its state grows with the rows that it has seen.
+    public boolean grows() {
+        return !order.isEmpty() || kind.collects() || (distinct && !kind.sameForOnce());
+    }
+
+    /// The expressions that it evaluates on each row.
+    public List<Scalar> scalars() {
+        List<Scalar> scalars = new ArrayList<>(arguments);
+        order.forEach(term -> scalars.add(term.scalar()));
+        if (filter != null) {
+            scalars.add(filter);
+        }
+        return scalars;
+    }
+
+    /// The same with what `leaf` makes of each of the columns that it reads.
+    AggregateCall replaced(UnaryOperator<Scalar> leaf) {
+        return new AggregateCall(
+                kind,
+                Replacement.of(arguments, leaf),
+                distinct,
+                replaced(order, leaf),
+                filter == null ? null : Replacement.of(filter, leaf),
+                type,
+                place,
+                java);
+    }
+
+    /// `terms` with what `leaf` makes of each of the columns that they read.
+    static List<SortTerm> replaced(List<SortTerm> terms, UnaryOperator<Scalar> leaf) {
+        List<SortTerm> replaced = new ArrayList<>();
+        for (SortTerm term : terms) {
+            Scalar scalar = Replacement.of(term.scalar(), leaf);
+            replaced.add(new SortTerm(scalar, term.descending(), term.nullsFirst()));
+        }
+        return List.copyOf(replaced);
+    }
+
+    /// As SQL; `identity` tells whether for comparison or for people.
+    public String text(boolean identity) {
+        StringBuilder text = new StringBuilder(kind.name()).append('(');
+        text.append(distinct ? "DISTINCT " : "");
+        boolean star = kind == AggregateFunction.COUNT && arguments.isEmpty();
+        List<String> written = new ArrayList<>();
+        arguments.forEach(argument -> written.add(written(argument, identity)));
+        text.append(star ? "*" : String.join(", ", written));
+        if (!order.isEmpty()) {
+            text.append(kind.ordered() ? ") WITHIN GROUP (ORDER BY " : " ORDER BY ");
+            text.append(written(order, identity));
+        }
+        text.append(')');
+        if (filter != null) {
+            text.append(" FILTER (").append(written(filter, identity)).append(')');
+        }
+        return text.toString();
+    }
+
+    /// The terms of an ORDER BY as SQL.
+    static String written(List<SortTerm> terms, boolean identity) {
+        List<String> written = new ArrayList<>();
+        for (SortTerm term : terms) {
+            written.add(
+                    written(term.scalar(), identity)
+                            + (term.descending() ? " DESC" : "")
+                            + (term.nullsFirst() == term.descending()
+                                    ? ""
+                                    : term.nullsFirst() ? " NULLS FIRST" : " NULLS LAST"));
+        }
+        return String.join(", ", written);
+    }
+
+    private static String written(Scalar scalar, boolean identity) {
+        return identity ? ScalarText.identity(scalar) : ScalarText.of(scalar);
+    }
+}

@@ -1,0 +1,101 @@
+package dev.oriel.sql.plan;
+
+import dev.oriel.sql.syntax.Expression.Operator;
+import dev.oriel.table.DecimalDigits;
+import dev.oriel.table.Row;
+import dev.oriel.table.Type;
+import org.jspecify.annotations.Nullable;
+
+/// A comparison of a column with constants, of whole numbers or of decimals of one scale, as one test
+/// of a range: what most conditions on many rows are.
+///
+/// @param scale of the decimals; [Scalar#NO_SCALE] for whole numbers
+/// @param least of the range; above `most` where it holds nothing
+/// @param outside whether it is true outside of the range
+record ColumnTest(int column, int scale, long least, long most, boolean outside) {
+    /// What [#eval] says where the value is not of that scale.
+    static final int UNDECIDED = 2;
+
+    /// `left operator right` as such a test; null where it is none.
+    static @Nullable ColumnTest of(Operator operator, Scalar left, Scalar right) {
+        if (left instanceof Scalar.Constant && right instanceof Scalar.ColumnRef) {
+            return operator.isComparison() ? of(operator.mirrored(), right, left) : null;
+        }
+        if (!(left instanceof Scalar.ColumnRef column)
+                || !(right instanceof Scalar.Constant constant)
+                || !isKnown(column, constant)) {
+            return null;
+        }
+        int scale = column.digitsScale();
+        long value = value(constant, scale);
+        return value == Row.NO_DIGITS ? null : of(operator, column.column(), scale, value);
+    }
+
+    private static @Nullable ColumnTest of(Operator operator, int column, int scale, long value) {
+        long first = Long.MIN_VALUE;
+        long last = Long.MAX_VALUE;
+        return switch (operator) {
+            case EQUAL -> new ColumnTest(column, scale, value, value, false);
+            case NOT_EQUAL -> new ColumnTest(column, scale, value, value, true);
+            case LESS -> new ColumnTest(column, scale, value, last, true);
+            case LESS_OR_EQUAL -> new ColumnTest(column, scale, first, value, false);
+            case GREATER -> new ColumnTest(column, scale, first, value, true);
+            case GREATER_OR_EQUAL -> new ColumnTest(column, scale, value, last, false);
+            case CONCAT, ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO -> null;
+        };
+    }
+
+    /// `operand BETWEEN low AND high`.
+    static @Nullable ColumnTest of(Scalar operand, Scalar low, Scalar high) {
+        if (!(operand instanceof Scalar.ColumnRef column)
+                || !(low instanceof Scalar.Constant least)
+                || !(high instanceof Scalar.Constant most)
+                || !isKnown(column, least)
+                || !isKnown(column, most)) {
+            return null;
+        }
+        int scale = column.digitsScale();
+        long from = value(least, scale);
+        long to = value(most, scale);
+        return from == Row.NO_DIGITS || to == Row.NO_DIGITS
+                ? null
+                : new ColumnTest(column.column(), scale, from, to, false);
+    }
+
+    private static boolean isKnown(Scalar.ColumnRef column, Scalar.Constant constant) {
+        if (constant.isNull()) {
+            return false;
+        }
+        return column.type().shape() == Type.Shape.LONG
+                ? constant.type().shape() == Type.Shape.LONG
+                : column.digitsScale() != Scalar.NO_SCALE
+                        && constant.digitsScale() != Scalar.NO_SCALE;
+    }
+
+    /// The constant in units of the column; [Row#NO_DIGITS] where it is none of them.
+    private static long value(Scalar.Constant constant, int scale) {
+        if (scale == Scalar.NO_SCALE) {
+            return constant.primitive();
+        }
+        int more = scale - constant.digitsScale();
+        return more < 0 ? Row.NO_DIGITS : DecimalDigits.widened(constant.primitive(), more);
+    }
+
+    /// The truth of it for the row that `frame` stands on.
+    int eval(Frame frame) {
+        Row row = frame.row();
+        if (row.isNull(column)) {
+            return Scalar.UNKNOWN;
+        }
+        long value;
+        if (scale == Scalar.NO_SCALE) {
+            value = row.longAt(column);
+        } else {
+            value = row.digitsAt(column, scale);
+            if (value == Row.NO_DIGITS) {
+                return UNDECIDED;
+            }
+        }
+        return (value >= least && value <= most) != outside ? 1 : 0;
+    }
+}

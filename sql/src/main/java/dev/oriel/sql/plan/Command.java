@@ -1,0 +1,199 @@
+package dev.oriel.sql.plan;
+
+import dev.oriel.sql.Prepared;
+import dev.oriel.sql.syntax.CopyOptions;
+import dev.oriel.sql.syntax.ExplainOptions;
+import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.store.Transaction;
+import dev.oriel.table.Arbiter;
+import dev.oriel.table.Column;
+import dev.oriel.table.ExternalTable;
+import dev.oriel.table.Table;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What a statement does, ready to be executed: immutable and shared by all sessions.
+public sealed interface Command {
+    record Query(Plan plan, List<Prepared.OutputColumn> columns) implements Command {}
+
+    /// Rows that are locked as they are found, and then returned.
+    ///
+    /// @param plan with the keys of the rows to lock behind the columns that are returned
+    /// @param locked the tables that those are of
+    /// @param visible how many columns are returned
+    record LockingQuery(
+            Plan plan,
+            List<Table> locked,
+            int visible,
+            Plan.@Nullable Count limit,
+            Plan.@Nullable Count offset,
+            Transaction.LockMode mode,
+            Transaction.Wait.Kind waiting,
+            List<Prepared.OutputColumn> columns)
+            implements Command {}
+
+    /// What changes rows of a table.
+    sealed interface RowChange extends Command {
+        Table table();
+
+        @Nullable Returning returning();
+    }
+
+    /// What a change returns of each row: expressions over the row as it is then, or as it was where it
+    /// is gone, and over what it was joined with.
+    record Returning(List<Scalar> values, List<Prepared.OutputColumn> columns) {}
+
+    /// What an INSERT does about rows that are there.
+    ///
+    /// @param update null to do nothing
+    record OnConflict(Arbiter arbiter, @Nullable ConflictUpdate update) {}
+
+    /// DO UPDATE.
+    ///
+    /// @param assignments over the row that is there, and behind it the one that was to be inserted
+    record ConflictUpdate(
+            List<Assignment> assignments, @Nullable Scalar where, SqlText.Place place) {}
+
+    /// Rows written out; each has an expression for every column of the table.
+    record InsertRows(
+            Table table,
+            List<List<Scalar>> rows,
+            @Nullable OnConflict onConflict,
+            @Nullable Returning returning)
+            implements RowChange {}
+
+    /// Rows of a query.
+    ///
+    /// @param values for every column of the table an expression over the query's rows
+    record InsertQuery(
+            Table table,
+            Plan source,
+            List<Scalar> values,
+            @Nullable OnConflict onConflict,
+            @Nullable Returning returning)
+            implements RowChange {}
+
+    record Update(
+            Table table,
+            Plan.Scan scan,
+            @Nullable Scalar filter,
+            List<Assignment> assignments,
+            @Nullable Returning returning)
+            implements RowChange {}
+
+    /// `column = value`.
+    ///
+    /// @param column position in the table
+    record Assignment(int column, Scalar value) {}
+
+    record Delete(
+            Table table, Plan.Scan scan, @Nullable Scalar filter, @Nullable Returning returning)
+            implements RowChange {}
+
+    /// UPDATE ... FROM, DELETE ... USING and MERGE: for each row of a join the first of `actions` that
+    /// fits.
+    ///
+    /// @param source the join; the columns of the table begin at `first`, and its row's key follows them,
+    ///     NULL where no row of the table has matched
+    /// @param once whether a row may be met once only
+    record Joined(
+            Table table,
+            Plan source,
+            int first,
+            List<Action> actions,
+            boolean once,
+            SqlText.Place place,
+            @Nullable Returning returning)
+            implements RowChange {}
+
+    /// What is done for a row of a join.
+    ///
+    /// @param matched whether it is for rows of the table, or for those without
+    record Action(boolean matched, @Nullable Scalar condition, Deed deed) {}
+
+    sealed interface Deed {
+        record Update(List<Assignment> assignments) implements Deed {}
+
+        record Delete() implements Deed {}
+
+        /// Adds a row.
+        ///
+        /// @param values for every column of the table
+        record Insert(List<Scalar> values) implements Deed {}
+
+        record Nothing() implements Deed {}
+    }
+
+    /// COPY FROM: rows of a file.
+    ///
+    /// @param fields columns of the table that a record holds, in its order
+    /// @param values for every column of the table an expression over the fields
+    /// @param filled for each field whether nothing stands for NULL in it
+    /// @param emptied for each field whether NULL may be in quotes
+    /// @param place of the file's name
+    record CopyFrom(
+            Table table,
+            List<Column> fields,
+            List<Scalar> values,
+            Path file,
+            CopyOptions options,
+            List<Boolean> filled,
+            List<Boolean> emptied,
+            SqlText.Place place)
+            implements RowChange {
+        @Override
+        public @Nullable Returning returning() {
+            return null;
+        }
+    }
+
+    /// A change of an external table.
+    ///
+    /// @param table the same as a table
+    /// @param insert what is added; null for UPDATE and DELETE
+    /// @param filter which rows are changed; null for all
+    /// @param assignments none for DELETE
+    record ExternalChange(
+            ExternalTable external,
+            Table table,
+            @Nullable RowChange insert,
+            @Nullable Scalar filter,
+            List<Assignment> assignments,
+            SqlText.Place place)
+            implements RowChange {
+        @Override
+        public @Nullable Returning returning() {
+            return null;
+        }
+    }
+
+    /// COPY TO: rows into a file.
+    ///
+    /// @param forced for each column whether it is always written in quotes
+    record CopyTo(
+            Plan plan,
+            List<Prepared.OutputColumn> columns,
+            Path file,
+            CopyOptions options,
+            List<Boolean> forced,
+            SqlText.Place place)
+            implements Command {}
+
+    /// CREATE, ALTER, DROP and TRUNCATE: resolved when they run, against the catalog of that moment.
+    record Definition(Statement.Definition statement) implements Command {}
+
+    /// BEGIN, COMMIT and the like.
+    record Control(Statement.Control statement) implements Command {}
+
+    /// EXPLAIN of another one.
+    ///
+    /// @param rules what the planner's rules have done, where that is asked for
+    record Explain(
+            Command command,
+            ExplainOptions options,
+            List<String> rules,
+            List<Prepared.OutputColumn> columns)
+            implements Command {}
+}

@@ -1,0 +1,232 @@
+package dev.oriel.sql.plan;
+
+import dev.oriel.sql.value.Order;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Expressions that evaluate only some of their operands. No operand is evaluated twice, so nesting
+/// them does not multiply the work.
+public sealed interface Conditional extends Scalar {
+    /// CASE in both forms: picks a result, and is that result.
+    sealed interface Choice extends Conditional {
+        /// The result to evaluate, or null where the value is NULL.
+        @Nullable Scalar choose(Frame frame);
+
+        @Override
+        default boolean nullable() {
+            return true;
+        }
+
+        @Override
+        default long evalLong(Frame frame) {
+            Scalar chosen = choose(frame);
+            if (chosen == null) {
+                frame.isNull = true;
+                return 0;
+            }
+            return chosen.evalLong(frame);
+        }
+
+        @Override
+        default double evalDouble(Frame frame) {
+            Scalar chosen = choose(frame);
+            if (chosen == null) {
+                frame.isNull = true;
+                return 0;
+            }
+            return chosen.evalDouble(frame);
+        }
+
+        @Override
+        default @Nullable BigDecimal evalDecimal(Frame frame) {
+            Scalar chosen = choose(frame);
+            return chosen == null ? null : chosen.evalDecimal(frame);
+        }
+
+        @Override
+        default @Nullable String evalText(Frame frame) {
+            Scalar chosen = choose(frame);
+            return chosen == null ? null : chosen.evalText(frame);
+        }
+
+        @Override
+        default byte @Nullable [] evalBytes(Frame frame) {
+            Scalar chosen = choose(frame);
+            return chosen == null ? null : chosen.evalBytes(frame);
+        }
+    }
+
+    /// `CASE WHEN condition THEN result ...`.
+    record Case(
+            List<Scalar> conditions, List<Scalar> results, @Nullable Scalar otherwise, Type type)
+            implements Choice {
+        @Override
+        public @Nullable Scalar choose(Frame frame) {
+            for (int i = 0; i < conditions.size(); i++) {
+                if (conditions.get(i).evalTruth(frame) == 1) {
+                    return results.get(i);
+                }
+            }
+            return otherwise;
+        }
+    }
+
+    /// `CASE operand WHEN value THEN result ...`.
+    record Switch(
+            Scalar operand,
+            List<Scalar> values,
+            List<Scalar> results,
+            @Nullable Scalar otherwise,
+            Type type)
+            implements Choice {
+        @Override
+        public @Nullable Scalar choose(Frame frame) {
+            int found = Search.indexOf(operand, values, frame);
+            return found < 0 ? otherwise : results.get(found);
+        }
+    }
+
+    /// The first of `arguments` that is not NULL.
+    record Coalesce(List<Scalar> arguments, Type type) implements Conditional {
+        @Override
+        public boolean nullable() {
+            for (Scalar argument : arguments) {
+                if (!argument.nullable()) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        @Override
+        public long evalLong(Frame frame) {
+            frame.isNull = true;
+            for (int i = 0; i < arguments.size(); i++) {
+                long value = arguments.get(i).evalLong(frame);
+                if (!frame.isNull) {
+                    return value;
+                }
+            }
+            return 0;
+        }
+
+        @Override
+        public double evalDouble(Frame frame) {
+            frame.isNull = true;
+            for (int i = 0; i < arguments.size(); i++) {
+                double value = arguments.get(i).evalDouble(frame);
+                if (!frame.isNull) {
+                    return value;
+                }
+            }
+            return 0;
+        }
+
+        @Override
+        public @Nullable BigDecimal evalDecimal(Frame frame) {
+            BigDecimal value = null;
+            for (int i = 0; value == null && i < arguments.size(); i++) {
+                value = arguments.get(i).evalDecimal(frame);
+            }
+            return value;
+        }
+
+        @Override
+        public @Nullable String evalText(Frame frame) {
+            String value = null;
+            for (int i = 0; value == null && i < arguments.size(); i++) {
+                value = arguments.get(i).evalText(frame);
+            }
+            return value;
+        }
+
+        @Override
+        public byte @Nullable [] evalBytes(Frame frame) {
+            byte[] value = null;
+            for (int i = 0; value == null && i < arguments.size(); i++) {
+                value = arguments.get(i).evalBytes(frame);
+            }
+            return value;
+        }
+    }
+
+    /// `left`, but NULL where it equals `right`.
+    record NullIf(Scalar left, Scalar right) implements Conditional {
+        @Override
+        public Type type() {
+            return left.type();
+        }
+
+        @Override
+        public boolean nullable() {
+            return true;
+        }
+
+        @Override
+        public long evalLong(Frame frame) {
+            long a = left.evalLong(frame);
+            if (frame.isNull) {
+                return 0;
+            }
+            long b = right.evalLong(frame);
+            frame.isNull = !frame.isNull && a == b;
+            return a;
+        }
+
+        @Override
+        public double evalDouble(Frame frame) {
+            double a = left.evalDouble(frame);
+            if (frame.isNull) {
+                return 0;
+            }
+            double b = right.evalDouble(frame);
+            frame.isNull = !frame.isNull && Order.compare(a, b) == 0;
+            return a;
+        }
+
+        @Override
+        public @Nullable BigDecimal evalDecimal(Frame frame) {
+            BigDecimal a = left.evalDecimal(frame);
+            BigDecimal b = a == null ? null : right.evalDecimal(frame);
+            return a != null && b != null && a.compareTo(b) == 0 ? null : a;
+        }
+
+        @Override
+        public @Nullable String evalText(Frame frame) {
+            String a = left.evalText(frame);
+            return a == null || a.equals(right.evalText(frame)) ? null : a;
+        }
+
+        @Override
+        public byte @Nullable [] evalBytes(Frame frame) {
+            byte[] a = left.evalBytes(frame);
+            byte[] b = a == null ? null : right.evalBytes(frame);
+            return a != null && b != null && Order.compare(a, b) == 0 ? null : a;
+        }
+    }
+
+    /// The greatest or the least of those of `arguments` that are not NULL.
+    record Extreme(List<Scalar> arguments, boolean greatest, Type type) implements Choice {
+        @Override
+        public @Nullable Scalar choose(Frame frame) {
+            Type.Shape shape = type.shape();
+            Tuple best = new Tuple(1);
+            Tuple candidate = new Tuple(1);
+            Scalar chosen = null;
+            for (int i = 0; i < arguments.size(); i++) {
+                if (!arguments.get(i).store(candidate, 0, frame)) {
+                    continue;
+                }
+                int order = chosen == null ? 0 : Order.compare(shape, candidate, 0, best, 0);
+                if (chosen == null || (greatest ? order > 0 : order < 0)) {
+                    chosen = arguments.get(i);
+                    best.copy(0, candidate, 0, shape);
+                }
+            }
+            return chosen;
+        }
+    }
+}

@@ -1,0 +1,344 @@
+package dev.oriel.sql.plan;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Decimals;
+import dev.oriel.sql.value.Integers;
+import dev.oriel.sql.value.Intervals;
+import dev.oriel.sql.value.Temporals;
+import dev.oriel.sql.value.TextFormat;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Json;
+import dev.oriel.table.JsonException;
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.DateTimeException;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// `CAST(operand AS type)`, written or implied. The binder has made sure that there is a conversion
+/// between the two types; only the value may not fit.
+///
+/// @param explicit whether it was written: text that is too long is cut then
+public record Conversion(Scalar operand, Type type, boolean explicit, Place place)
+        implements Scalar {
+    private static final double LONG_LIMIT = 0x1p63;
+
+    @Override
+    public boolean nullable() {
+        return operand.nullable();
+    }
+
+    @Override
+    public long evalLong(Frame frame) {
+        return switch (operand.type().shape()) {
+            case LONG -> {
+                long value = operand.evalLong(frame);
+                yield frame.isNull ? 0 : fromLong(value);
+            }
+            case DOUBLE -> {
+                double value = operand.evalDouble(frame);
+                yield frame.isNull ? 0 : fromDouble(value);
+            }
+            case DECIMAL -> {
+                BigDecimal value = operand.evalDecimal(frame);
+                frame.isNull = value == null;
+                yield value == null ? 0 : fromDecimal(value);
+            }
+            case TEXT -> {
+                String value = operand.evalText(frame);
+                frame.isNull = value == null;
+                yield value == null ? 0 : fromText(value);
+            }
+            case BYTES -> {
+                byte[] value = operand.evalBytes(frame);
+                frame.isNull = value == null;
+                yield value == null
+                        ? 0
+                        : type.name() == Type.Name.TIME ? Intervals.time(value) : fromJson(value);
+            }
+        };
+    }
+
+    /// A JSON number or boolean; PostgreSQL converts no other.
+    private long fromJson(byte[] json) {
+        if (type.name() == Type.Name.BOOLEAN) {
+            if (Json.kind(json, 0) != Json.Kind.BOOLEAN) {
+                throw notOf(json);
+            }
+            return Json.truth(json, 0) ? 1 : 0;
+        }
+        return fromDecimal(number(json));
+    }
+
+    private BigDecimal number(byte[] json) {
+        if (Json.kind(json, 0) != Json.Kind.NUMBER) {
+            throw notOf(json);
+        }
+        return Json.number(json, 0);
+    }
+
+    private SqlException notOf(byte[] json) {
+        return place.error(
+                Kind.INVALID_VALUE,
+                "A JSON value of kind "
+                        + Json.kind(json, 0).name().toLowerCase(Locale.ROOT)
+                        + " cannot become "
+                        + type
+                        + ": \"->>\" makes text of it");
+    }
+
+    private long fromLong(long value) {
+        Type.Name from = operand.type().name();
+        return switch (type.name()) {
+            case BOOLEAN -> value != 0 ? 1 : 0;
+            case TINYINT, SMALLINT, INTEGER, BIGINT -> Integers.checked(value, type, place);
+            case DATE ->
+                    from == Type.Name.DATE ? value : Math.floorDiv(value, Temporals.MICROS_PER_DAY);
+            case TIME ->
+                    from == Type.Name.TIME ? value : Math.floorMod(value, Temporals.MICROS_PER_DAY);
+            case TIMESTAMP, TIMESTAMP_TZ -> from == Type.Name.DATE ? startOfDay(value) : value;
+            case DECIMAL,
+                    REAL,
+                    DOUBLE,
+                    CHAR,
+                    VARCHAR,
+                    CLOB,
+                    BINARY,
+                    VARBINARY,
+                    BLOB,
+                    UUID,
+                    JSON,
+                    ARRAY,
+                    INTERVAL ->
+                    throw impossible();
+        };
+    }
+
+    private long startOfDay(long days) {
+        try {
+            return Temporals.startOfDay(days);
+        } catch (DateTimeException tooFar) {
+            throw Integers.outOfRange(type, place);
+        }
+    }
+
+    private long fromDouble(double value) {
+        double rounded = Math.rint(value);
+        if (!(rounded >= -LONG_LIMIT && rounded < LONG_LIMIT)) {
+            throw Integers.outOfRange(type, place);
+        }
+        return Integers.checked((long) rounded, type, place);
+    }
+
+    private long fromDecimal(BigDecimal value) {
+        if (value.precision() - (long) value.scale() > 19) {
+            throw Integers.outOfRange(type, place);
+        }
+        try {
+            long rounded = value.setScale(0, RoundingMode.HALF_UP).longValueExact();
+            return Integers.checked(rounded, type, place);
+        } catch (ArithmeticException tooLong) {
+            throw Integers.outOfRange(type, place);
+        }
+    }
+
+    private long fromText(String text) {
+        try {
+            return TextFormat.parseLong(text, type);
+        } catch (IllegalArgumentException | ArithmeticException | DateTimeException unfit) {
+            throw invalid(text);
+        }
+    }
+
+    @Override
+    public double evalDouble(Frame frame) {
+        double value =
+                switch (operand.type().shape()) {
+                    case LONG -> (double) operand.evalLong(frame);
+                    case DOUBLE -> operand.evalDouble(frame);
+                    case DECIMAL -> {
+                        BigDecimal decimal = operand.evalDecimal(frame);
+                        frame.isNull = decimal == null;
+                        yield decimal == null ? 0 : finite(decimal.doubleValue());
+                    }
+                    case TEXT -> {
+                        String text = operand.evalText(frame);
+                        frame.isNull = text == null;
+                        yield text == null ? 0 : parsedDouble(text);
+                    }
+                    case BYTES -> {
+                        byte[] json = operand.evalBytes(frame);
+                        frame.isNull = json == null;
+                        yield json == null ? 0 : finite(number(json).doubleValue());
+                    }
+                };
+        if (type.name() != Type.Name.REAL) {
+            return value;
+        }
+        float real = (float) value;
+        return Float.isInfinite(real) && Double.isFinite(value) ? finite(real) : real;
+    }
+
+    private double finite(double value) {
+        if (Double.isInfinite(value)) {
+            throw Integers.outOfRange(type, place);
+        }
+        return value;
+    }
+
+    private double parsedDouble(String text) {
+        try {
+            return TextFormat.parseDouble(text, type);
+        } catch (IllegalArgumentException | ArithmeticException unfit) {
+            throw invalid(text);
+        }
+    }
+
+    @Override
+    public @Nullable BigDecimal evalDecimal(Frame frame) {
+        return switch (operand.type().shape()) {
+            case LONG -> {
+                long value = operand.evalLong(frame);
+                yield frame.isNull ? null : fit(BigDecimal.valueOf(value));
+            }
+            case DOUBLE -> {
+                double value = operand.evalDouble(frame);
+                if (frame.isNull) {
+                    yield null;
+                }
+                boolean real = operand.type().name() == Type.Name.REAL && Double.isFinite(value);
+                yield fit(
+                        real
+                                ? TextFormat.parseDecimal(Float.toString((float) value))
+                                : Decimals.of(value, type, place));
+            }
+            case DECIMAL -> {
+                BigDecimal value = operand.evalDecimal(frame);
+                yield value == null ? null : fit(value);
+            }
+            case TEXT -> {
+                String text = operand.evalText(frame);
+                yield text == null ? null : fit(parsedDecimal(text));
+            }
+            case BYTES -> {
+                byte[] json = operand.evalBytes(frame);
+                yield json == null ? null : fit(number(json));
+            }
+        };
+    }
+
+    /// Of an integer that becomes a decimal without a scale, and of a decimal that keeps its own.
+    @Override
+    public int digitsScale() {
+        if (type.name() != Type.Name.DECIMAL || type.length() > 0) {
+            return NO_SCALE;
+        }
+        if (Typing.isInteger(operand.type())) {
+            return operand instanceof ColumnRef || operand instanceof Constant ? 0 : NO_SCALE;
+        }
+        return operand.digitsScale();
+    }
+
+    @Override
+    public long evalDigits(Frame frame) {
+        return Typing.isInteger(operand.type())
+                ? operand.evalLong(frame)
+                : operand.evalDigits(frame);
+    }
+
+    private BigDecimal fit(BigDecimal value) {
+        return Decimals.fit(value, type, place);
+    }
+
+    private BigDecimal parsedDecimal(String text) {
+        try {
+            return TextFormat.parseDecimal(text);
+        } catch (IllegalArgumentException | ArithmeticException unfit) {
+            throw invalid(text);
+        }
+    }
+
+    @Override
+    public @Nullable String evalText(Frame frame) {
+        String text =
+                switch (operand.type().shape()) {
+                    case LONG -> {
+                        long value = operand.evalLong(frame);
+                        yield frame.isNull ? null : TextFormat.ofLong(value, operand.type());
+                    }
+                    case DOUBLE -> {
+                        double value = operand.evalDouble(frame);
+                        yield frame.isNull ? null : TextFormat.ofDouble(value, operand.type());
+                    }
+                    case DECIMAL -> {
+                        BigDecimal value = operand.evalDecimal(frame);
+                        yield value == null ? null : value.toPlainString();
+                    }
+                    case TEXT -> operand.evalText(frame);
+                    case BYTES -> {
+                        byte[] value = operand.evalBytes(frame);
+                        yield value == null ? null : TextFormat.ofBytes(value, operand.type());
+                    }
+                };
+        if (text == null || !explicit || type.length() == 0 || text.length() <= type.length()) {
+            return text;
+        }
+        int characters = text.codePointCount(0, text.length());
+        return characters <= type.length()
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, type.length()));
+    }
+
+    @Override
+    public byte @Nullable [] evalBytes(Frame frame) {
+        return switch (operand.type().shape()) {
+            case TEXT -> {
+                String text = operand.evalText(frame);
+                yield text == null ? null : parsedBytes(text);
+            }
+            case BYTES -> {
+                byte[] value = operand.evalBytes(frame);
+                yield value == null
+                        ? null
+                        : type.element() != null
+                                ? elements(value)
+                                : type.name() == Type.Name.INTERVAL
+                                        ? Intervals.fit(value, type)
+                                        : value;
+            }
+            case LONG -> {
+                long time = operand.evalLong(frame);
+                yield frame.isNull ? null : Intervals.bytes(new Intervals.Span(0, 0, time));
+            }
+            case DOUBLE, DECIMAL -> throw impossible();
+        };
+    }
+
+    private byte[] elements(byte[] array) {
+        return ArrayFunctions.converted(array, operand.type(), type, explicit, place);
+    }
+
+    private byte[] parsedBytes(String text) {
+        try {
+            byte[] parsed = TextFormat.parseBytes(text, type);
+            return type.element() == null
+                    ? parsed
+                    : ArrayFunctions.converted(parsed, type, type, explicit, place);
+        } catch (JsonException unfit) {
+            throw place.error(Kind.INVALID_VALUE, String.valueOf(unfit.getMessage()));
+        } catch (IllegalArgumentException | ArithmeticException | DateTimeException unfit) {
+            throw invalid(text);
+        }
+    }
+
+    private SqlException invalid(String text) {
+        return place.error(Kind.INVALID_VALUE, "'" + text + "' is not a value of type " + type);
+    }
+
+    private IllegalStateException impossible() {
+        return new IllegalStateException("no conversion from " + operand.type() + " to " + type);
+    }
+}

@@ -1,0 +1,199 @@
+package dev.oriel.sql.plan;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.DatePattern;
+import dev.oriel.sql.value.Integers;
+import dev.oriel.sql.value.Intervals;
+import dev.oriel.sql.value.Temporals;
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.DayOfWeek;
+import java.time.LocalDate;
+import java.time.temporal.IsoFields;
+import java.time.temporal.TemporalAdjusters;
+import java.util.Locale;
+
+/// Parts of dates and times, and distances between them.
+public final class DateLibrary {
+    private static final long SECOND = 1_000_000;
+    private static final long MINUTE = 60 * SECOND;
+    private static final long HOUR = 60 * MINUTE;
+    private static final long DAY = Temporals.MICROS_PER_DAY;
+
+    private DateLibrary() {}
+
+    /// Microseconds since 1970 of a value of type `of`.
+    public static long micros(long value, Type.Name of) {
+        return of == Type.Name.DATE ? Temporals.startOfDay(value) : value;
+    }
+
+    private static SqlException unknown(String field, Place place) {
+        return place.error(
+                Kind.INVALID_VALUE,
+                "'" + field + "' is no part of a date, as 'year', 'month' or 'hour' are");
+    }
+
+    /// EXTRACT.
+    public static BigDecimal extracted(String field, long value, Type.Name of, Place place) {
+        long micros = micros(value, of);
+        long time = Math.floorMod(micros, DAY);
+        return switch (field) {
+            case "HOUR", "HOURS" -> BigDecimal.valueOf(time / HOUR);
+            case "MINUTE", "MINUTES" -> BigDecimal.valueOf(time / MINUTE % 60);
+            case "SECOND", "SECONDS" -> BigDecimal.valueOf(time % MINUTE, 6);
+            case "MILLISECONDS", "MILLISECOND" -> BigDecimal.valueOf(time % MINUTE, 3);
+            case "MICROSECONDS", "MICROSECOND" -> BigDecimal.valueOf(time % MINUTE);
+            case "EPOCH" -> BigDecimal.valueOf(micros, 6);
+            default -> {
+                if (of == Type.Name.TIME) {
+                    throw unknown(field, place);
+                }
+                LocalDate date = LocalDate.ofEpochDay(Math.floorDiv(micros, DAY));
+                yield BigDecimal.valueOf(part(field, date, place));
+            }
+        };
+    }
+
+    private static long part(String field, LocalDate date, Place place) {
+        return switch (field) {
+            case "YEAR", "YEARS" -> date.getYear();
+            case "MONTH", "MONTHS" -> date.getMonthValue();
+            case "DAY", "DAYS" -> date.getDayOfMonth();
+            case "QUARTER" -> (date.getMonthValue() + 2) / 3;
+            case "DOW" -> date.getDayOfWeek().getValue() % 7;
+            case "ISODOW" -> date.getDayOfWeek().getValue();
+            case "DOY" -> date.getDayOfYear();
+            case "WEEK" -> date.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR);
+            case "ISOYEAR" -> date.get(IsoFields.WEEK_BASED_YEAR);
+            case "DECADE" -> Math.floorDiv(date.getYear(), 10);
+            case "CENTURY" -> era(date.getYear(), 100);
+            case "MILLENNIUM" -> era(date.getYear(), 1_000);
+            default -> throw unknown(field, place);
+        };
+    }
+
+    /// There is no year 0, so centuries begin with a year that ends in 01.
+    private static long era(int year, int years) {
+        return year > 0 ? (year + years - 1) / years : -((years - year) / years);
+    }
+
+    /// DATE_TRUNC, in microseconds since 1970.
+    public static Long truncated(String field, long micros, Place place) {
+        LocalDate date = LocalDate.ofEpochDay(Math.floorDiv(micros, DAY));
+        return switch (field.toUpperCase(Locale.ROOT)) {
+            case "MICROSECONDS", "MICROSECOND" -> micros;
+            case "MILLISECONDS", "MILLISECOND" -> micros - Math.floorMod(micros, 1_000L);
+            case "SECOND", "SECONDS" -> micros - Math.floorMod(micros, SECOND);
+            case "MINUTE", "MINUTES" -> micros - Math.floorMod(micros, MINUTE);
+            case "HOUR", "HOURS" -> micros - Math.floorMod(micros, HOUR);
+            case "DAY", "DAYS" -> micros - Math.floorMod(micros, DAY);
+            case "WEEK", "WEEKS" ->
+                    start(date.with(TemporalAdjusters.previousOrSame(DayOfWeek.MONDAY)));
+            case "MONTH", "MONTHS" -> start(date.withDayOfMonth(1));
+            case "QUARTER" ->
+                    start(LocalDate.of(date.getYear(), (date.getMonthValue() - 1) / 3 * 3 + 1, 1));
+            case "YEAR", "YEARS" -> start(LocalDate.of(date.getYear(), 1, 1));
+            case "DECADE" -> start(LocalDate.of(Math.floorDiv(date.getYear(), 10) * 10, 1, 1));
+            case "CENTURY" -> start(LocalDate.of(firstOf(date.getYear(), 100), 1, 1));
+            case "MILLENNIUM" -> start(LocalDate.of(firstOf(date.getYear(), 1_000), 1, 1));
+            default -> throw unknown(field, place);
+        };
+    }
+
+    private static int firstOf(int year, int years) {
+        return Math.floorDiv(year - 1, years) * years + 1;
+    }
+
+    private static long start(LocalDate date) {
+        return Temporals.startOfDay(date.toEpochDay());
+    }
+
+    /// DATEADD.
+    public static Long added(Object[] values, Type type, Place place) {
+        try {
+            Intervals.Span one = Intervals.parse("1 " + values[0], "");
+            return Intervals.later((Long) values[2], one.times((Long) values[1]));
+        } catch (IllegalArgumentException unfit) {
+            throw unknown((String) values[0], place);
+        } catch (ArithmeticException beyond) {
+            throw Integers.outOfRange(type, place);
+        }
+    }
+
+    /// DATEDIFF: how many borders between parts lie between two moments.
+    public static Long difference(Object[] values, Place place) {
+        String field = ((String) values[0]).toUpperCase(Locale.ROOT);
+        long from = (Long) values[1];
+        long to = (Long) values[2];
+        LocalDate first = LocalDate.ofEpochDay(Math.floorDiv(from, DAY));
+        LocalDate second = LocalDate.ofEpochDay(Math.floorDiv(to, DAY));
+        long months = months(second) - months(first);
+        return switch (field) {
+            case "MICROSECOND", "MICROSECONDS" -> to - from;
+            case "MILLISECOND", "MILLISECONDS" -> borders(from, to, 1_000);
+            case "SECOND", "SECONDS" -> borders(from, to, SECOND);
+            case "MINUTE", "MINUTES" -> borders(from, to, MINUTE);
+            case "HOUR", "HOURS" -> borders(from, to, HOUR);
+            case "DAY", "DAYS" -> borders(from, to, DAY);
+            case "WEEK", "WEEKS" ->
+                    (truncated("WEEK", to, place) - truncated("WEEK", from, place)) / (7 * DAY);
+            case "MONTH", "MONTHS" -> months;
+            case "QUARTER" -> Math.floorDiv(months(second), 3L) - Math.floorDiv(months(first), 3L);
+            case "YEAR", "YEARS" -> (long) second.getYear() - first.getYear();
+            default -> throw unknown(field, place);
+        };
+    }
+
+    private static long borders(long from, long to, long length) {
+        return Math.floorDiv(to, length) - Math.floorDiv(from, length);
+    }
+
+    private static long months(LocalDate date) {
+        return date.getYear() * 12L + date.getMonthValue() - 1;
+    }
+
+    public static Long lastDay(long day) {
+        LocalDate date = LocalDate.ofEpochDay(day);
+        return date.withDayOfMonth(date.lengthOfMonth()).toEpochDay();
+    }
+
+    /// MAKE_DATE.
+    public static Long made(Object[] values, Place place) {
+        try {
+            return LocalDate.of(
+                            Math.toIntExact((Long) values[0]),
+                            Math.toIntExact((Long) values[1]),
+                            Math.toIntExact((Long) values[2]))
+                    .toEpochDay();
+        } catch (DateTimeException | ArithmeticException unfit) {
+            throw place.error(
+                    Kind.OUT_OF_RANGE,
+                    "There is no date " + values[0] + "-" + values[1] + "-" + values[2]);
+        }
+    }
+
+    /// TO_DATE in days, TO_TIMESTAMP in microseconds, ISVALIDDATETIME as a truth.
+    public static Object parsed(Function function, Object[] values, Place place) {
+        boolean asks = function == Function.ISVALIDDATETIME;
+        try {
+            long micros = DatePattern.parse((String) values[0], (String) values[1]);
+            if (asks) {
+                return 1L;
+            }
+            return function == Function.TO_DATE
+                    ? Math.floorDiv(micros, Temporals.MICROS_PER_DAY)
+                    : micros;
+        } catch (DateTimeException | IllegalArgumentException unfit) {
+            if (asks) {
+                return 0L;
+            }
+            throw place.error(
+                    Kind.INVALID_VALUE,
+                    "'" + values[0] + "' is no date in the form '" + values[1] + "'");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package dev.oriel.sql.plan;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.table.Tuple;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Evaluates what is constant once, when it is bound.
+public final class Folding {
+    /// For constants, which look at neither rows nor parameters nor the time.
+    static final Execution NO_EXECUTION = new Execution(InstantSource.system(), new Tuple(0));
+
+    private Folding() {}
+
+    /// A constant, if `scalar` is one. Errors are left for the run, which may never get there.
+    public static Scalar fold(Scalar scalar) {
+        boolean constant =
+                switch (scalar) {
+                    case Arithmetic.OfLongs a -> constant(a.left(), a.right());
+                    case Arithmetic.OfDoubles a -> constant(a.left(), a.right());
+                    case Arithmetic.OfDecimals a -> constant(a.left(), a.right());
+                    case Arithmetic.Negated a -> constant(a.operand());
+                    case Condition.Comparison c -> constant(c.left(), c.right());
+                    case Condition.Between c -> constant(c.operand(), c.low(), c.high());
+                    case Condition.Same c -> constant(c.left(), c.right());
+                    case Condition.Not c -> constant(c.operand());
+                    case Condition.IsNull c -> constant(c.operand());
+                    case Condition.IsTruth c -> constant(c.operand());
+                    case Condition.Logical c -> constant(c.terms().toArray(Scalar[]::new));
+                    case Condition.In c ->
+                            constant(c.operand()) && constant(c.list().toArray(Scalar[]::new));
+                    case Condition.Like c ->
+                            constant(c.operand(), c.pattern())
+                                    && (c.escape() == null || constant(c.escape()));
+                    case Conversion c -> constant(c.operand());
+                    case Conditional c -> false;
+                    case FunctionCall c -> false;
+                    case Concatenation c -> false;
+                    case Scalar.Constant c -> false;
+                    case Scalar.ColumnRef c -> false;
+                    case Scalar.ParameterRef c -> false;
+                    case Scalar.Now c -> false;
+                    case Scalar.Argument c -> false;
+                    case Subquery c -> false;
+                };
+        if (!constant) {
+            return scalar;
+        }
+        try {
+            return evaluated(scalar);
+        } catch (SqlException atRunTime) {
+            return scalar;
+        }
+    }
+
+    /// A constant, if all of `parts` are.
+    public static Scalar foldAll(Scalar scalar, List<Scalar> parts) {
+        if (!constant(parts.toArray(Scalar[]::new))) {
+            return scalar;
+        }
+        try {
+            return evaluated(scalar);
+        } catch (SqlException atRunTime) {
+            return scalar;
+        }
+    }
+
+    private static boolean constant(Scalar... operands) {
+        for (Scalar operand : operands) {
+            if (!(operand instanceof Scalar.Constant)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// The constant that `scalar` is.
+    ///
+    /// @throws SqlException if it has no value
+    public static Scalar evaluated(Scalar scalar) {
+        Tuple value = new Tuple(1);
+        // A frame of its own: binding may run in many threads.
+        Frame frame = new Frame(NO_EXECUTION, value);
+        if (!scalar.store(value, 0, frame)) {
+            return Scalar.Constant.ofNull(scalar.type());
+        }
+        return switch (scalar.type().shape()) {
+            case LONG -> Scalar.Constant.of(scalar.type(), value.longAt(0));
+            case DOUBLE -> Scalar.Constant.of(scalar.type(), value.doubleAt(0));
+            case DECIMAL -> Scalar.Constant.of(scalar.type(), notNull(value.decimalAt(0)));
+            case TEXT -> Scalar.Constant.of(scalar.type(), notNull(value.textAt(0)));
+            case BYTES -> Scalar.Constant.of(scalar.type(), notNull(value.bytesAt(0)));
+        };
+    }
+
+    private static Object notNull(@Nullable Object value) {
+        if (value == null) {
+            throw new IllegalStateException("NULL where a value was stored");
+        }
+        return value;
+    }
+}

@@ -1,0 +1,51 @@
+package dev.oriel.sql.plan;
+
+import dev.oriel.sql.value.LikePattern;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A LIKE pattern that is known before and has nothing but `%` in it: the texts between those, which are
+/// looked for one after the other.
+///
+/// @param parts at least one; the first begins the text and the last ends it, empty where anything may
+record LikeParts(List<String> parts) {
+    /// The parts of `pattern`; null where it says more than that.
+    static @Nullable LikeParts of(Scalar pattern, @Nullable Scalar escape, boolean ignoreCase) {
+        if (escape != null
+                || ignoreCase
+                || !(pattern instanceof Scalar.Constant constant)
+                || !(constant.reference() instanceof String text)) {
+            return null;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '_' || c == LikePattern.USUAL_ESCAPE || Character.isSurrogate(c)) {
+                return null;
+            }
+        }
+        return new LikeParts(List.of(text.split("%", -1)));
+    }
+
+    boolean match(String text) {
+        int last = parts.size() - 1;
+        String first = parts.getFirst();
+        if (last == 0) {
+            return text.equals(first);
+        }
+        String end = parts.get(last);
+        int most = text.length() - end.length();
+        if (!text.startsWith(first) || most < first.length() || !text.endsWith(end)) {
+            return false;
+        }
+        int at = first.length();
+        for (int i = 1; i < last; i++) {
+            String part = parts.get(i);
+            at = text.indexOf(part, at);
+            if (at < 0) {
+                return false;
+            }
+            at += part.length();
+        }
+        return at <= most;
+    }
+}

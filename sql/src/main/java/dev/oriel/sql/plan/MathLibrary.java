@@ -1,0 +1,62 @@
+package dev.oriel.sql.plan;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Integers;
+import dev.oriel.sql.value.Typing;
+
+/// The functions of doubles.
+public final class MathLibrary {
+    private MathLibrary() {}
+
+    public static StrictCall.Body body(Function function) {
+        return (values, place) -> {
+            double x = values.length > 0 ? (Double) values[0] : 0;
+            double y = values.length > 1 ? (Double) values[1] : 0;
+            double value = computed(function, values.length, x, y, place);
+            boolean finite = Double.isFinite(x) && Double.isFinite(y);
+            if (finite && Double.isNaN(value)) {
+                throw place.error(Kind.INVALID_VALUE, function + " has no value for this argument");
+            } else if (finite && Double.isInfinite(value)) {
+                throw Integers.outOfRange(Typing.DOUBLE, place);
+            }
+            return value;
+        };
+    }
+
+    private static double computed(Function function, int count, double x, double y, Place place) {
+        return switch (function) {
+            case POWER -> Math.pow(x, y);
+            case SQRT -> Math.sqrt(x);
+            case CBRT -> Math.cbrt(x);
+            case EXP -> Math.exp(x);
+            case LN -> Math.log(positive(function, x, place));
+            case LOG10 -> Math.log10(positive(function, x, place));
+            case LOG ->
+                    count == 1
+                            ? Math.log10(positive(function, x, place))
+                            : Math.log(positive(function, y, place))
+                                    / Math.log(positive(function, x, place));
+            case PI -> Math.PI;
+            case SIN -> Math.sin(x);
+            case COS -> Math.cos(x);
+            case TAN -> Math.tan(x);
+            case COT -> 1 / Math.tan(x);
+            case ASIN -> Math.asin(x);
+            case ACOS -> Math.acos(x);
+            case ATAN -> Math.atan(x);
+            case ATAN2 -> Math.atan2(x, y);
+            case DEGREES -> Math.toDegrees(x);
+            case RADIANS -> Math.toRadians(x);
+            default -> throw new IllegalStateException(function + " is of no doubles");
+        };
+    }
+
+    private static double positive(Function function, double value, Place place) {
+        if (value <= 0) {
+            throw place.error(Kind.INVALID_VALUE, function + " needs a number greater than 0");
+        }
+        return value;
+    }
+}

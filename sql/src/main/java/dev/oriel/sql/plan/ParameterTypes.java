@@ -1,0 +1,35 @@
+package dev.oriel.sql.plan;
+
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The types of a statement's parameters, found while it is bound.
+public final class ParameterTypes {
+    private final @Nullable Type[] types;
+
+    public ParameterTypes(int parameters) {
+        this.types = new @Nullable Type[parameters];
+    }
+
+    /// Parameter `index` in a place that asks for `wanted`; the first place decides.
+    public Scalar.ParameterRef reference(int index, Type wanted) {
+        Type type = types[index];
+        if (type == null) {
+            type = wanted;
+            types[index] = type;
+        }
+        return new Scalar.ParameterRef(index, type);
+    }
+
+    /// All of them; VARCHAR for those that no place has decided.
+    public List<Type> all() {
+        List<Type> all = new ArrayList<>();
+        for (Type type : types) {
+            all.add(type == null ? Typing.TEXT : type);
+        }
+        return List.copyOf(all);
+    }
+}

@@ -1,0 +1,234 @@
+package dev.oriel.sql.plan;
+
+import dev.oriel.table.Column;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// What plans are made of, for questions about all of one.
+public final class PlanParts {
+    private PlanParts() {}
+
+    /// The types of the columns of `leaf`.
+    public static List<Type> types(BoundFrom.Leaf leaf) {
+        if (leaf.table() != null) {
+            return leaf.table().columns().stream().map(Column::type).toList();
+        }
+        return leaf.plan() == null ? List.of() : leaf.plan().types();
+    }
+
+    /// The plans that `plan` reads directly, those within its expressions excepted.
+    public static List<Plan> inputs(Plan plan) {
+        return switch (plan) {
+            case Plan.Scan scan -> List.of();
+            case Plan.OneRow row -> List.of();
+            case Plan.Computed computed -> List.of();
+            case Plan.Rows rows -> List.of();
+            case Plan.FileScan scan -> List.of();
+            case Plan.Series series -> List.of();
+            case Plan.RowsOf rows -> List.of();
+            case Plan.Window window -> List.of(window.input());
+            case Plan.Working working -> List.of();
+            case Plan.Filter filter -> List.of(filter.input());
+            case Plan.Aggregate aggregate -> List.of(aggregate.input());
+            case Plan.Project project -> List.of(project.input());
+            case Plan.Distinct distinct -> List.of(distinct.input());
+            case Plan.Sort sort -> List.of(sort.input());
+            case Plan.Limit limit -> List.of(limit.input());
+            case Plan.Kept kept -> List.of(kept.input());
+            case Plan.Append append -> List.of(append.first(), append.second());
+            case Plan.Match match -> List.of(match.first(), match.second());
+            case Plan.Recursive recursive -> List.of(recursive.first(), recursive.step());
+            case Plan.Joined joined -> {
+                List<Plan> sources = new ArrayList<>();
+                sources(joined.join(), sources);
+                yield sources;
+            }
+        };
+    }
+
+    private static void sources(Join join, List<Plan> into) {
+        switch (join) {
+            case Join.Source source -> into.add(source.plan());
+            case Join.Filtered filtered -> sources(filtered.input(), into);
+            case Join.Loop loop -> {
+                sources(loop.outer(), into);
+                sources(loop.inner(), into);
+            }
+            case Join.Hash hash -> {
+                sources(hash.probe(), into);
+                sources(hash.build(), into);
+            }
+        }
+    }
+
+    /// The expressions that `plan` evaluates itself.
+    public static List<Scalar> scalars(Plan plan) {
+        List<Scalar> scalars = new ArrayList<>();
+        switch (plan) {
+            case Plan.Scan scan -> scan.parts().forEach(bounds -> scalars.addAll(bounds.scalars()));
+            case Plan.Filter filter -> scalars.add(filter.condition());
+            case Plan.Project project -> scalars.addAll(project.columns());
+            case Plan.Window window ->
+                    window.calls().forEach(call -> scalars.addAll(call.scalars()));
+            case Plan.Series series -> {
+                scalars.add(series.first());
+                scalars.add(series.last());
+                scalars.add(series.step());
+            }
+            case Plan.Rows rows -> rows.rows().forEach(scalars::addAll);
+            case Plan.RowsOf rows -> scalars.add(rows.source());
+            case Plan.Aggregate aggregate -> {
+                scalars.addAll(aggregate.keys());
+                aggregate.calls().forEach(call -> scalars.addAll(call.scalars()));
+            }
+            case Plan.Limit limit -> {
+                add(limit.limit() == null ? null : limit.limit().value(), scalars);
+                add(limit.offset() == null ? null : limit.offset().value(), scalars);
+            }
+            case Plan.Joined joined -> scalars(joined.join(), scalars);
+            case Plan.Computed computed -> scalars.addAll(computed.arguments());
+            case Plan.FileScan scan -> {}
+            case Plan.OneRow row -> {}
+            case Plan.Working working -> {}
+            case Plan.Distinct distinct -> {}
+            case Plan.Sort sort -> {}
+            case Plan.Kept kept -> {}
+            case Plan.Append append -> {}
+            case Plan.Match match -> {}
+            case Plan.Recursive recursive -> {}
+        }
+        return scalars;
+    }
+
+    private static void scalars(Join join, List<Scalar> into) {
+        switch (join) {
+            case Join.Source source -> {
+                if (source.lateral() != null) {
+                    into.addAll(source.lateral().arguments());
+                }
+            }
+            case Join.Filtered filtered -> {
+                into.add(filtered.condition());
+                scalars(filtered.input(), into);
+            }
+            case Join.Loop loop -> {
+                scalars(loop.outer(), into);
+                scalars(loop.inner(), into);
+            }
+            case Join.Hash hash -> {
+                into.addAll(hash.probeKeys());
+                into.addAll(hash.buildKeys());
+                add(hash.rest(), into);
+                scalars(hash.probe(), into);
+                scalars(hash.build(), into);
+            }
+        }
+    }
+
+    private static void add(@Nullable Scalar scalar, List<Scalar> into) {
+        if (scalar != null) {
+            into.add(scalar);
+        }
+    }
+
+    /// The subqueries in `scalar`, those within others excepted.
+    public static void subqueries(Scalar scalar, List<Subquery> into) {
+        if (scalar instanceof Subquery subquery) {
+            into.add(subquery);
+        }
+        for (Scalar operand : Scalar.operands(scalar)) {
+            subqueries(operand, into);
+        }
+    }
+
+    /// Whether `holds` for a plan in `plan`, itself and those in subqueries included.
+    public static boolean any(Plan plan, Predicate<Plan> holds) {
+        if (holds.test(plan)) {
+            return true;
+        }
+        for (Plan input : inputs(plan)) {
+            if (any(input, holds)) {
+                return true;
+            }
+        }
+        for (Scalar scalar : scalars(plan)) {
+            if (any(scalar, holds)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Whether `holds` for a plan of a subquery in `scalar`.
+    public static boolean any(Scalar scalar, Predicate<Plan> holds) {
+        List<Subquery> subqueries = new ArrayList<>();
+        subqueries(scalar, subqueries);
+        for (Subquery subquery : subqueries) {
+            if (any(subquery.query().plan(), holds)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Whether `plan` reads the rows that a recursive query has kept under `number`.
+    public static boolean reads(Plan plan, int number) {
+        return any(
+                plan, inner -> inner instanceof Plan.Working working && working.number() == number);
+    }
+
+    /// Whether there is a subquery in `scalar`.
+    public static boolean hasSubquery(Scalar scalar) {
+        return any(scalar, plan -> true);
+    }
+
+    /// Whether `plan` uses what a query around it gives: its own subqueries and lateral tables give
+    /// too, so this says yes too often rather than too seldom.
+    public static boolean usesArguments(Plan plan) {
+        return any(plan, inner -> scalars(inner).stream().anyMatch(PlanParts::hasArgument));
+    }
+
+    /// The same of an expression.
+    public static boolean usesArguments(Scalar scalar) {
+        return hasArgument(scalar) || any(scalar, PlanParts::usesArguments);
+    }
+
+    private static boolean hasArgument(Scalar scalar) {
+        if (scalar instanceof Scalar.Argument) {
+            return true;
+        }
+        for (Scalar operand : Scalar.operands(scalar)) {
+            if (hasArgument(operand)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Whether `plan` begins with a look-up by a key that it was given.
+    public static boolean looksUp(Plan plan) {
+        return any(
+                plan,
+                inner ->
+                        inner instanceof Plan.Scan scan
+                                && scan.parts().stream().allMatch(PlanParts::looksUp));
+    }
+
+    private static boolean looksUp(Plan.Bounds bounds) {
+        return bounds.equal().stream().anyMatch(value -> value != null && hasArgument(value));
+    }
+
+    /// Adds the positions of the columns that `scalar` reads.
+    public static void columns(Scalar scalar, BitSet into) {
+        if (scalar instanceof Scalar.ColumnRef ref && ref.column() < WindowCall.FIRST) {
+            into.set(ref.column());
+        }
+        for (Scalar operand : Scalar.operands(scalar)) {
+            columns(operand, into);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package dev.oriel.sql.plan;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.syntax.Expression.Operator;
+import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Decimals;
+import dev.oriel.sql.value.Integers;
+import dev.oriel.sql.value.Intervals;
+import dev.oriel.sql.value.Temporals;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.List;
+
+/// Arithmetic of values of the type INTERVAL.
+public final class SpanLibrary {
+    private static final BigDecimal MONTH_DAYS = BigDecimal.valueOf(30);
+    private static final BigDecimal DAY_MICROS = BigDecimal.valueOf(Temporals.MICROS_PER_DAY);
+
+    private SpanLibrary() {}
+
+    /// Binds an operator of which a side is an INTERVAL.
+    public static Scalar arithmetic(Operator operator, Scalar left, Scalar right, Place place) {
+        boolean span = isSpan(left);
+        boolean spanRight = isSpan(right);
+        boolean sum = operator == Operator.ADD || operator == Operator.SUBTRACT;
+        if (span && spanRight && sum) {
+            return strict(
+                    List.of(left, right),
+                    Typing.INTERVAL,
+                    (values, at) -> {
+                        Intervals.Span other = Intervals.span((byte[]) values[1]);
+                        return Intervals.bytes(
+                                Intervals.span((byte[]) values[0])
+                                        .plus(operator == Operator.ADD ? other : other.negated()));
+                    },
+                    place);
+        }
+        if (spanRight && sum && isMoment(left)) {
+            return moved(left, right, operator == Operator.SUBTRACT, place);
+        }
+        if (span && operator == Operator.ADD && isMoment(right)) {
+            return moved(right, left, false, place);
+        }
+        boolean product = operator == Operator.MULTIPLY;
+        if (span && Typing.isNumber(right.type()) && (product || operator == Operator.DIVIDE)) {
+            return scaled(left, right, operator == Operator.DIVIDE, place);
+        }
+        if (spanRight && product && Typing.isNumber(left.type())) {
+            return scaled(right, left, false, place);
+        }
+        throw place.error(
+                Kind.TYPE_MISMATCH,
+                "\""
+                        + operator.symbol()
+                        + "\" does not go with "
+                        + left.type()
+                        + " and "
+                        + right.type());
+    }
+
+    public static boolean isSpan(Scalar scalar) {
+        return scalar.type().name() == Type.Name.INTERVAL;
+    }
+
+    private static boolean isMoment(Scalar scalar) {
+        Typing.Family family = Typing.family(scalar.type());
+        return family == Typing.Family.DATE || family == Typing.Family.TIME;
+    }
+
+    /// A date or time and a span later. As in PostgreSQL a DATE becomes a TIMESTAMP.
+    private static Scalar moved(Scalar moment, Scalar span, boolean back, Place place) {
+        Type of = moment.type();
+        Type type = of.name() == Type.Name.DATE ? Type.of(Type.Name.TIMESTAMP) : Typing.plain(of);
+        Scalar from =
+                of.name() == Type.Name.DATE ? new Conversion(moment, type, false, place) : moment;
+        return strict(
+                List.of(from, span),
+                type,
+                (values, at) -> {
+                    Intervals.Span by = Intervals.span((byte[]) values[1]);
+                    long later = Intervals.later((Long) values[0], back ? by.negated() : by);
+                    return type.name() == Type.Name.TIME
+                            ? Math.floorMod(later, Temporals.MICROS_PER_DAY)
+                            : later;
+                },
+                place);
+    }
+
+    private static Scalar scaled(Scalar span, Scalar factor, boolean divides, Place place) {
+        Scalar number =
+                factor.type().name() == Type.Name.DECIMAL
+                        ? factor
+                        : new Conversion(factor, Typing.DECIMAL, false, place);
+        return strict(
+                List.of(span, number),
+                Typing.INTERVAL,
+                (values, at) -> {
+                    BigDecimal by = (BigDecimal) values[1];
+                    if (divides && by.signum() == 0) {
+                        throw at.error(Kind.DIVISION_BY_ZERO, "Division by zero");
+                    }
+                    return scaled(Intervals.span((byte[]) values[0]), by, divides);
+                },
+                place);
+    }
+
+    /// What is left of a month becomes days, and what is left of a day time.
+    private static byte[] scaled(Intervals.Span span, BigDecimal by, boolean divides) {
+        BigDecimal months = each(span.months(), by, divides);
+        BigDecimal wholeMonths = months.setScale(0, RoundingMode.DOWN);
+        BigDecimal days =
+                each(span.days(), by, divides)
+                        .add(months.subtract(wholeMonths).multiply(MONTH_DAYS));
+        BigDecimal wholeDays = days.setScale(0, RoundingMode.DOWN);
+        BigDecimal micros =
+                each(span.micros(), by, divides).add(days.subtract(wholeDays).multiply(DAY_MICROS));
+        return Intervals.bytes(
+                new Intervals.Span(
+                        wholeMonths.longValueExact(),
+                        wholeDays.longValueExact(),
+                        micros.setScale(0, RoundingMode.HALF_UP).longValueExact()));
+    }
+
+    private static BigDecimal each(long part, BigDecimal by, boolean divides) {
+        BigDecimal value = BigDecimal.valueOf(part);
+        return divides ? Decimals.divide(value, by) : value.multiply(by);
+    }
+
+    /// The days and the time between two timestamps.
+    public static Scalar between(Scalar later, Scalar earlier, Place place) {
+        return strict(
+                List.of(later, earlier),
+                Typing.INTERVAL,
+                (values, at) -> {
+                    long micros = Math.subtractExact((Long) values[0], (Long) values[1]);
+                    return Intervals.bytes(
+                            new Intervals.Span(
+                                    0,
+                                    micros / Temporals.MICROS_PER_DAY,
+                                    micros % Temporals.MICROS_PER_DAY));
+                },
+                place);
+    }
+
+    public static Scalar negated(Scalar span, Place place) {
+        return strict(
+                List.of(span),
+                Typing.INTERVAL,
+                (values, at) -> Intervals.bytes(Intervals.span((byte[]) values[0]).negated()),
+                place);
+    }
+
+    private static Scalar strict(
+            List<Scalar> arguments, Type type, StrictCall.Body body, Place place) {
+        return StrictCall.of(
+                Function.INTERVAL_ARITHMETIC,
+                arguments,
+                type,
+                (values, at) -> {
+                    try {
+                        return body.of(values, at);
+                    } catch (ArithmeticException beyond) {
+                        throw Integers.outOfRange(type, at);
+                    }
+                },
+                place);
+    }
+}

@@ -1,0 +1,98 @@
+package dev.oriel.sql.plan;
+
+import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Makes calls of functions that are NULL where an argument is.
+public final class StrictCall {
+    private StrictCall() {}
+
+    /// What a function makes of its arguments, none of which is NULL: a Long, Double, BigDecimal or
+    /// String, by the shape of the result.
+    @FunctionalInterface
+    public interface Body {
+        @Nullable Object of(Object[] values, Place place);
+    }
+
+    /// The call of a function that is NULL where an argument is.
+    public static Scalar of(
+            Function function, List<Scalar> arguments, Type type, Body body, Place place) {
+        FunctionCall call =
+                switch (type.shape()) {
+                    case LONG ->
+                            new FunctionCall.OfLong(
+                                    function,
+                                    arguments,
+                                    type,
+                                    (given, frame) -> {
+                                        Object value = applied(given, frame, body, place);
+                                        frame.isNull = value == null;
+                                        return value instanceof Long number ? number : 0;
+                                    });
+                    case DOUBLE ->
+                            new FunctionCall.OfDouble(
+                                    function,
+                                    arguments,
+                                    type,
+                                    (given, frame) -> {
+                                        Object value = applied(given, frame, body, place);
+                                        frame.isNull = value == null;
+                                        return value instanceof Double number ? number : 0;
+                                    });
+                    case DECIMAL ->
+                            new FunctionCall.OfDecimal(
+                                    function,
+                                    arguments,
+                                    type,
+                                    (given, frame) ->
+                                            (BigDecimal) applied(given, frame, body, place));
+                    case TEXT ->
+                            new FunctionCall.OfText(
+                                    function,
+                                    arguments,
+                                    type,
+                                    (given, frame) -> (String) applied(given, frame, body, place));
+                    case BYTES ->
+                            new FunctionCall.OfBytes(
+                                    function,
+                                    arguments,
+                                    type,
+                                    (given, frame) -> (byte[]) applied(given, frame, body, place));
+                };
+        return Folding.foldAll(call, arguments);
+    }
+
+    private static @Nullable Object applied(
+            List<Scalar> arguments, Frame frame, Body body, Place place) {
+        Object[] values = new Object[arguments.size()];
+        for (int i = 0; i < values.length; i++) {
+            Object value = value(arguments.get(i), frame);
+            if (value == null) {
+                return null;
+            }
+            values[i] = value;
+        }
+        return body.of(values, place);
+    }
+
+    /// The value of `scalar`; null where it is NULL.
+    public static @Nullable Object value(Scalar scalar, Frame frame) {
+        return switch (scalar.type().shape()) {
+            case LONG -> {
+                long value = scalar.evalLong(frame);
+                yield frame.isNull ? null : (Object) value;
+            }
+            case DOUBLE -> {
+                double value = scalar.evalDouble(frame);
+                yield frame.isNull ? null : (Object) value;
+            }
+            case DECIMAL -> scalar.evalDecimal(frame);
+            case TEXT -> scalar.evalText(frame);
+            case BYTES -> scalar.evalBytes(frame);
+        };
+    }
+}

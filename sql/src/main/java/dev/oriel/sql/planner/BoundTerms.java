@@ -1,0 +1,187 @@
+package dev.oriel.sql.planner;
+
+import dev.oriel.sql.plan.Condition;
+import dev.oriel.sql.plan.Frame;
+import dev.oriel.sql.plan.Plan;
+import dev.oriel.sql.plan.PlanParts;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.ScalarText;
+import dev.oriel.sql.syntax.Expression.Operator;
+import dev.oriel.sql.value.Order;
+import dev.oriel.table.Index;
+import dev.oriel.table.Table;
+import dev.oriel.table.Tuple;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What an index with expressions, or of some rows only, is about, in terms of the columns of its table.
+///
+/// An expression that is a column has that column's position as a key, any other one a position from
+/// [Plan.Scan#FIRST_TERM] on, where no table has columns.
+public final class BoundTerms {
+    private final List<Scalar> terms;
+    private final List<String> identities = new ArrayList<>();
+    private final List<Integer> columns = new ArrayList<>();
+    private final List<Scalar> conditions = new ArrayList<>();
+    private final Set<String> conditionIdentities = new HashSet<>();
+
+    /// Binds the terms of an index.
+    @FunctionalInterface
+    public interface Binder {
+        /// @param firstColumn position of the table's first column
+        BoundTerms bind(Table table, Index.Terms terms, int firstColumn);
+    }
+
+    /// @param condition which rows are in the index; null for all
+    public BoundTerms(List<Scalar> terms, @Nullable Scalar condition, int firstColumn) {
+        this.terms = terms;
+        for (Scalar term : terms) {
+            int next = columns.size();
+            boolean plain = term instanceof Scalar.ColumnRef;
+            columns.add(
+                    term instanceof Scalar.ColumnRef ref
+                            ? ref.column() - firstColumn
+                            : Plan.Scan.FIRST_TERM + next);
+            identities.add(plain ? "" : ScalarText.identity(term));
+        }
+        if (condition != null) {
+            AccessPlanner.split(condition, conditions);
+            conditions.forEach(part -> conditionIdentities.add(ScalarText.identity(part)));
+        }
+    }
+
+    /// Whether a key or the condition reads column `column`.
+    public boolean reads(int column) {
+        BitSet read = new BitSet();
+        terms.forEach(term -> PlanParts.columns(term, read));
+        conditions.forEach(condition -> PlanParts.columns(condition, read));
+        return read.get(column);
+    }
+
+    /// Its keys, as positions.
+    List<Integer> columns() {
+        return columns;
+    }
+
+    /// Which rows are in it; nothing where all are.
+    @Nullable Scalar condition() {
+        return AccessPlanner.all(conditions);
+    }
+
+    boolean isPartial() {
+        return !conditions.isEmpty();
+    }
+
+    /// Whether `scalar` is the key at `position`, which is not one of a column.
+    boolean is(int position, Scalar scalar) {
+        return ScalarText.identity(scalar).equals(identities.get(position - Plan.Scan.FIRST_TERM));
+    }
+
+    /// Whether each row for which all of `others` hold is in the index.
+    boolean isImpliedBy(List<Scalar> others) {
+        for (Scalar condition : conditions) {
+            boolean implied = false;
+            for (Scalar other : others) {
+                implied |= implies(other, condition);
+            }
+            if (!implied) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Whether `condition` holds for each row of the index.
+    boolean ensures(Scalar condition) {
+        return !conditions.isEmpty()
+                && conditionIdentities.contains(ScalarText.identity(condition));
+    }
+
+    private static boolean implies(Scalar known, Scalar wanted) {
+        if (ScalarText.identity(known).equals(ScalarText.identity(wanted))) {
+            return true;
+        }
+        if (wanted instanceof Condition.IsNull test && test.negated()) {
+            return needsValue(known, ScalarText.identity(test.operand()));
+        }
+        if (wanted instanceof Condition.Comparison limit && known instanceof Condition.Between in) {
+            return implies(compared(Operator.GREATER_OR_EQUAL, in.operand(), in.low()), limit)
+                    || implies(compared(Operator.LESS_OR_EQUAL, in.operand(), in.high()), limit);
+        }
+        return wanted instanceof Condition.Comparison limit
+                && known instanceof Condition.Comparison comparison
+                && limit.right() instanceof Scalar.Constant bound
+                && comparison.right() instanceof Scalar.Constant value
+                && ScalarText.identity(limit.left()).equals(ScalarText.identity(comparison.left()))
+                && implies(comparison.operator(), value, limit.operator(), bound);
+    }
+
+    private static Condition.Comparison compared(Operator operator, Scalar left, Scalar right) {
+        return new Condition.Comparison(operator, left, right);
+    }
+
+    /// Whether `known` can hold only where the expression with that identity is not NULL.
+    private static boolean needsValue(Scalar known, String identity) {
+        return switch (known) {
+            case Condition.Comparison c ->
+                    ScalarText.identity(c.left()).equals(identity)
+                            || ScalarText.identity(c.right()).equals(identity);
+            case Condition.Between c -> ScalarText.identity(c.operand()).equals(identity);
+            case Condition.In c -> ScalarText.identity(c.operand()).equals(identity);
+            case Condition.Like c -> ScalarText.identity(c.operand()).equals(identity);
+            default -> false;
+        };
+    }
+
+    /// Whether whatever is `known value` is `wanted bound` too.
+    private static boolean implies(
+            Operator known, Scalar.Constant value, Operator wanted, Scalar.Constant bound) {
+        if (value.isNull() || bound.isNull() || value.type().shape() != bound.type().shape()) {
+            return false;
+        }
+        Tuple both = new Tuple(2);
+        Frame frame = Frame.alone(new Tuple(0));
+        value.store(both, 0, frame);
+        bound.store(both, 1, frame);
+        int order = Order.compare(value.type().shape(), both, 0, both, 1);
+        return switch (wanted) {
+            case EQUAL -> known == Operator.EQUAL && order == 0;
+            case NOT_EQUAL ->
+                    switch (known) {
+                        case EQUAL -> order != 0;
+                        case GREATER -> order >= 0;
+                        case GREATER_OR_EQUAL -> order > 0;
+                        case LESS -> order <= 0;
+                        case LESS_OR_EQUAL -> order < 0;
+                        default -> false;
+                    };
+            case GREATER ->
+                    switch (known) {
+                        case EQUAL, GREATER_OR_EQUAL -> order > 0;
+                        case GREATER -> order >= 0;
+                        default -> false;
+                    };
+            case GREATER_OR_EQUAL ->
+                    switch (known) {
+                        case EQUAL, GREATER, GREATER_OR_EQUAL -> order >= 0;
+                        default -> false;
+                    };
+            case LESS ->
+                    switch (known) {
+                        case EQUAL, LESS_OR_EQUAL -> order < 0;
+                        case LESS -> order <= 0;
+                        default -> false;
+                    };
+            case LESS_OR_EQUAL ->
+                    switch (known) {
+                        case EQUAL, LESS, LESS_OR_EQUAL -> order <= 0;
+                        default -> false;
+                    };
+            default -> false;
+        };
+    }
+}

@@ -1,0 +1,246 @@
+package dev.oriel.sql.planner;
+
+import dev.oriel.sql.plan.AggregateCall;
+import dev.oriel.sql.plan.BoundFrom;
+import dev.oriel.sql.plan.Condition;
+import dev.oriel.sql.plan.Plan;
+import dev.oriel.sql.plan.PlanParts;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.WindowCall;
+import dev.oriel.sql.rows.SortKey;
+import dev.oriel.sql.syntax.AggregateFunction;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Table;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Turns a bound query into a plan.
+public final class Planner {
+    private Planner() {}
+
+    /// A plan for `select`.
+    public static Plan plan(BoundSelect select, Estimate estimate) {
+        Plan plan = new Plan.OneRow();
+        boolean ordered = select.order().isEmpty();
+        boolean never =
+                select.from() != null && (isNever(select.where()) || isNever(select.from()));
+        Table table = never ? null : select.table();
+        if (never) {
+            estimate.note(() -> "never: a condition holds for no row");
+            plan = new Plan.Rows(List.of(), types(select.from()));
+        } else if (table != null) {
+            List<SortKey> order = tableOrder(select);
+            AccessPlanner.Access access =
+                    AccessPlanner.choose(
+                            estimate, table, select.where(), order == null ? List.of() : order);
+            plan = filtered(access.scan(), access.filter());
+            if (!ordered && order != null && access.ordered()) {
+                estimate.note(() -> "no sort: " + table.name() + " is read in the order of a key");
+            }
+            ordered |= order != null && access.ordered();
+        } else if (select.from() instanceof BoundFrom.Join join) {
+            plan = JoinPlanner.plan(estimate, join, select.where(), used(select));
+        } else if (select.from() instanceof BoundFrom.Leaf leaf && leaf.plan() != null) {
+            List<Scalar> conditions = new ArrayList<>();
+            if (select.where() != null) {
+                AccessPlanner.split(select.where(), conditions);
+            }
+            BitSet asked = leaf.replan() == null ? null : used(select);
+            boolean all = asked == null || asked.cardinality() == leaf.width();
+            plan = PushDown.filtered(leaf.plan(), leaf.replan(), conditions, all ? null : asked);
+        } else {
+            plan = filtered(plan, select.where());
+        }
+        BoundSelect.Grouping grouping = select.grouping();
+        if (grouping != null) {
+            Plan extreme = extreme(estimate, table, select.where(), grouping);
+            plan = extreme == null ? plan : extreme;
+            plan =
+                    new Plan.Aggregate(
+                            plan, grouping.keys(), grouping.sets(), grouping.aggregates());
+            plan = filtered(plan, grouping.having());
+        }
+        List<Scalar> outputs = select.outputs().stream().map(BoundSelect.Output::scalar).toList();
+        if (!select.windows().isEmpty() || select.qualify() != null) {
+            WindowPlanner windows = new WindowPlanner(plan, select, outputs);
+            plan = windows.plan();
+            outputs = windows.outputs();
+            ordered = select.order().isEmpty();
+        }
+        boolean all = !ordered || select.limits().ties();
+        int count = all ? outputs.size() : select.visible();
+        plan = projected(plan, outputs.subList(0, count), select.outputs());
+        if (select.distinct()) {
+            plan = new Plan.Distinct(plan);
+        }
+        if (!ordered) {
+            plan = new Plan.Sort(plan, select.order());
+        }
+        return hidden(select, select.limits().above(plan, select.order()));
+    }
+
+    /// Whether one of the conditions is FALSE, or NULL, for whatever row.
+    private static boolean isNever(@Nullable Scalar where) {
+        if (where == null) {
+            return false;
+        }
+        List<Scalar> conditions = new ArrayList<>();
+        AccessPlanner.split(where, conditions);
+        return isNever(conditions);
+    }
+
+    /// Whether joins leave no row, as a condition of an inner one holds for none.
+    private static boolean isNever(@Nullable BoundFrom from) {
+        return from instanceof BoundFrom.Join join
+                && switch (join.kind()) {
+                    case INNER ->
+                            isNever(join.on()) || isNever(join.left()) || isNever(join.right());
+                    case LEFT -> isNever(join.left());
+                    case FULL -> isNever(join.left()) && isNever(join.right());
+                };
+    }
+
+    private static boolean isNever(List<Scalar> conditions) {
+        return conditions.stream()
+                .anyMatch(condition ->
+                        condition instanceof Scalar.Constant constant
+                                && (constant.isNull() || constant.primitive() == 0));
+    }
+
+    /// The types of the columns of what is read.
+    private static List<Type> types(@Nullable BoundFrom from) {
+        return switch (from) {
+            case BoundFrom.Leaf leaf -> PlanParts.types(leaf);
+            case BoundFrom.Join join -> {
+                // An outer join may have its sides exchanged: columns go by their places.
+                SortedMap<Integer, List<Type>> byPlace = new TreeMap<>();
+                addTypes(join, byPlace);
+                yield byPlace.values().stream().flatMap(List::stream).toList();
+            }
+            case null -> List.of();
+        };
+    }
+
+    private static void addTypes(BoundFrom from, Map<Integer, List<Type>> byPlace) {
+        switch (from) {
+            case BoundFrom.Leaf leaf -> byPlace.put(leaf.firstColumn(), PlanParts.types(leaf));
+            case BoundFrom.Join join -> {
+                addTypes(join.left(), byPlace);
+                addTypes(join.right(), byPlace);
+            }
+        }
+    }
+
+    /// `plan` without the columns that were only sorted by. Only WITH TIES needs them until then.
+    private static Plan hidden(BoundSelect select, Plan plan) {
+        if (!select.limits().ties() || plan.types().size() == select.visible()) {
+            return plan;
+        }
+        List<Scalar> visible = new ArrayList<>();
+        for (int i = 0; i < select.visible(); i++) {
+            BoundSelect.Output output = select.outputs().get(i);
+            Scalar scalar = output.scalar();
+            visible.add(new Scalar.ColumnRef(i, scalar.type(), scalar.nullable(), output.name()));
+        }
+        return new Plan.Project(plan, List.copyOf(visible));
+    }
+
+    /// Positions of the columns that are read of what is joined.
+    private static BitSet used(BoundSelect select) {
+        BitSet used = new BitSet();
+        BoundSelect.Grouping grouping = select.grouping();
+        if (grouping == null) {
+            select.outputs().forEach(output -> PlanParts.columns(output.scalar(), used));
+            for (WindowCall call : select.windows()) {
+                call.scalars().forEach(scalar -> PlanParts.columns(scalar, used));
+            }
+            if (select.qualify() != null) {
+                PlanParts.columns(select.qualify(), used);
+            }
+            return used;
+        }
+        grouping.keys().forEach(key -> PlanParts.columns(key, used));
+        for (AggregateCall call : grouping.aggregates()) {
+            call.scalars().forEach(scalar -> PlanParts.columns(scalar, used));
+        }
+        return used;
+    }
+
+    private static Plan filtered(Plan input, @Nullable Scalar condition) {
+        return condition == null ? input : new Plan.Filter(input, condition);
+    }
+
+    /// The one row that MIN or MAX of a column needs, where a key has the rows in its order; else
+    /// null.
+    private static @Nullable Plan extreme(
+            Estimate estimate,
+            @Nullable Table table,
+            @Nullable Scalar where,
+            BoundSelect.Grouping grouping) {
+        if (table == null || !grouping.keys().isEmpty() || grouping.aggregates().size() != 1) {
+            return null;
+        }
+        AggregateCall call = grouping.aggregates().getFirst();
+        boolean max = call.kind() == AggregateFunction.MAX;
+        if ((!max && call.kind() != AggregateFunction.MIN)
+                || call.filter() != null
+                || !grouping.sets().isEmpty()
+                || !(call.arguments().getFirst() instanceof Scalar.ColumnRef column)) {
+            return null;
+        }
+        List<Scalar> conditions = new ArrayList<>();
+        if (where != null) {
+            conditions.add(where);
+        }
+        if (column.nullable()) {
+            conditions.add(new Condition.IsNull(column, true));
+        }
+        Scalar condition =
+                conditions.isEmpty() ? null : new Condition.Logical(true, List.copyOf(conditions));
+        List<SortKey> order = List.of(new SortKey(column.column(), max, max));
+        AccessPlanner.Access access = AccessPlanner.choose(estimate, table, condition, order);
+        if (!access.ordered()) {
+            return null;
+        }
+        estimate.note(() -> "one row: " + call.text(false) + " is at an end of a key");
+        Plan.Count one = new Plan.Count(Scalar.Constant.of(Typing.BIGINT, 1L), call.place());
+        return new Plan.Limit(filtered(access.scan(), access.filter()), one, null, List.of());
+    }
+
+    /// The order in terms of the table's columns, or null where it is another one.
+    private static @Nullable List<SortKey> tableOrder(BoundSelect select) {
+        if (select.grouping() != null) {
+            return null;
+        }
+        List<SortKey> keys = new ArrayList<>();
+        for (SortKey key : select.order()) {
+            Scalar scalar = select.outputs().get(key.column()).scalar();
+            if (!(scalar instanceof Scalar.ColumnRef column)) {
+                return null;
+            }
+            keys.add(new SortKey(column.column(), key.descending(), key.nullsFirst()));
+        }
+        return keys;
+    }
+
+    /// `outputs`, unless they are the input's columns as they are. What nobody asks for may be any column of
+    /// its type, but of a join only those that are kept.
+    private static Plan projected(
+            Plan input, List<Scalar> outputs, List<BoundSelect.Output> described) {
+        List<Type> types = input.types();
+        boolean same = outputs.size() == types.size();
+        for (int i = 0; same && i < outputs.size(); i++) {
+            boolean any = !described.get(i).asked() && !(input instanceof Plan.Joined);
+            same =
+                    (outputs.get(i) instanceof Scalar.ColumnRef ref && ref.column() == i)
+                            || (any && outputs.get(i).type().equals(types.get(i)));
+        }
+        return same ? input : new Plan.Project(input, List.copyOf(outputs));
+    }
+}

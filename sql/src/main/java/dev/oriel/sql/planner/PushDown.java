@@ -1,0 +1,320 @@
+package dev.oriel.sql.planner;
+
+import dev.oriel.sql.Prepared;
+import dev.oriel.sql.plan.Folding;
+import dev.oriel.sql.plan.FunctionCall;
+import dev.oriel.sql.plan.Plan;
+import dev.oriel.sql.plan.PlanParts;
+import dev.oriel.sql.plan.Replacement;
+import dev.oriel.sql.plan.Replan;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.ScalarText;
+import dev.oriel.sql.plan.WindowCall;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Moves conditions on the rows of a query in FROM, or of a view, into that query: to its WHERE, where they
+/// may bound a key and decide how tables are joined, and from there into queries below it. It says too which
+/// columns are asked for, so that the query need not compute the others ([Narrowing]).
+///
+/// A condition passes GROUP BY and PARTITION BY if it is about their keys alone, since it keeps or drops
+/// groups and partitions as a whole; DISTINCT, and both sides of set operations, always; LIMIT never. One
+/// that holds a subquery, or a function with an effect, stays where it was written.
+public final class PushDown {
+    private PushDown() {}
+
+    /// `plan` with all of `conditions` tested, within it as far as `replan` can.
+    ///
+    /// @param asked positions of the columns that are read of it after that; null for all
+    public static Plan filtered(
+            Plan plan, @Nullable Replan replan, List<Scalar> conditions, @Nullable BitSet asked) {
+        List<Scalar> taken = new ArrayList<>();
+        Plan inner = null;
+        if (replan != null && (asked != null || !conditions.isEmpty())) {
+            inner = replan.with(conditions, taken, withThoseOf(conditions, asked));
+        }
+        List<Scalar> rest = new ArrayList<>();
+        for (Scalar condition : conditions) {
+            if (!holds(taken, condition)) {
+                rest.add(condition);
+            }
+        }
+        Scalar all = AccessPlanner.all(rest);
+        Plan below = inner == null ? plan : inner;
+        return all == null ? below : new Plan.Filter(below, all);
+    }
+
+    private static @Nullable BitSet withThoseOf(List<Scalar> conditions, @Nullable BitSet columns) {
+        if (columns == null) {
+            return null;
+        }
+        BitSet all = (BitSet) columns.clone();
+        conditions.forEach(condition -> addColumns(condition, all));
+        return all;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // equal ones may be tested twice
+    private static boolean holds(List<Scalar> list, Scalar sought) {
+        for (Scalar scalar : list) {
+            if (scalar == sought) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// How `select` is planned anew.
+    public static Replan of(BoundSelect select, Estimate estimate) {
+        return (conditions, taken, asked) -> {
+            BoundSelect narrow = Narrowing.of(select, asked, estimate);
+            List<Scalar> where = new ArrayList<>();
+            List<Scalar> passing = new ArrayList<>();
+            for (Scalar condition : mayPass(select) ? conditions : List.<Scalar>of()) {
+                Scalar moved = moved(narrow, condition);
+                if (moved != null) {
+                    passing.add(condition);
+                    if (!isTrue(moved)) {
+                        where.add(moved);
+                    }
+                }
+            }
+            if (passing.isEmpty() && isSame(narrow, select)) {
+                return null;
+            }
+            taken.addAll(passing);
+            for (Scalar moved : where) {
+                estimate.note(() -> "push down: " + ScalarText.of(moved) + through(narrow));
+                if (moved instanceof Scalar.Constant) {
+                    estimate.note(() -> "never: a query whose rows are none of those wanted");
+                    return new Plan.Rows(
+                            List.of(),
+                            select.columns().stream().map(Prepared.OutputColumn::type).toList());
+                }
+            }
+            return Planner.plan(where.isEmpty() ? narrow : narrow.with(where), estimate);
+        };
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very query, where there was nothing to leave out
+    private static boolean isSame(BoundSelect narrow, BoundSelect select) {
+        return narrow == select;
+    }
+
+    /// Whether conditions may be tested before `select` does anything.
+    private static boolean mayPass(BoundSelect select) {
+        return select.limits().limit() == null
+                && select.limits().offset() == null
+                && select.outputs().stream().noneMatch(output -> hasEffects(output.scalar()));
+    }
+
+    private static boolean isTrue(Scalar scalar) {
+        return scalar instanceof Scalar.Constant constant
+                && !constant.isNull()
+                && constant.primitive() == 1;
+    }
+
+    private static String through(BoundSelect select) {
+        List<String> passed = new ArrayList<>();
+        if (select.distinct()) {
+            passed.add("DISTINCT");
+        }
+        if (!select.windows().isEmpty()) {
+            passed.add("PARTITION BY");
+        }
+        if (select.grouping() != null) {
+            passed.add("GROUP BY");
+        }
+        return passed.isEmpty() ? "" : " through " + String.join(" and ", passed);
+    }
+
+    /// `condition` in terms of what `select` reads; null where it has to stay above.
+    private static @Nullable Scalar moved(BoundSelect select, Scalar condition) {
+        List<Scalar> outputs = select.outputs().stream().map(BoundSelect.Output::scalar).toList();
+        Scalar moved = through(outputs, condition);
+        if (moved == null || !isWithinPartitions(select, moved)) {
+            return null;
+        }
+        BoundSelect.Grouping grouping = select.grouping();
+        if (grouping != null) {
+            BitSet read = columns(moved);
+            for (int i = read.nextSetBit(0); i >= 0; i = read.nextSetBit(i + 1)) {
+                int key = i;
+                if (key >= grouping.keys().size()
+                        || !grouping.sets().stream().allMatch(set -> set.contains(key))) {
+                    return null;
+                }
+            }
+            if (read.isEmpty()) {
+                return null; // of no rows there may be a group all the same
+            }
+            moved = through(grouping.keys(), moved);
+        }
+        return moved == null ? null : Folding.fold(moved);
+    }
+
+    /// Whether what `moved` reads is the same in all rows of each partition of each window.
+    private static boolean isWithinPartitions(BoundSelect select, Scalar moved) {
+        BitSet read = columns(moved);
+        if (read.length() > WindowCall.FIRST) {
+            return false;
+        }
+        for (WindowCall call : select.windows()) {
+            BitSet keys = new BitSet();
+            for (Scalar key : call.window().partition()) {
+                if (key instanceof Scalar.ColumnRef ref && ref.column() < WindowCall.FIRST) {
+                    keys.set(ref.column());
+                }
+            }
+            BitSet others = (BitSet) read.clone();
+            others.andNot(keys);
+            if (!others.isEmpty() || read.isEmpty()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Positions of the columns that `scalar` reads, those of windows too.
+    static BitSet columns(Scalar scalar) {
+        BitSet columns = new BitSet();
+        addColumns(scalar, columns);
+        return columns;
+    }
+
+    private static void addColumns(Scalar scalar, BitSet into) {
+        if (scalar instanceof Scalar.ColumnRef ref) {
+            into.set(ref.column());
+        }
+        for (Scalar operand : Scalar.operands(scalar)) {
+            addColumns(operand, into);
+        }
+    }
+
+    /// `condition` with `scalars` in the place of its columns; null where that is not the same.
+    private static @Nullable Scalar through(List<Scalar> scalars, Scalar condition) {
+        if (!mayMove(condition)) {
+            return null;
+        }
+        BitSet read = columns(condition);
+        if (read.isEmpty()) {
+            return null;
+        }
+        for (int i = read.nextSetBit(0); i >= 0; i = read.nextSetBit(i + 1)) {
+            if (!mayMove(scalars.get(i))) {
+                return null;
+            }
+        }
+        return Replacement.of(
+                condition,
+                leaf -> leaf instanceof Scalar.ColumnRef ref ? scalars.get(ref.column()) : leaf);
+    }
+
+    /// Whether it does not matter how often, and for which other rows, `scalar` is evaluated.
+    private static boolean mayMove(Scalar scalar) {
+        return !hasEffects(scalar) && !PlanParts.hasSubquery(scalar);
+    }
+
+    private static boolean hasEffects(Scalar scalar) {
+        if (scalar instanceof FunctionCall call && call.function().hasEffects()) {
+            return true;
+        }
+        for (Scalar operand : Scalar.operands(scalar)) {
+            if (hasEffects(operand)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// How a query with the columns `scalars` of another one is planned anew, where that is by `replan`.
+    public static @Nullable Replan projected(@Nullable Replan replan, List<Scalar> scalars) {
+        if (replan == null) {
+            return null;
+        }
+        return (conditions, taken, asked) -> {
+            List<Scalar> inner = new ArrayList<>();
+            List<Scalar> outer = new ArrayList<>();
+            for (Scalar condition : conditions) {
+                Scalar moved = through(scalars, condition);
+                if (moved != null) {
+                    inner.add(moved);
+                    outer.add(condition);
+                }
+            }
+            List<Scalar> takenIn = new ArrayList<>();
+            BitSet read = asked == null ? null : read(scalars, asked);
+            Plan plan = inner.isEmpty() && read == null ? null : replan.with(inner, takenIn, read);
+            if (plan == null) {
+                return null;
+            }
+            for (int i = 0; i < inner.size(); i++) {
+                if (holds(takenIn, inner.get(i))) {
+                    taken.add(outer.get(i));
+                }
+            }
+            return new Plan.Project(plan, scalars);
+        };
+    }
+
+    /// Positions of the columns that those of `scalars` read that are `asked` for.
+    private static BitSet read(List<Scalar> scalars, BitSet asked) {
+        BitSet read = new BitSet();
+        for (int i = asked.nextSetBit(0); i >= 0; i = asked.nextSetBit(i + 1)) {
+            addColumns(scalars.get(i), read);
+        }
+        return read;
+    }
+
+    /// One side of a set operation.
+    public record Side(Plan plan, @Nullable Replan replan) {
+        private Plan with(List<Scalar> conditions, @Nullable BitSet asked) {
+            return filtered(plan, replan, conditions, asked);
+        }
+    }
+
+    /// What a set operation makes of the plans of its sides.
+    ///
+    /// @param limited whether there is a limit, so that no condition passes it
+    /// @param sortedBy the columns that it reads itself; null where that is all of them
+    public record Combination(String name, boolean limited, @Nullable BitSet sortedBy, Made made) {
+        @FunctionalInterface
+        public interface Made {
+            Plan of(Plan left, Plan right);
+        }
+    }
+
+    /// How a set operation is planned anew; null where neither side is.
+    public static @Nullable Replan of(
+            Side left, Side right, Combination combination, Estimate estimate) {
+        if (left.replan() == null && right.replan() == null) {
+            return null;
+        }
+        return (conditions, taken, asked) -> {
+            List<Scalar> moved = new ArrayList<>();
+            for (Scalar condition : conditions) {
+                if (!combination.limited() && mayMove(condition) && !columns(condition).isEmpty()) {
+                    moved.add(condition);
+                }
+            }
+            BitSet read = null;
+            if (asked != null && combination.sortedBy() != null) {
+                read = (BitSet) asked.clone();
+                read.or(combination.sortedBy());
+            }
+            if (moved.isEmpty() && read == null) {
+                return null;
+            }
+            for (Scalar condition : moved) {
+                estimate.note(() ->
+                        "push down: "
+                                + ScalarText.of(condition)
+                                + " through "
+                                + combination.name());
+            }
+            taken.addAll(moved);
+            return combination.made().of(left.with(moved, read), right.with(moved, read));
+        };
+    }
+}

@@ -1,0 +1,188 @@
+package dev.oriel.sql.planner;
+
+import dev.oriel.sql.plan.Condition;
+import dev.oriel.sql.plan.Frame;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.Subquery;
+import dev.oriel.sql.syntax.Expression.Operator;
+import dev.oriel.sql.value.LikePattern;
+import dev.oriel.table.ColumnStatistics;
+import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// Which share of rows meets a condition: from the distributions of their columns where these are
+/// compared with constants, else by the kind of the condition.
+final class Selectivity {
+    private static final double EQUAL = 0.01;
+    private static final double RANGE = 0.3;
+    private static final double BETWEEN = 0.1;
+    private static final double LIKE = 0.1;
+    private static final double TRUTH = 0.5;
+    private static final double UNKNOWN = 0.3;
+
+    /// Nothing is so rare that the order of the rest does not matter.
+    private static final double LEAST = 1e-7;
+
+    private final Distribution.Finder columns;
+
+    Selectivity(Distribution.Finder columns) {
+        this.columns = columns;
+    }
+
+    /// Share of the rows for which `condition` holds.
+    double of(Scalar condition) {
+        return Math.clamp(share(condition), LEAST, 1);
+    }
+
+    private double share(Scalar condition) {
+        return switch (condition) {
+            case Scalar.Constant constant -> constant.isNull() || constant.primitive() == 0 ? 0 : 1;
+            case Condition.Comparison c -> comparison(c);
+            case Condition.Between c -> between(c);
+            case Condition.Logical c -> logical(c);
+            case Condition.Not c -> 1 - of(c.operand());
+            case Condition.IsNull c -> {
+                Distribution column = column(c.operand());
+                double nulls = column == null ? EQUAL : column.nulls();
+                yield c.negated() ? 1 - nulls : nulls;
+            }
+            case Condition.IsTruth c -> {
+                double share = c.truth() == 1 ? of(c.operand()) : 1 - of(c.operand());
+                yield c.negated() ? 1 - share : share;
+            }
+            case Condition.Same c -> equal(c.left(), c.right());
+            case Condition.In c -> {
+                double share = 0;
+                for (Scalar value : c.list()) {
+                    share += equal(c.operand(), value);
+                }
+                yield share;
+            }
+            case Condition.Like c -> like(c);
+            case Subquery.Exists c -> TRUTH;
+            case Subquery.Any c -> c.operator() == Operator.EQUAL ? TRUTH : UNKNOWN;
+            case Subquery.RowAny c -> TRUTH;
+            case Subquery.Member c -> TRUTH;
+            case Scalar.ColumnRef c -> TRUTH;
+            default -> UNKNOWN;
+        };
+    }
+
+    /// The share of rows that meet several conditions on columns of one key. These seldom have nothing to
+    /// do with each other: the rarest counts in full, each further one by the root of what the one
+    /// before did.
+    static double all(double... shares) {
+        double[] sorted = shares.clone();
+        Arrays.sort(sorted);
+        double all = 1;
+        double weight = 1;
+        for (double share : sorted) {
+            all *= Math.pow(share, weight);
+            weight /= 2;
+        }
+        return all;
+    }
+
+    private double logical(Condition.Logical condition) {
+        double share = 1;
+        for (Scalar term : condition.terms()) {
+            share *= condition.and() ? of(term) : 1 - of(term);
+        }
+        return condition.and() ? share : 1 - share;
+    }
+
+    private double comparison(Condition.Comparison c) {
+        return switch (c.operator()) {
+            case EQUAL -> equal(c.left(), c.right());
+            case NOT_EQUAL -> 1 - equal(c.left(), c.right());
+            case LESS, LESS_OR_EQUAL -> ordered(c, true);
+            case GREATER, GREATER_OR_EQUAL -> ordered(c, false);
+            case CONCAT, ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO -> UNKNOWN;
+        };
+    }
+
+    /// Share of the rows for which two expressions are equal.
+    double equal(Scalar left, Scalar right) {
+        Distribution a = column(left);
+        Distribution b = column(right);
+        if (a == null && b == null) {
+            return EQUAL;
+        }
+        if (a != null && b != null) {
+            double most = Math.max(a.distinct(), b.distinct());
+            return most < 1 ? EQUAL : (1 - a.nulls()) * (1 - b.nulls()) / most;
+        }
+        Distribution column = a != null ? a : b;
+        Scalar value = a != null ? right : left;
+        if (column == null) {
+            return EQUAL;
+        }
+        ColumnStatistics known = column.known();
+        Row constant = constant(value, a != null ? left : right);
+        if (known != null && constant != null) {
+            return known.equal(constant, 0);
+        }
+        return column.distinct() < 1 ? EQUAL : (1 - column.nulls()) / column.distinct();
+    }
+
+    private double ordered(Condition.Comparison c, boolean less) {
+        boolean columnFirst = column(c.left()) != null;
+        Scalar operand = columnFirst ? c.left() : c.right();
+        Distribution column = column(operand);
+        Row value = constant(columnFirst ? c.right() : c.left(), operand);
+        if (column == null || column.known() == null || value == null) {
+            return RANGE;
+        }
+        double below = column.known().below(value, 0);
+        return less == columnFirst ? below : Math.max(0, 1 - column.nulls() - below);
+    }
+
+    private double between(Condition.Between c) {
+        Distribution column = column(c.operand());
+        Row low = constant(c.low(), c.operand());
+        Row high = constant(c.high(), c.operand());
+        if (column == null || column.known() == null || low == null || high == null) {
+            return BETWEEN;
+        }
+        double share = column.known().below(high, 0) - column.known().below(low, 0);
+        return Math.max(0, share) + column.known().equal(high, 0);
+    }
+
+    private double like(Condition.Like c) {
+        Distribution column = column(c.operand());
+        if (column == null
+                || column.known() == null
+                || c.ignoreCase()
+                || c.escape() != null
+                || !(c.pattern() instanceof Scalar.Constant pattern)
+                || !(pattern.reference() instanceof String text)) {
+            return LIKE;
+        }
+        String prefix = LikePattern.prefix(text, LikePattern.USUAL_ESCAPE);
+        String after = prefix.isEmpty() ? null : LikePattern.after(prefix);
+        if (after == null) {
+            return LIKE;
+        }
+        Tuple edges = new Tuple(2);
+        edges.setText(0, prefix);
+        edges.setText(1, after);
+        double share = column.known().below(edges, 1) - column.known().below(edges, 0);
+        return Math.max(share, column.known().equal());
+    }
+
+    private @Nullable Distribution column(Scalar scalar) {
+        return scalar instanceof Scalar.ColumnRef ref ? columns.of(ref.column()) : null;
+    }
+
+    /// The value of a constant that `operand` is compared with; null for anything else, and for NULL.
+    private static @Nullable Row constant(Scalar scalar, Scalar operand) {
+        if (!(scalar instanceof Scalar.Constant constant)
+                || constant.type().shape() != operand.type().shape()) {
+            return null;
+        }
+        Tuple value = new Tuple(1);
+        return constant.store(value, 0, Frame.alone(value)) ? value : null;
+    }
+}

@@ -1,0 +1,51 @@
+package dev.oriel.sql.rows;
+
+import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import org.jspecify.annotations.Nullable;
+
+/// Copies of rows, to be read again.
+public final class KeptRows {
+    private @Nullable RowSpool rows;
+
+    /// The run that they were collected in.
+    private long run = -1;
+
+    /// Whether they were collected in `current`.
+    public boolean isOf(long current) {
+        return run == current;
+    }
+
+    /// Says that they have all been collected, in `current`.
+    public void complete(long current) {
+        run = current;
+    }
+
+    /// Null where there are none.
+    public @Nullable RowSpool rows() {
+        return rows;
+    }
+
+    /// Takes `others` instead.
+    public void replace(RowSpool others) {
+        clear();
+        rows = others;
+    }
+
+    public static Tuple copy(Row row, Type.Shape[] shapes) {
+        Tuple copy = new Tuple(shapes.length);
+        for (int i = 0; i < shapes.length; i++) {
+            copy.copy(i, row, i, shapes[i]);
+        }
+        return copy;
+    }
+
+    public void clear() {
+        if (rows != null) {
+            rows.clear();
+            rows = null;
+        }
+        run = -1;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.oriel.sql.rows;
+
+import dev.oriel.store.Slice;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/// Row keys kept in native memory, one after the other: what UPDATE and DELETE have found, before
+/// they change the first row. Grows by doubling; memory is freed with the buffer.
+public final class KeyBuffer {
+    private static final int FIRST_BYTES = 256;
+
+    private MemorySegment bytes = Arena.ofAuto().allocate(FIRST_BYTES);
+    private long[] ends = new long[16];
+    private int count;
+
+    public int count() {
+        return count;
+    }
+
+    /// Bytes that the keys take, with what is known of each.
+    public long bytes() {
+        return start(count) + (long) Long.BYTES * count;
+    }
+
+    public void clear() {
+        count = 0;
+    }
+
+    /// Appends a copy of `key`.
+    public void add(Slice key) {
+        long start = start(count);
+        long end = start + key.length();
+        if (end > bytes.byteSize()) {
+            long size = bytes.byteSize();
+            while (size < end) {
+                size *= 2;
+            }
+            MemorySegment larger = Arena.ofAuto().allocate(size);
+            MemorySegment.copy(bytes, 0, larger, 0, start);
+            bytes = larger;
+        }
+        MemorySegment.copy(key.segment(), key.offset(), bytes, start, key.length());
+        if (count == ends.length) {
+            ends = Arrays.copyOf(ends, 2 * count);
+        }
+        ends[count++] = end;
+    }
+
+    /// Points `out` at key `i`.
+    public void key(int i, Slice out) {
+        long start = start(i);
+        out.set(bytes, start, (int) (ends[i] - start));
+    }
+
+    private long start(int i) {
+        return i == 0 ? 0 : ends[i - 1];
+    }
+}

@@ -1,0 +1,146 @@
+package dev.oriel.sql.rows;
+
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// Rows of which each is there once: a hash table in memory, which goes to a file whenever the budget of the
+/// statement wants that, and begins anew; what is in the file is found by a [HashIndex]. So it can be asked
+/// at any time, and whoever asks sees no difference.
+public final class KeySet {
+    /// What a key takes beside its values: itself, and its entry of the table.
+    private static final int ENTRY_BYTES = 96;
+
+    /// So many entries are sorted at a time, since that asks for no cancel.
+    private static final int SORTED_MAX = 1 << 18;
+
+    private final Cancellation cancellation;
+    private final QueryMemory.Share share;
+    private final Type.Shape[] shapes;
+    private final Tuple found;
+    private Set<RowKey> keys = new HashSet<>();
+    private long held;
+    private @Nullable RowFile rows;
+    private RowFile.@Nullable Reader reader;
+    private @Nullable HashIndex index;
+
+    public KeySet(Cancellation cancellation, QueryMemory.Share share, List<Type> types) {
+        this.cancellation = cancellation;
+        this.share = share;
+        this.shapes = Typing.shapes(types);
+        this.found = new Tuple(shapes.length);
+    }
+
+    public boolean isEmpty() {
+        return keys.isEmpty() && rows == null;
+    }
+
+    public boolean contains(RowKey key) {
+        return keys.contains(key) || (rows != null && isPutAside(key));
+    }
+
+    /// Adds a copy of `key`; false if it was there.
+    public boolean add(RowKey key) {
+        if (contains(key)) {
+            return false;
+        }
+        keys.add(key.copy());
+        long bytes = ENTRY_BYTES + RowCodec.memoryBytes(key.values(), shapes);
+        held += bytes;
+        if (share.add(bytes, held)) {
+            putAside();
+        }
+        return true;
+    }
+
+    private boolean isPutAside(RowKey key) {
+        HashIndex by = index;
+        RowFile.Reader from = reader;
+        if (by == null || from == null) {
+            return false;
+        }
+        by.seek(key.hashCode());
+        for (long position = by.next(); position >= 0; position = by.next()) {
+            from.read(position, found);
+            if (key.isOf(found)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void putAside() {
+        RowFile to = rows;
+        HashIndex by = index;
+        if (to == null || by == null) {
+            to = new RowFile(share, shapes);
+            by = new HashIndex(cancellation, share);
+            rows = to;
+            index = by;
+            reader = to.reader(share.memory().blockBytes());
+        }
+        long[] entries = new long[Math.min(keys.size(), SORTED_MAX)];
+        int count = 0;
+        for (RowKey key : keys) {
+            cancellation.poll();
+            entries[count++] = HashIndex.entry(key.hashCode(), to.append(key.values()));
+            if (count == entries.length) {
+                by.add(entries, count);
+                count = 0;
+            }
+        }
+        if (count > 0) {
+            by.add(entries, count);
+        }
+        forgetKeys();
+    }
+
+    /// Whether `holds` for one of the rows; they are handed over in no order.
+    public boolean any(Predicate<Tuple> holds) {
+        for (RowKey key : keys) {
+            if (holds.test(key.values())) {
+                return true;
+            }
+        }
+        RowFile.Reader from = reader;
+        if (rows == null || from == null) {
+            return false;
+        }
+        long end = rows.bytes();
+        for (long at = 0; at < end; ) {
+            cancellation.poll();
+            at = from.read(at, found);
+            if (holds.test(found)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void forgetKeys() {
+        keys = keys.isEmpty() ? keys : new HashSet<>();
+        share.take(held);
+        held = 0;
+    }
+
+    public void clear() {
+        forgetKeys();
+        if (reader != null) {
+            reader.close();
+            reader = null;
+        }
+        if (index != null) {
+            index.delete();
+            index = null;
+        }
+        if (rows != null) {
+            rows.delete();
+            rows = null;
+        }
+    }
+}

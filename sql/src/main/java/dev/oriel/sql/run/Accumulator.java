@@ -1,0 +1,464 @@
+package dev.oriel.sql.run;
+
+import dev.oriel.sql.plan.AggregateCall;
+import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.Frame;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.rows.KeySet;
+import dev.oriel.sql.rows.QueryMemory;
+import dev.oriel.sql.rows.RowKey;
+import dev.oriel.sql.syntax.AggregateFunction;
+import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Decimals;
+import dev.oriel.sql.value.Integers;
+import dev.oriel.sql.value.Order;
+import dev.oriel.table.DecimalDigits;
+import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// An aggregate of one group while its rows come in.
+sealed interface Accumulator
+        permits Accumulator.Count,
+                Accumulator.LongSum,
+                Accumulator.DecimalSum,
+                Accumulator.DoubleSum,
+                Accumulator.Extreme,
+                Accumulator.Once,
+                Accumulator.Filtered,
+                OrderedAccumulator,
+                QuantileAccumulator,
+                FoldAccumulator,
+                JsonAccumulator,
+                ArrayAccumulator,
+                MomentAccumulator,
+                PairAccumulator,
+                JavaAccumulator {
+    /// Takes in the row that `frame` stands on.
+    void add(Frame frame);
+
+    /// Writes what has come out so far; rows may be added after that.
+    void result(Tuple out, int column);
+
+    /// Whether rows that were taken in can be taken out again.
+    default boolean removes() {
+        return false;
+    }
+
+    /// Takes out a row that was taken in.
+    default void remove(Frame frame) {
+        throw new IllegalStateException("nothing can be taken out of " + this);
+    }
+
+    /// Lets go of what it has kept.
+    default void close() {}
+
+    /// The empty state of `call`.
+    ///
+    /// @param share of what it keeps, if it does
+    static Accumulator of(AggregateCall call, Execution execution, QueryMemory.Share share) {
+        boolean sorts = !call.order().isEmpty() && !call.kind().ordered();
+        Accumulator state =
+                sorts
+                        ? new OrderedAccumulator(call, execution, share)
+                        : call.kind().ordered()
+                                ? new QuantileAccumulator(call, execution, share)
+                                : plain(call, call.arguments(), share);
+        if (call.distinct() && !call.kind().sameForOnce()) {
+            state = new Once(call, state, execution, share);
+        }
+        return call.filter() == null ? state : new Filtered(call.filter(), state);
+    }
+
+    /// The empty state of `call` for rows in any order, with its arguments read as `arguments`.
+    static Accumulator plain(AggregateCall call, List<Scalar> arguments, QueryMemory.Share share) {
+        return switch (call.kind()) {
+            case COUNT -> new Count(arguments.isEmpty() ? null : arguments.getFirst());
+            case MIN -> new Extreme(arguments.getFirst(), -1);
+            case MAX -> new Extreme(arguments.getFirst(), 1);
+            case SUM, AVG -> sum(call, arguments.getFirst());
+            case BOOL_AND, BOOL_OR, BIT_AND, BIT_OR, BIT_XOR, ANY_VALUE, STRING_AGG ->
+                    FoldAccumulator.of(call, arguments, share);
+            case VAR_SAMP, VAR_POP, STDDEV_SAMP, STDDEV_POP ->
+                    MomentAccumulator.of(call, arguments.getFirst());
+            case COVAR_SAMP, COVAR_POP, CORR, REGR_SLOPE, REGR_INTERCEPT ->
+                    new PairAccumulator(call.kind(), arguments.get(0), arguments.get(1));
+            case PERCENTILE_CONT, PERCENTILE_DISC, MODE ->
+                    throw new IllegalStateException(call.kind() + " needs its values in order");
+            case ARRAY_AGG -> new ArrayAccumulator(arguments.getFirst(), share);
+            case JSON_AGG, JSON_ARRAYAGG, JSON_OBJECTAGG, JSON_OBJECTAGG_ABSENT ->
+                    new JsonAccumulator(call, arguments, share);
+            case JAVA_AGGREGATE ->
+                    new JavaAccumulator(
+                            Objects.requireNonNull(call.java()), arguments, call.place());
+        };
+    }
+
+    private static Accumulator sum(AggregateCall call, Scalar argument) {
+        boolean average = call.kind() == AggregateFunction.AVG;
+        return switch (argument.type().shape()) {
+            case LONG -> new LongSum(argument, average, call.type(), call.place());
+            case DOUBLE -> new DoubleSum(argument, average, call.type());
+            case DECIMAL -> new DecimalSum(argument, average);
+            case TEXT, BYTES -> throw new IllegalStateException("sum of " + argument.type());
+        };
+    }
+
+    /// Lets only those rows through for which a condition holds.
+    final class Filtered implements Accumulator {
+        private final Scalar condition;
+        private final Accumulator state;
+
+        private Filtered(Scalar condition, Accumulator state) {
+            this.condition = condition;
+            this.state = state;
+        }
+
+        @Override
+        public void add(Frame frame) {
+            if (condition.evalTruth(frame) == 1) {
+                state.add(frame);
+            }
+        }
+
+        @Override
+        public boolean removes() {
+            return state.removes();
+        }
+
+        @Override
+        public void remove(Frame frame) {
+            if (condition.evalTruth(frame) == 1) {
+                state.remove(frame);
+            }
+        }
+
+        @Override
+        public void result(Tuple out, int column) {
+            state.result(out, column);
+        }
+
+        @Override
+        public void close() {
+            state.close();
+        }
+    }
+
+    /// COUNT: of rows, or of values that are not NULL.
+    final class Count implements Accumulator {
+        private final @Nullable Scalar argument;
+        private long count;
+
+        private Count(@Nullable Scalar argument) {
+            this.argument = argument;
+        }
+
+        @Override
+        public void add(Frame frame) {
+            if (argument == null || !argument.evalIsNull(frame)) {
+                count++;
+            }
+        }
+
+        @Override
+        public boolean removes() {
+            return true;
+        }
+
+        @Override
+        public void remove(Frame frame) {
+            if (argument == null || !argument.evalIsNull(frame)) {
+                count--;
+            }
+        }
+
+        @Override
+        public void result(Tuple out, int column) {
+            out.setLong(column, count);
+        }
+    }
+
+    /// SUM and AVG of integers: in a long for as long as that holds them.
+    final class LongSum implements Accumulator {
+        private final Scalar argument;
+        private final boolean average;
+        private final Type type;
+        private final Place place;
+        private long count;
+        private long sum;
+        private BigDecimal carried = BigDecimal.ZERO;
+
+        private LongSum(Scalar argument, boolean average, Type type, Place place) {
+            this.argument = argument;
+            this.average = average;
+            this.type = type;
+            this.place = place;
+        }
+
+        @Override
+        public void add(Frame frame) {
+            long value = argument.evalLong(frame);
+            if (frame.isNull) {
+                return;
+            }
+            count++;
+            long next = sum + value;
+            if (((sum ^ next) & (value ^ next)) < 0) {
+                carried = carried.add(BigDecimal.valueOf(sum));
+                next = value;
+            }
+            sum = next;
+        }
+
+        @Override
+        public boolean removes() {
+            return true;
+        }
+
+        @Override
+        public void remove(Frame frame) {
+            long value = argument.evalLong(frame);
+            if (frame.isNull) {
+                return;
+            }
+            count--;
+            long next = sum - value;
+            if (((sum ^ value) & (sum ^ next)) < 0) {
+                carried = carried.add(BigDecimal.valueOf(sum)).subtract(BigDecimal.valueOf(value));
+                next = 0;
+            }
+            sum = next;
+        }
+
+        @Override
+        public void result(Tuple out, int column) {
+            if (count == 0) {
+                out.setNull(column);
+                return;
+            }
+            BigDecimal total = carried.add(BigDecimal.valueOf(sum));
+            if (average) {
+                out.setDecimal(column, Decimals.divide(total, BigDecimal.valueOf(count)));
+            } else if (type.shape() == Type.Shape.DECIMAL) {
+                out.setDecimal(column, total);
+            } else if (total.toBigInteger().bitLength() > 63) {
+                throw Integers.outOfRange(type, place);
+            } else {
+                out.setLong(column, total.longValueExact());
+            }
+        }
+    }
+
+    /// SUM and AVG of decimals, exact.
+    final class DecimalSum implements Accumulator {
+        private final Scalar argument;
+        private final boolean average;
+        private final int scale;
+        private long count;
+
+        /// What the longs do not hold, and has perhaps another scale.
+        private BigDecimal sum = BigDecimal.ZERO;
+
+        /// The digits of what came as such, and whether any did.
+        private long digits;
+
+        private boolean any;
+
+        private DecimalSum(Scalar argument, boolean average) {
+            this.argument = argument;
+            this.average = average;
+            this.scale = argument.digitsScale();
+        }
+
+        @Override
+        public void add(Frame frame) {
+            if (scale == Scalar.NO_SCALE || !addDigits(frame, 1)) {
+                addDecimal(frame);
+            }
+        }
+
+        /// Adds the digits, or takes them away; false where a long does not hold them.
+        private boolean addDigits(Frame frame, int sign) {
+            long value = argument.evalDigits(frame);
+            if (frame.isNull) {
+                return true;
+            }
+            if (value == Row.NO_DIGITS) {
+                return false;
+            }
+            count += sign;
+            any = true;
+            long next = DecimalDigits.sum(digits, sign * value);
+            if (next == Row.NO_DIGITS) {
+                sum = total();
+                next = sign * value;
+            }
+            digits = next;
+            return true;
+        }
+
+        private BigDecimal total() {
+            return any ? sum.add(BigDecimal.valueOf(digits, scale)) : sum;
+        }
+
+        private void addDecimal(Frame frame) {
+            BigDecimal value = argument.evalDecimal(frame);
+            if (value != null) {
+                count++;
+                sum = sum.add(value);
+            }
+        }
+
+        @Override
+        public boolean removes() {
+            return true;
+        }
+
+        @Override
+        public void remove(Frame frame) {
+            if (scale == Scalar.NO_SCALE || !addDigits(frame, -1)) {
+                removeDecimal(frame);
+            }
+        }
+
+        private void removeDecimal(Frame frame) {
+            BigDecimal value = argument.evalDecimal(frame);
+            if (value != null) {
+                count--;
+                sum = sum.subtract(value);
+            }
+        }
+
+        @Override
+        public void result(Tuple out, int column) {
+            if (count == 0) {
+                out.setNull(column);
+            } else {
+                if (!average && any && sum.signum() == 0 && sum.scale() <= scale) {
+                    out.setDigits(column, digits, scale);
+                    return;
+                }
+                BigDecimal total = total();
+                out.setDecimal(
+                        column,
+                        average ? Decimals.divide(total, BigDecimal.valueOf(count)) : total);
+            }
+        }
+    }
+
+    /// SUM and AVG of REAL and DOUBLE.
+    final class DoubleSum implements Accumulator {
+        private final Scalar argument;
+        private final boolean average;
+        private final Type type;
+        private long count;
+        private double sum;
+
+        private DoubleSum(Scalar argument, boolean average, Type type) {
+            this.argument = argument;
+            this.average = average;
+            this.type = type;
+        }
+
+        @Override
+        public void add(Frame frame) {
+            double value = argument.evalDouble(frame);
+            if (!frame.isNull) {
+                count++;
+                sum += value;
+            }
+        }
+
+        @Override
+        public void result(Tuple out, int column) {
+            if (count == 0) {
+                out.setNull(column);
+                return;
+            }
+            double result = average ? sum / count : sum;
+            out.setDouble(column, type.name() == Type.Name.REAL ? (float) result : result);
+        }
+    }
+
+    /// MIN and MAX.
+    final class Extreme implements Accumulator {
+        private final Scalar argument;
+        private final int sign;
+        private final Tuple best = new Tuple(1);
+        private final Tuple candidate = new Tuple(1);
+
+        private Extreme(Scalar argument, int sign) {
+            this.argument = argument;
+            this.sign = sign;
+        }
+
+        @Override
+        public void add(Frame frame) {
+            if (!argument.store(candidate, 0, frame)) {
+                return;
+            }
+            Type.Shape shape = argument.type().shape();
+            if (best.isNull(0) || sign * Order.compare(shape, candidate, 0, best, 0) > 0) {
+                best.copy(0, candidate, 0, shape);
+            }
+        }
+
+        @Override
+        public void result(Tuple out, int column) {
+            out.copy(column, best, 0, argument.type().shape());
+        }
+    }
+
+    /// Lets each value through once, for DISTINCT; where there are two arguments, each first one.
+    /// NULL goes through where it may be a part of the result.
+    final class Once implements Accumulator {
+        private final Scalar argument;
+        private final Accumulator state;
+        private final RowKey probe;
+        private final KeySet seen;
+        private final boolean nulls;
+
+        private Once(
+                AggregateCall call,
+                Accumulator state,
+                Execution execution,
+                QueryMemory.Share share) {
+            this.argument =
+                    call.kind().ordered()
+                            ? call.order().getFirst().scalar()
+                            : call.java() == null
+                                    ? call.arguments().getFirst()
+                                    : call.arguments().getLast(); // the first is the name
+            this.state = state;
+            this.probe = new RowKey(List.of(argument.type()));
+            this.seen = new KeySet(execution.cancellation(), share, List.of(argument.type()));
+            this.nulls = call.kind().keepsNull();
+        }
+
+        @Override
+        public void add(Frame frame) {
+            if (!argument.store(probe.values(), 0, frame) && !nulls) {
+                return;
+            }
+            probe.rehash();
+            if (seen.add(probe)) {
+                state.add(frame);
+            }
+        }
+
+        @Override
+        public void result(Tuple out, int column) {
+            state.result(out, column);
+        }
+
+        @Override
+        public void close() {
+            seen.clear();
+            state.close();
+        }
+    }
+}

@@ -1,0 +1,431 @@
+package dev.oriel.sql.run;
+
+import dev.oriel.sql.plan.AggregateCall;
+import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.Frame;
+import dev.oriel.sql.plan.Plan;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.rows.CurrentRow;
+import dev.oriel.sql.rows.QueryMemory;
+import dev.oriel.sql.rows.RowCodec;
+import dev.oriel.sql.rows.RowKey;
+import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Groups its input in a hash table in memory, and returns the groups in the order in which they
+/// appeared; of GROUPING SETS one set after the other, each with a table of its own. Without keys
+/// there is one group, even of no rows, and nothing is kept but its state.
+///
+/// Where the input is a table in the order of a row key that begins with the grouping columns, the rows of a
+/// group are side by side: then each group is returned when the next one begins, and none is kept.
+///
+/// When the budget has no room for another group, the groups that are there go on, and the rows of all
+/// others are left to [AggregateGroups]; so are all rows from then on, where the state of a group grows with
+/// what it has seen.
+final class AggregateOperator implements Operator, AggregateGroups.Found {
+    /// What a group takes beside its keys, and for each aggregate of it.
+    private static final int GROUP_BYTES = 136;
+
+    private static final int STATE_BYTES = 64;
+
+    private final Operator input;
+    private final Plan.Aggregate plan;
+    private final Execution execution;
+    private final QueryMemory.Share share;
+    private final Frame frame;
+    private final RowKey probe;
+    private final Scalar[] keys;
+    private final List<Map<RowKey, Group>> tables = new ArrayList<>();
+
+    /// For each set and key whether the key is in the set; null where there is one set, of all.
+    private final boolean @Nullable [][] within;
+
+    /// The keys of a row, where there are several sets.
+    private final Tuple values;
+
+    private final CurrentRow row = new CurrentRow();
+    private final Tuple result;
+    private final boolean grows;
+
+    /// The key of the group that is being read, where rows of a group are side by side; else null.
+    private final @Nullable RowKey beside;
+
+    /// Whether `probe` holds the key of a row that belongs to the next group.
+    private boolean pending;
+
+    private int set;
+    private long read;
+    private long held;
+    private boolean full;
+    private @Nullable AggregateGroups others;
+    private @Nullable Iterator<Map.Entry<RowKey, Group>> results;
+
+    /// That of the row before; null where there is none, or it may be gone.
+    private @Nullable Group recent;
+
+    AggregateOperator(Operator input, Plan.Aggregate plan, Execution execution) {
+        this.input = input;
+        this.plan = plan;
+        this.execution = execution;
+        this.share = execution.memory().share();
+        this.frame = new Frame(execution, input.row());
+        this.probe = new RowKey(plan.keys().stream().map(Scalar::type).toList());
+        this.keys = plan.keys().toArray(Scalar[]::new);
+        int keys = plan.keys().size();
+        this.values = new Tuple(keys);
+        this.result = new Tuple(plan.types().size());
+        this.grows = plan.calls().stream().anyMatch(AggregateCall::grows);
+        this.beside =
+                !grows && isInOrder(plan)
+                        ? new RowKey(plan.keys().stream().map(Scalar::type).toList())
+                        : null;
+        int sets = Math.max(plan.sets().size(), 1);
+        for (int i = 0; i < sets; i++) {
+            tables.add(new LinkedHashMap<>());
+        }
+        this.within = plan.sets().isEmpty() ? null : new boolean[sets][keys];
+        if (within != null) {
+            for (int i = 0; i < sets; i++) {
+                for (int key : plan.sets().get(i)) {
+                    within[i][key] = true;
+                }
+            }
+        }
+    }
+
+    /// Whether rows of equal keys come one after the other.
+    private static boolean isInOrder(Plan.Aggregate plan) {
+        Plan input = plan.input();
+        while (input instanceof Plan.Filter filter) {
+            input = filter.input();
+        }
+        if (!(input instanceof Plan.Scan scan)
+                || scan.index() != null
+                || !scan.choices().isEmpty()
+                || !plan.sets().isEmpty()
+                || plan.keys().isEmpty()
+                || plan.keys().size() > scan.keyColumns().size()) {
+            return false;
+        }
+        List<Integer> first = scan.keyColumns().subList(0, plan.keys().size());
+        Set<Integer> grouped = new HashSet<>();
+        for (Scalar key : plan.keys()) {
+            if (!(key instanceof Scalar.ColumnRef column) || !first.contains(column.column())) {
+                return false;
+            }
+            grouped.add(column.column());
+        }
+        return grouped.size() == first.size();
+    }
+
+    /// The aggregates of one group.
+    static final class Group {
+        private final Accumulator[] states;
+        private final long number;
+
+        /// By which it is found; null where it is not in a table.
+        private @Nullable RowKey key;
+
+        /// @param number of the row with which it began
+        private Group(Accumulator[] states, long number) {
+            this.states = states;
+            this.number = number;
+        }
+
+        long number() {
+            return number;
+        }
+
+        void add(Frame frame) {
+            for (Accumulator state : states) {
+                state.add(frame);
+            }
+        }
+
+        /// Lets go of what its states have kept.
+        void close() {
+            for (Accumulator state : states) {
+                state.close();
+            }
+        }
+    }
+
+    @Override
+    public void open() {
+        clear();
+        share.begin();
+        results = null;
+        set = 0;
+        read = 0;
+        full = false;
+        pending = false;
+        input.open();
+    }
+
+    @Override
+    public boolean next() {
+        execution.poll();
+        if (beside != null) {
+            return nextBeside(beside);
+        }
+        if (results == null) {
+            collect();
+            results = tables.getFirst().entrySet().iterator();
+        }
+        if (others != null) {
+            Tuple next = others.next();
+            if (next != null) {
+                row.set(next);
+            }
+            return next != null;
+        }
+        while (!results.hasNext()) {
+            if (++set >= tables.size()) {
+                set = tables.size();
+                return false;
+            }
+            results = tables.get(set).entrySet().iterator();
+        }
+        Map.Entry<RowKey, Group> group = results.next();
+        result(set, group.getKey().values(), group.getValue(), result);
+        row.set(result);
+        return true;
+    }
+
+    private boolean nextBeside(RowKey key) {
+        if (!pending && !nextRow()) {
+            return false;
+        }
+        key.set(probe.values());
+        Group group = empty(read);
+        do {
+            group.add(frame);
+            pending = nextRow();
+        } while (pending && key.isOf(probe.values()));
+        result(0, key.values(), group, result);
+        row.set(result);
+        return true;
+    }
+
+    /// Goes to the next row, and has `probe` hold its keys.
+    private boolean nextRow() {
+        if (!input.next()) {
+            return false;
+        }
+        read++;
+        for (int i = 0; i < keys.length; i++) {
+            keys[i].fill(probe, i, frame);
+        }
+        return true;
+    }
+
+    @Override
+    public void result(int of, Row key, Group group, Tuple out) {
+        int keys = plan.keys().size();
+        for (int i = 0; i < keys; i++) {
+            out.copy(i, key, i, plan.keys().get(i).type().shape());
+        }
+        if (within != null) {
+            out.setLong(keys++, of);
+        }
+        Accumulator[] states = group.states;
+        for (int i = 0; i < states.length; i++) {
+            states[i].result(out, keys + i);
+        }
+    }
+
+    private void collect() {
+        Group only = null;
+        share.mayPutAside(plan.keys().isEmpty());
+        for (int i = 0; i < tables.size(); i++) {
+            if (within == null ? plan.keys().isEmpty() : plan.sets().get(i).isEmpty()) {
+                seek(i);
+                Group group = begun(i); // there is one even of no rows
+                only = within == null ? group : null;
+            }
+        }
+        while (input.next()) {
+            read++;
+            if (only != null) {
+                only.add(frame);
+                continue;
+            }
+            if (within == null) {
+                addToOne();
+                continue;
+            }
+            for (int i = 0; i < keys.length; i++) {
+                keys[i].store(values, i, frame);
+            }
+            for (int i = 0; i < tables.size(); i++) {
+                seek(i);
+                Group group = group(i);
+                if (group != null) {
+                    group.add(frame);
+                }
+            }
+        }
+        if (others != null) {
+            workOff(others);
+        }
+    }
+
+    /// Adds the row to its group, where there is one set. Rows of a group often come one after the other.
+    private void addToOne() {
+        for (int i = 0; i < keys.length; i++) {
+            keys[i].fill(probe, i, frame);
+        }
+        probe.rehash();
+        Group group = recent;
+        if (group == null || full || !Objects.equals(group.key, probe)) {
+            group = group(0);
+            recent = group;
+        } else if (grows) {
+            full = share.pressed();
+        }
+        if (group != null) {
+            group.add(frame);
+        }
+    }
+
+    /// Has `probe` hold the key of the row in set `i`.
+    private void seek(int i) {
+        for (int key = 0; key < plan.keys().size(); key++) {
+            if (within == null || within[i][key]) {
+                probe.values().copy(key, values, key, plan.keys().get(key).type().shape());
+            } else {
+                probe.values().setNull(key);
+            }
+        }
+        probe.rehash();
+    }
+
+    /// The group of set `i` that the key belongs to; null where the row is left for later.
+    private @Nullable Group group(int i) {
+        if (full && grows) {
+            leave(i);
+            return null;
+        }
+        Group group = tables.get(i).get(probe);
+        if (group != null) {
+            full |= grows && share.pressed();
+            return group;
+        }
+        if (full) {
+            leave(i);
+            return null;
+        }
+        return begun(i);
+    }
+
+    /// A new group of set `i` with the key that was sought.
+    private Group begun(int i) {
+        Group group = empty(read);
+        RowKey key = probe.copy();
+        group.key = key;
+        tables.get(i).put(key, group);
+        long bytes =
+                GROUP_BYTES
+                        + (long) STATE_BYTES * group.states.length
+                        + RowCodec.memoryBytes(key.values(), key.shapes());
+        held += bytes;
+        share.add(bytes, held);
+        full = share.pressed();
+        return group;
+    }
+
+    private void leave(int i) {
+        AggregateGroups to = others;
+        if (to == null) {
+            to = new AggregateGroups(plan, execution, share, input.row());
+            others = to;
+            share.mayPutAside(true); // its rows are
+        }
+        to.add(i, read, probe);
+    }
+
+    private void workOff(AggregateGroups left) {
+        if (!grows) {
+            finishTables(left);
+        }
+        left.work(this);
+        finishTables(left);
+        left.sort();
+    }
+
+    private void finishTables(AggregateGroups left) {
+        for (int i = 0; i < tables.size(); i++) {
+            left.finish(i, tables.get(i), this);
+        }
+        forgetTables();
+    }
+
+    @Override
+    public @Nullable Group remove(int of, RowKey key) {
+        return tables.get(of).remove(key);
+    }
+
+    @Override
+    public Group empty(long number) {
+        Accumulator[] states = new Accumulator[plan.calls().size()];
+        for (int i = 0; i < states.length; i++) {
+            states[i] = Accumulator.of(plan.calls().get(i), execution, share);
+        }
+        return new Group(states, number);
+    }
+
+    @Override
+    public Row row() {
+        return row;
+    }
+
+    @Override
+    public long memoryBytes() {
+        return share.most();
+    }
+
+    @Override
+    public long putAsideBytes() {
+        return share.putAside();
+    }
+
+    private void forgetTables() {
+        recent = null;
+        for (int i = 0; i < tables.size(); i++) {
+            if (!tables.get(i).isEmpty()) {
+                tables.set(i, new LinkedHashMap<>());
+            }
+        }
+        share.take(held);
+        held = 0;
+    }
+
+    private void clear() {
+        if (grows) {
+            for (Map<RowKey, Group> groups : tables) {
+                groups.values().forEach(Group::close);
+            }
+        }
+        forgetTables();
+        if (others != null) {
+            others.clear();
+            others = null;
+        }
+    }
+
+    @Override
+    public void close() {
+        clear();
+        results = null;
+        input.close();
+    }
+}

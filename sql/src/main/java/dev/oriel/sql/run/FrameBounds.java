@@ -1,0 +1,225 @@
+package dev.oriel.sql.run;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.AggregateCall;
+import dev.oriel.sql.plan.Frame;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.WindowCall;
+import dev.oriel.sql.syntax.Expression.EdgeKind;
+import dev.oriel.sql.syntax.Expression.Exclusion;
+import dev.oriel.sql.value.Intervals;
+import dev.oriel.sql.value.Order;
+import dev.oriel.sql.value.Temporals;
+import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/// Which rows of its partition a row sees: from `low` to before `high`, without those excluded.
+final class FrameBounds {
+    private final WindowCall call;
+    private final WindowCall.Frame plan;
+    private final int key;
+    private final Frame frame;
+    private final Tuple offset = new Tuple(1);
+    private @Nullable WindowPartition partition;
+    private int row;
+    private int low;
+    private int high;
+
+    /// @param key position of what a RANGE frame measures among the keys
+    /// @param frame that offsets are evaluated on
+    FrameBounds(WindowCall call, int key, Frame frame) {
+        this.call = call;
+        this.plan = call.window().frame();
+        this.key = key;
+        this.frame = frame;
+    }
+
+    void start(WindowPartition next) {
+        partition = next;
+    }
+
+    private WindowPartition partition() {
+        if (partition == null) {
+            throw new IllegalStateException("no partition has been started");
+        }
+        return partition;
+    }
+
+    /// Goes to row `i`.
+    void at(int i) {
+        row = i;
+        low = edge(plan.start(), true);
+        high = Math.max(edge(plan.end(), false), low);
+    }
+
+    int low() {
+        return low;
+    }
+
+    int high() {
+        return high;
+    }
+
+    /// Whether rows within the bounds may be excluded.
+    boolean excludes() {
+        return plan.exclusion() != Exclusion.NO_OTHERS;
+    }
+
+    /// Whether row `i` is, which lies within the bounds.
+    boolean excluded(int i) {
+        return switch (plan.exclusion()) {
+            case NO_OTHERS -> false;
+            case CURRENT_ROW -> i == row;
+            case GROUP -> partition().group(i) == partition().group(row);
+            case TIES -> i != row && partition().group(i) == partition().group(row);
+        };
+    }
+
+    /// @param start whether it is the first row that is sought, or the one after the last
+    private int edge(WindowCall.Edge edge, boolean start) {
+        WindowPartition rows = partition();
+        return switch (edge.kind()) {
+            case UNBOUNDED_PRECEDING -> 0;
+            case UNBOUNDED_FOLLOWING -> rows.count();
+            case CURRENT_ROW ->
+                    switch (plan.unit()) {
+                        case ROWS -> start ? row : row + 1;
+                        case RANGE, GROUPS -> start ? rows.firstPeer(row) : rows.endOfPeers(row);
+                    };
+            case PRECEDING, FOLLOWING ->
+                    switch (plan.unit()) {
+                        case ROWS -> {
+                            long at = row + distance(edge) + (start ? 0 : 1);
+                            yield Math.clamp(at, 0, rows.count());
+                        }
+                        case GROUPS -> {
+                            long group = rows.group(row) + distance(edge) + (start ? 0 : 1);
+                            yield rows.first(Math.clamp(group, 0, rows.groups()));
+                        }
+                        case RANGE -> range(edge, start);
+                    };
+        };
+    }
+
+    /// The distance in rows or groups: negative before the row.
+    private long distance(WindowCall.Edge edge) {
+        Scalar scalar = offset(edge);
+        long count = scalar.evalLong(frame);
+        if (frame.isNull || count < 0) {
+            throw negative();
+        }
+        long bounded = Math.min(count, Integer.MAX_VALUE);
+        return edge.kind() == EdgeKind.PRECEDING ? -bounded : bounded;
+    }
+
+    private static Scalar offset(WindowCall.Edge edge) {
+        if (edge.offset() == null) {
+            throw new IllegalStateException(edge + " has no distance");
+        }
+        return edge.offset();
+    }
+
+    private SqlException negative() {
+        return call.place()
+                .error(
+                        Kind.OUT_OF_RANGE,
+                        "The distance of a frame can be neither negative nor NULL");
+    }
+
+    private int range(WindowCall.Edge edge, boolean start) {
+        WindowPartition rows = partition();
+        AggregateCall.SortTerm term = call.window().order().getFirst();
+        if (rows.keys(row).isNull(key)) {
+            return start ? rows.firstPeer(row) : rows.endOfPeers(row);
+        }
+        boolean before = edge.kind() == EdgeKind.PRECEDING;
+        store(edge, term.scalar().type(), before != term.descending(), start != term.descending());
+        // Binary search for the first row that is not before the edge, or that is behind it.
+        int from = 0;
+        int to = rows.count();
+        while (from < to) {
+            int middle = (from + to) >>> 1;
+            if (isBefore(rows.keys(middle), term, start)) {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        return from;
+    }
+
+    private boolean isBefore(Row keys, AggregateCall.SortTerm term, boolean start) {
+        if (keys.isNull(key)) {
+            return term.nullsFirst();
+        }
+        int order = Order.compare(term.scalar().type().shape(), keys, key, offset, 0);
+        order = term.descending() ? -order : order;
+        return start ? order < 0 : order <= 0;
+    }
+
+    /// Writes the value at the edge into `offset`: the row's own, less or more by the distance.
+    ///
+    /// @param up whether what lies between two values is rounded up
+    private void store(WindowCall.Edge edge, Type type, boolean less, boolean up) {
+        Row keys = partition().keys(row);
+        if (edge.span() != null) {
+            Intervals.Span given = edge.span();
+            Intervals.Span span = less ? given.negated() : given;
+            offset.setLong(0, shifted(keys.longAt(key), type, span, up));
+            return;
+        }
+        Scalar scalar = offset(edge);
+        switch (type.shape()) {
+            case LONG -> {
+                long distance = scalar.evalLong(frame);
+                checkDistance(frame.isNull || distance < 0);
+                long value = keys.longAt(key);
+                long at = less ? value - distance : value + distance;
+                boolean beyond = less ? at > value : at < value;
+                offset.setLong(0, !beyond ? at : less ? Long.MIN_VALUE : Long.MAX_VALUE);
+            }
+            case DOUBLE -> {
+                double distance = scalar.evalDouble(frame);
+                checkDistance(frame.isNull || !(distance >= 0));
+                double value = keys.doubleAt(key);
+                offset.setDouble(0, less ? value - distance : value + distance);
+            }
+            case DECIMAL -> {
+                BigDecimal distance = scalar.evalDecimal(frame);
+                if (distance == null || distance.signum() < 0) {
+                    throw negative();
+                }
+                BigDecimal value = keys.decimalAt(key);
+                if (value != null) {
+                    offset.setDecimal(0, less ? value.subtract(distance) : value.add(distance));
+                }
+            }
+            case TEXT, BYTES -> throw new IllegalStateException("no distance of " + type);
+        }
+    }
+
+    private void checkDistance(boolean wrong) {
+        if (wrong) {
+            throw negative();
+        }
+    }
+
+    /// A date moves by whole days only; what is left over would lie between two of them.
+    private static long shifted(long value, Type type, Intervals.Span span, boolean up) {
+        try {
+            if (type.name() != Type.Name.DATE) {
+                return Intervals.later(value, span);
+            }
+            long micros = Intervals.later(Temporals.startOfDay(value), span);
+            long days = Math.floorDiv(micros, Temporals.MICROS_PER_DAY);
+            boolean whole = Math.floorMod(micros, Temporals.MICROS_PER_DAY) == 0;
+            return whole || !up ? days : days + 1;
+        } catch (ArithmeticException beyond) {
+            return span.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package dev.oriel.sql.run;
+
+import dev.oriel.sql.plan.BoundFrom;
+import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.Frame;
+import dev.oriel.sql.plan.Join;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.rows.RowKey;
+import dev.oriel.sql.rows.WideRow;
+import dev.oriel.table.Row;
+import org.jspecify.annotations.Nullable;
+
+/// Joins by a table of hashed keys. Rows come in the order of the probe side; those of a FULL join that
+/// only the other side has come last.
+public final class HashOperator implements Operator {
+    private final Operator probe;
+    private final HashBuild build;
+    private final BoundFrom.Kind kind;
+    private final Scalar[] keys;
+    private final @Nullable Scalar rest;
+    private final int[] probeSlots;
+    private final RowKey sought;
+    private final WideRow wide;
+    private final Frame frame;
+    private final Execution execution;
+    private boolean built;
+    private boolean standing;
+    private boolean matched;
+    private boolean probed;
+
+    HashOperator(
+            Join.Hash plan, Operator probe, HashBuild build, WideRow wide, Execution execution) {
+        this.probe = probe;
+        this.build = build;
+        this.kind = plan.kind();
+        this.keys = plan.probeKeys().toArray(Scalar[]::new);
+        this.rest = plan.rest();
+        this.probeSlots = plan.probeSlots().stream().mapToInt(Integer::intValue).toArray();
+        this.sought = new RowKey(plan.probeKeys().stream().map(Scalar::type).toList());
+        this.wide = wide;
+        this.frame = new Frame(execution, wide);
+        this.execution = execution;
+    }
+
+    @Override
+    public void open() {
+        built = false;
+        standing = false;
+        probed = false;
+    }
+
+    @Override
+    public boolean next() {
+        if (!built) {
+            build.collect();
+            probe.open();
+            built = true;
+        }
+        while (!probed) {
+            if (standing && nextOfChain()) {
+                return true;
+            }
+            if (standing && !matched && kind != BoundFrom.Kind.INNER) {
+                standing = false;
+                wide.clear(build.slots());
+                return true;
+            }
+            standing = probe.next();
+            if (standing) {
+                matched = false;
+                seek();
+            } else {
+                startUnmatched();
+            }
+        }
+        execution.poll();
+        return kind == BoundFrom.Kind.FULL && build.nextUnmatched();
+    }
+
+    private void seek() {
+        for (int i = 0; i < keys.length; i++) {
+            if (!keys[i].fill(sought, i, frame)) {
+                build.seekNothing();
+                return;
+            }
+        }
+        build.seek(sought);
+    }
+
+    private boolean nextOfChain() {
+        while (build.nextOfChain()) {
+            execution.poll();
+            if (rest == null || rest.evalTruth(frame) == 1) {
+                matched = true;
+                build.matched();
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void startUnmatched() {
+        probed = true;
+        if (kind == BoundFrom.Kind.FULL) {
+            build.startUnmatched();
+            wide.clear(probeSlots);
+        }
+    }
+
+    @Override
+    public Row row() {
+        return wide;
+    }
+
+    @Override
+    public long memoryBytes() {
+        return build.share().most();
+    }
+
+    @Override
+    public long putAsideBytes() {
+        return build.share().putAside();
+    }
+
+    @Override
+    public void close() {
+        probe.close();
+        build.close();
+    }
+}

@@ -1,0 +1,118 @@
+package dev.oriel.sql.run;
+
+import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.Plan;
+import dev.oriel.sql.rows.CurrentRow;
+import dev.oriel.sql.rows.KeptRows;
+import dev.oriel.sql.rows.QueryMemory;
+import dev.oriel.sql.rows.RowSpool;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import org.jspecify.annotations.Nullable;
+
+/// Rows that are kept: those of its input, which the first to ask in a run collects for all, or
+/// those that a recursive query has left for its step.
+final class KeptOperator implements Operator {
+    private final @Nullable Operator input;
+    private final boolean shared;
+    private final Type.Shape[] shapes;
+    private final Execution execution;
+    private final QueryMemory.Share share;
+    private final KeptRows kept;
+    private final CurrentRow row = new CurrentRow();
+    private @Nullable RowSpool read;
+    private RowSpool.@Nullable Reader reader;
+
+    KeptOperator(Operator input, Plan.Kept plan, Execution execution) {
+        this.input = input;
+        this.shared = plan.shared();
+        this.shapes = Typing.shapes(plan.types());
+        this.execution = execution;
+        this.share = execution.memory().share();
+        this.kept = shared ? execution.kept(plan.number()) : new KeptRows();
+    }
+
+    KeptOperator(Plan.Working plan, Execution execution) {
+        this.input = null;
+        this.shared = true;
+        this.shapes = new Type.Shape[0];
+        this.execution = execution;
+        this.share = execution.memory().share();
+        this.kept = execution.kept(plan.number());
+    }
+
+    @Override
+    public void open() {
+        if (input != null && !(shared && kept.isOf(execution.run()))) {
+            kept.clear();
+            share.begin();
+            RowSpool rows = new RowSpool(execution.cancellation(), share, shapes);
+            kept.replace(rows);
+            input.open();
+            while (input.next()) {
+                rows.add(input.row());
+            }
+            input.close();
+            kept.complete(execution.run());
+        }
+        startReading(kept.rows());
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very rows that it has read before
+    private void startReading(@Nullable RowSpool rows) {
+        if (reader != null && rows == read) {
+            reader.restart();
+            return;
+        }
+        stopReading();
+        read = rows;
+        reader = rows == null ? null : rows.reader();
+    }
+
+    private void stopReading() {
+        if (reader != null) {
+            reader.close();
+        }
+        reader = null;
+        read = null;
+    }
+
+    @Override
+    public boolean next() {
+        execution.poll();
+        Tuple next = reader == null ? null : reader.next();
+        if (next == null) {
+            return false;
+        }
+        row.set(next);
+        return true;
+    }
+
+    @Override
+    public Row row() {
+        return row;
+    }
+
+    @Override
+    public long memoryBytes() {
+        return share.most();
+    }
+
+    @Override
+    public long putAsideBytes() {
+        return share.putAside();
+    }
+
+    @Override
+    public void close() {
+        stopReading();
+        if (input != null) {
+            input.close();
+        }
+        if (!shared) {
+            kept.clear();
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package dev.oriel.sql.run;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.Frame;
+import dev.oriel.sql.plan.Plan;
+import dev.oriel.sql.rows.KeptRows;
+import dev.oriel.sql.rows.RowOrder;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import org.jspecify.annotations.Nullable;
+
+/// Passes over some rows, and ends after some more without asking its input again.
+public final class LimitOperator implements Operator {
+    private final Operator input;
+    private final Plan.@Nullable Count limit;
+    private final Plan.@Nullable Count offset;
+    private final Frame frame;
+    private final @Nullable RowOrder ties;
+    private final Type.Shape[] shapes;
+    private long toSkip;
+    private long toReturn;
+    private @Nullable Tuple last;
+
+    public LimitOperator(Operator input, Plan.Limit plan, Execution execution) {
+        this.input = input;
+        this.limit = plan.limit();
+        this.offset = plan.offset();
+        this.frame = new Frame(execution, new Tuple(0));
+        this.ties = plan.ties().isEmpty() ? null : new RowOrder(plan.ties(), plan.types());
+        this.shapes = Typing.shapes(plan.types());
+    }
+
+    @Override
+    public void open() {
+        toReturn = limit == null ? Long.MAX_VALUE : count(limit, Long.MAX_VALUE, "LIMIT");
+        toSkip = offset == null ? 0 : count(offset, 0, "OFFSET");
+        last = null;
+        if (ties == null && Operator.unwrapped(input) instanceof SortOperator sort) {
+            sort.keep(toReturn > Long.MAX_VALUE - toSkip ? Long.MAX_VALUE : toReturn + toSkip);
+        }
+        input.open();
+    }
+
+    private long count(Plan.Count count, long ofNull, String clause) {
+        long rows = count.value().evalLong(frame);
+        if (frame.isNull) {
+            return ofNull;
+        }
+        if (rows < 0) {
+            throw count.place().error(Kind.INVALID_VALUE, clause + " cannot be negative");
+        }
+        return rows;
+    }
+
+    @Override
+    public boolean next() {
+        if (toReturn == 0) {
+            return last != null && nextTie(last);
+        }
+        while (toSkip > 0) {
+            toSkip--;
+            if (!input.next()) {
+                toReturn = 0;
+                return false;
+            }
+        }
+        toReturn--;
+        boolean more = input.next();
+        if (more && ties != null && toReturn == 0) {
+            last = KeptRows.copy(input.row(), shapes);
+        }
+        return more;
+    }
+
+    /// Whether there is another row equal to `counted`, the last one within the limit.
+    private boolean nextTie(Tuple counted) {
+        if (ties != null && input.next() && ties.compareRows(counted, input.row()) == 0) {
+            return true;
+        }
+        last = null;
+        return false;
+    }
+
+    @Override
+    public Row row() {
+        return input.row();
+    }
+
+    @Override
+    public void close() {
+        last = null;
+        input.close();
+    }
+}

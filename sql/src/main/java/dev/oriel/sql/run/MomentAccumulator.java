@@ -1,0 +1,121 @@
+package dev.oriel.sql.run;
+
+import dev.oriel.sql.plan.AggregateCall;
+import dev.oriel.sql.plan.Frame;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.syntax.AggregateFunction;
+import dev.oriel.sql.value.Decimals;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+
+/// Variances and standard deviations: of integers and decimals from exact sums, of doubles by
+/// Welford's method, which does not lose the small differences of large values.
+sealed interface MomentAccumulator extends Accumulator {
+    static MomentAccumulator of(AggregateCall call, Scalar argument) {
+        return argument.type().shape() == Type.Shape.DOUBLE
+                ? new OfDoubles(call.kind(), argument)
+                : new OfDecimals(call.kind(), argument);
+    }
+
+    private static boolean sample(AggregateFunction kind) {
+        return kind == AggregateFunction.VAR_SAMP || kind == AggregateFunction.STDDEV_SAMP;
+    }
+
+    private static boolean root(AggregateFunction kind) {
+        return kind == AggregateFunction.STDDEV_SAMP || kind == AggregateFunction.STDDEV_POP;
+    }
+
+    /// Exact sums of values and squares.
+    final class OfDecimals implements MomentAccumulator {
+        /// Digits behind the point that a root has, as a quotient of the same size would.
+        private static final MathContext ROOT = new MathContext(40);
+
+        private final AggregateFunction kind;
+        private final Scalar argument;
+        private final boolean longs;
+        private long count;
+        private BigDecimal sum = BigDecimal.ZERO;
+        private BigDecimal squares = BigDecimal.ZERO;
+
+        private OfDecimals(AggregateFunction kind, Scalar argument) {
+            this.kind = kind;
+            this.argument = argument;
+            this.longs = argument.type().shape() == Type.Shape.LONG;
+        }
+
+        @Override
+        public void add(Frame frame) {
+            BigDecimal value;
+            if (longs) {
+                long one = argument.evalLong(frame);
+                value = frame.isNull ? null : BigDecimal.valueOf(one);
+            } else {
+                value = argument.evalDecimal(frame);
+            }
+            if (value != null) {
+                count++;
+                sum = sum.add(value);
+                squares = squares.add(value.multiply(value));
+            }
+        }
+
+        @Override
+        public void result(Tuple out, int column) {
+            long divisor = sample(kind) ? count - 1 : count;
+            if (divisor <= 0) {
+                out.setNull(column);
+                return;
+            }
+            BigDecimal rows = BigDecimal.valueOf(count);
+            BigDecimal above = squares.multiply(rows).subtract(sum.multiply(sum));
+            BigDecimal below = rows.multiply(BigDecimal.valueOf(divisor));
+            BigDecimal variance = Decimals.divide(above, below);
+            if (!root(kind)) {
+                out.setDecimal(column, variance);
+                return;
+            }
+            BigDecimal exact = above.divide(below, ROOT).sqrt(ROOT);
+            out.setDecimal(
+                    column, exact.setScale(Math.max(variance.scale(), 16), RoundingMode.HALF_UP));
+        }
+    }
+
+    /// Mean and sum of squared distances from it, both moved with each value.
+    final class OfDoubles implements MomentAccumulator {
+        private final AggregateFunction kind;
+        private final Scalar argument;
+        private long count;
+        private double mean;
+        private double distances;
+
+        private OfDoubles(AggregateFunction kind, Scalar argument) {
+            this.kind = kind;
+            this.argument = argument;
+        }
+
+        @Override
+        public void add(Frame frame) {
+            double value = argument.evalDouble(frame);
+            if (!frame.isNull) {
+                count++;
+                double difference = value - mean;
+                mean += difference / count;
+                distances += difference * (value - mean);
+            }
+        }
+
+        @Override
+        public void result(Tuple out, int column) {
+            long divisor = sample(kind) ? count - 1 : count;
+            if (divisor <= 0) {
+                out.setNull(column);
+                return;
+            }
+            double variance = distances / divisor;
+            out.setDouble(column, root(kind) ? Math.sqrt(variance) : variance);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package dev.oriel.sql.run;
+
+import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.Frame;
+import dev.oriel.sql.plan.Plan;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.rows.KeyRanges;
+import dev.oriel.store.Slice;
+import dev.oriel.table.KeyRange;
+import dev.oriel.table.Row;
+import dev.oriel.table.RowCursor;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Reads a table by a key: fills a [KeyRange] from the plan's bounds, and walks the cursor. Where
+/// there are several ranges they are read one after the other, in the order of the key and without
+/// what they have in common.
+public final class ScanOperator implements Operator {
+    private final Plan.Scan plan;
+    private final Execution execution;
+    private final RowCursor cursor;
+    private final KeyRange range;
+    private final Frame frame;
+    private final @Nullable KeyRanges several;
+    private boolean empty;
+    private int next;
+
+    public ScanOperator(Plan.Scan plan, Execution execution) {
+        this(plan, execution, new Tuple(0));
+    }
+
+    /// @param outer what the bounds are evaluated on
+    public ScanOperator(Plan.Scan plan, Execution execution, Row outer) {
+        this.plan = plan;
+        this.execution = execution;
+        this.cursor = execution.transaction().cursor(plan.table(), plan.index());
+        this.range = new KeyRange(plan.keyColumns().size());
+        this.frame = new Frame(execution, outer);
+        List<Type> types = new ArrayList<>();
+        for (int i = 0; i < plan.keyColumns().size(); i++) {
+            types.add(plan.keyType(i));
+        }
+        this.several = plan.choices().isEmpty() ? null : new KeyRanges(types);
+    }
+
+    @Override
+    public void open() {
+        if (several != null) {
+            several.clear();
+            for (Plan.Bounds choice : plan.choices()) {
+                KeyRange free = several.free();
+                if (fill(choice, free)) {
+                    several.add();
+                }
+            }
+            several.merge();
+            next = 0;
+            empty = !openNext();
+            return;
+        }
+        empty = !fill(plan.bounds(), range);
+        if (!empty) {
+            cursor.open(execution.transaction(), range, plan.descending());
+        }
+    }
+
+    private boolean openNext() {
+        if (several == null || next == several.count()) {
+            return false;
+        }
+        int position = plan.descending() ? several.count() - 1 - next : next;
+        cursor.open(execution.transaction(), several.range(position), plan.descending());
+        next++;
+        return true;
+    }
+
+    @Override
+    public boolean next() {
+        execution.poll();
+        while (!empty) {
+            if (cursor.next()) {
+                return true;
+            }
+            empty = !openNext();
+        }
+        return false;
+    }
+
+    @Override
+    public Row row() {
+        return cursor;
+    }
+
+    /// Points `out` at the key of the row.
+    public void rowKey(Slice out) {
+        cursor.rowKey(out);
+    }
+
+    @Override
+    public void close() {
+        empty = true;
+    }
+
+    /// Evaluates `bounds` into `out`; false where nothing can lie between them.
+    private boolean fill(Plan.Bounds bounds, KeyRange out) {
+        out.open();
+        List<@Nullable Scalar> equal = bounds.equal();
+        int columns = equal.size();
+        for (int i = 0; i < columns; i++) {
+            if (!fillEqual(i, equal.get(i), out)) {
+                return false;
+            }
+        }
+        if (columns > 0) {
+            out.from(columns, true);
+            out.to(columns, true);
+        }
+        return !bounds.ranged()
+                || (fillLower(columns, bounds, out) && fillUpper(columns, bounds, out));
+    }
+
+    private boolean fillEqual(int i, @Nullable Scalar value, KeyRange out) {
+        if (value == null) {
+            out.lower().setNull(i);
+            out.upper().setNull(i);
+            return true;
+        }
+        if (!value.store(out.lower(), i, frame)) {
+            return false;
+        }
+        out.upper().copy(i, out.lower(), i, plan.keyType(i).shape());
+        return true;
+    }
+
+    private boolean fillLower(int i, Plan.Bounds bounds, KeyRange out) {
+        Plan.Edge edge = bounds.lower();
+        if (edge == null) {
+            return true;
+        }
+        out.from(i + 1, edge.inclusive());
+        return edge.value().store(out.lower(), i, frame);
+    }
+
+    private boolean fillUpper(int i, Plan.Bounds bounds, KeyRange out) {
+        Plan.Edge edge = bounds.upper();
+        if (edge != null) {
+            out.to(i + 1, edge.inclusive());
+            return edge.value().store(out.upper(), i, frame);
+        }
+        if (plan.keyNullable(i)) {
+            // NULL sorts after every value, and no range holds it.
+            out.upper().setNull(i);
+            out.to(i + 1, false);
+        }
+        return true;
+    }
+}

@@ -1,0 +1,92 @@
+package dev.oriel.sql.run;
+
+import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.rows.PolledOrder;
+import dev.oriel.sql.rows.QueryMemory;
+import dev.oriel.sql.rows.RowCodec;
+import dev.oriel.sql.rows.RowOrder;
+import dev.oriel.sql.rows.RowSorter;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The rows of one group that an aggregate reads in an order of its own. In memory, where it may be asked
+/// again and again while more come, as a window does; put aside by a [RowSorter] when the budget wants that
+/// and the share allows it, and then it is asked once.
+final class SortedValues {
+    private final Execution execution;
+    private final QueryMemory.Share share;
+    private final Type.Shape[] shapes;
+    private final RowOrder order;
+    private final PolledOrder polled;
+    private List<Tuple> rows = new ArrayList<>();
+    private long held;
+    private long count;
+    private @Nullable RowSorter sorter;
+    private int next;
+
+    SortedValues(Execution execution, QueryMemory.Share share, List<Type> types, RowOrder order) {
+        this.execution = execution;
+        this.share = share;
+        this.shapes = Typing.shapes(types);
+        this.order = order;
+        this.polled = new PolledOrder(order, execution.cancellation());
+    }
+
+    long count() {
+        return count;
+    }
+
+    /// Takes in `row` itself.
+    void add(Tuple row) {
+        count++;
+        if (sorter != null) {
+            sorter.take(row);
+            return;
+        }
+        rows.add(row);
+        long bytes = RowCodec.memoryBytes(row, shapes);
+        held += bytes;
+        if (share.add(bytes, held)) {
+            RowSorter to = new RowSorter(execution.cancellation(), share, shapes, order);
+            share.take(held);
+            held = 0;
+            rows.forEach(to::take);
+            rows = new ArrayList<>();
+            sorter = to;
+        }
+    }
+
+    /// Goes to before the first of the rows that have come so far.
+    void sort() {
+        next = 0;
+        if (sorter != null) {
+            sorter.sort();
+        } else {
+            rows.sort(polled);
+        }
+    }
+
+    /// The next row in the order, good until the next call; null at the end.
+    @Nullable Tuple next() {
+        execution.poll();
+        if (sorter != null) {
+            return sorter.next();
+        }
+        return next == rows.size() ? null : rows.get(next++);
+    }
+
+    void clear() {
+        share.take(held);
+        held = 0;
+        rows = new ArrayList<>();
+        count = 0;
+        if (sorter != null) {
+            sorter.clear();
+            sorter = null;
+        }
+    }
+}

@@ -1,0 +1,311 @@
+package dev.oriel.sql.run;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Condition;
+import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.Frame;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.Subquery;
+import dev.oriel.sql.rows.KeySet;
+import dev.oriel.sql.rows.QueryMemory;
+import dev.oriel.sql.rows.RowKey;
+import dev.oriel.sql.rows.RowSpool;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.Order;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.util.List;
+
+/// A subquery in an execution: its operators, and what it was found to be in this run.
+public final class SubqueryRun implements Subquery.Run {
+    private final Execution execution;
+    private final Operator root;
+    private final Scalar[] arguments;
+    private final Tuple given;
+    private final Type.Shape shape;
+    private final Type.Shape[] shapes;
+    private final int columns;
+    private final Tuple value = new Tuple(1);
+    private final Tuple sought = new Tuple(1);
+    private final RowKey probe;
+    private final QueryMemory.Share share;
+    private final KeySet keys;
+
+    /// Values of the first column; rows that hold a NULL.
+    private final RowSpool values;
+
+    private final RowSpool partial;
+    private boolean exists;
+    private boolean hasNull;
+
+    /// The run that the answer belongs to.
+    private long answered = -1;
+
+    public SubqueryRun(Subquery.Nested query, Execution execution) {
+        this.execution = execution;
+        this.root = Operator.of(query.plan(), execution);
+        this.arguments = query.arguments().toArray(Scalar[]::new);
+        this.given = execution.arguments(query.number(), arguments.length);
+        List<Type> types = query.plan().types();
+        this.shape = types.isEmpty() ? Type.Shape.LONG : types.getFirst().shape();
+        this.columns = types.size();
+        this.shapes = Typing.shapes(types);
+        this.probe = new RowKey(types);
+        this.share = execution.memory().share();
+        this.keys = new KeySet(execution.cancellation(), share, types);
+        this.values = new RowSpool(execution.cancellation(), share, new Type.Shape[] {shape});
+        this.partial = new RowSpool(execution.cancellation(), share, shapes);
+    }
+
+    /// Whether the answer of an earlier call is still good; if not, the caller finds it now.
+    private boolean answered() {
+        boolean known = arguments.length == 0 && answered == execution.run();
+        answered = execution.run();
+        return known;
+    }
+
+    private void open(Frame outer) {
+        for (int i = 0; i < arguments.length; i++) {
+            arguments[i].store(given, i, outer);
+        }
+        root.open();
+    }
+
+    private boolean next() {
+        execution.poll();
+        return root.next();
+    }
+
+    @Override
+    public Row value(Frame outer, Type type, SqlText.Place place) {
+        if (answered()) {
+            return value;
+        }
+        boolean done = false;
+        try {
+            open(outer);
+            if (next()) {
+                value.copy(0, root.row(), 0, type.shape());
+                if (next()) {
+                    throw place.error(
+                            Kind.TOO_MANY_ROWS,
+                            "A subquery that stands for a value returned more than one row");
+                }
+            } else {
+                value.setNull(0);
+            }
+            done = true;
+        } finally {
+            close(done);
+        }
+        return value;
+    }
+
+    @Override
+    public boolean exists(Frame outer) {
+        if (answered()) {
+            return exists;
+        }
+        boolean done = false;
+        try {
+            open(outer);
+            exists = next();
+            done = true;
+        } finally {
+            close(done);
+        }
+        return exists;
+    }
+
+    private void close(boolean done) {
+        root.close();
+        if (!done) {
+            answered = -1;
+        }
+    }
+
+    @Override
+    public int any(Frame outer, Expression.Operator operator, Scalar operand) {
+        if (arguments.length > 0) {
+            return anyPulled(outer, operator, operand);
+        }
+        if (operator == Expression.Operator.EQUAL) {
+            keep(outer);
+            if (keys.isEmpty() && !hasNull) {
+                return 0;
+            }
+            if (!operand.store(probe.values(), 0, outer)) {
+                return Scalar.UNKNOWN;
+            }
+            probe.rehash();
+            return keys.contains(probe) ? 1 : hasNull ? Scalar.UNKNOWN : 0;
+        }
+        keepValues(outer);
+        return anyKept(outer, operator, operand);
+    }
+
+    private int anyPulled(Frame outer, Expression.Operator operator, Scalar operand) {
+        boolean present = operand.store(sought, 0, outer);
+        int truth = 0;
+        try {
+            open(outer);
+            while (next()) {
+                int one = present ? holds(operator, root.row()) : Scalar.UNKNOWN;
+                if (one == 1) {
+                    return 1;
+                }
+                truth = one == Scalar.UNKNOWN ? one : truth;
+            }
+        } finally {
+            root.close();
+        }
+        return truth;
+    }
+
+    private int anyKept(Frame outer, Expression.Operator operator, Scalar operand) {
+        if (values.isEmpty()) {
+            return 0;
+        }
+        if (!operand.store(sought, 0, outer)) {
+            return Scalar.UNKNOWN;
+        }
+        int truth = 0;
+        RowSpool.Reader reader = values.reader();
+        for (Tuple next = reader.next(); next != null; next = reader.next()) {
+            execution.poll();
+            int one = holds(operator, next);
+            if (one == 1) {
+                truth = 1;
+                break;
+            }
+            truth = one == Scalar.UNKNOWN ? one : truth;
+        }
+        reader.close();
+        return truth;
+    }
+
+    private int holds(Expression.Operator operator, Row row) {
+        if (row.isNull(0)) {
+            return Scalar.UNKNOWN;
+        }
+        return Condition.Comparison.holds(operator, Order.compare(shape, sought, 0, row, 0));
+    }
+
+    @Override
+    public int anyRow(Frame outer, List<Scalar> operands) {
+        if (arguments.length > 0) {
+            answered = -1;
+        }
+        keep(outer);
+        boolean operandNull = false;
+        for (int i = 0; i < operands.size(); i++) {
+            operandNull |= !operands.get(i).store(probe.values(), i, outer);
+        }
+        if (!operandNull) {
+            probe.rehash();
+            if (keys.contains(probe)) {
+                return 1;
+            }
+        } else if (keys.any(this::mayEqual)) {
+            return Scalar.UNKNOWN;
+        }
+        return anyPartial() ? Scalar.UNKNOWN : 0;
+    }
+
+    private boolean anyPartial() {
+        if (partial.isEmpty()) {
+            return false;
+        }
+        RowSpool.Reader reader = partial.reader();
+        boolean found = false;
+        for (Tuple next = reader.next(); next != null && !found; next = reader.next()) {
+            execution.poll();
+            found = mayEqual(next);
+        }
+        reader.close();
+        return found;
+    }
+
+    /// Whether `row` equals what is sought wherever neither is NULL.
+    private boolean mayEqual(Tuple row) {
+        for (int i = 0; i < columns; i++) {
+            if (!row.isNull(i)
+                    && !probe.values().isNull(i)
+                    && Order.compare(shapes[i], row, i, probe.values(), i) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public boolean member(Frame outer, List<Scalar> operands) {
+        keep(outer);
+        for (int i = 0; i < operands.size(); i++) {
+            if (!operands.get(i).store(probe.values(), i, outer)) {
+                return false;
+            }
+        }
+        probe.rehash();
+        return keys.contains(probe);
+    }
+
+    /// Keeps the different rows; those of several columns that hold a NULL are kept apart.
+    private void keep(Frame outer) {
+        if (answered()) {
+            return;
+        }
+        keys.clear();
+        partial.clear();
+        hasNull = false;
+        boolean done = false;
+        try {
+            open(outer);
+            while (next()) {
+                Row row = root.row();
+                boolean isNull = false;
+                for (int i = 0; i < columns; i++) {
+                    isNull |= row.isNull(i);
+                }
+                hasNull |= isNull;
+                if (isNull && columns > 1) {
+                    partial.add(row);
+                } else if (!isNull) {
+                    probe.set(row);
+                    keys.add(probe);
+                }
+            }
+            done = true;
+        } finally {
+            close(done);
+        }
+    }
+
+    private void keepValues(Frame outer) {
+        if (answered()) {
+            return;
+        }
+        values.clear();
+        boolean done = false;
+        try {
+            open(outer);
+            while (next()) {
+                values.add(root.row());
+            }
+            done = true;
+        } finally {
+            close(done);
+        }
+    }
+
+    @Override
+    public void release() {
+        answered = -1;
+        keys.clear();
+        values.clear();
+        partial.clear();
+    }
+}

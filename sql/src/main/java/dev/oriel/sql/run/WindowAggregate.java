@@ -1,0 +1,126 @@
+package dev.oriel.sql.run;
+
+import dev.oriel.sql.plan.AggregateCall;
+import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.WindowCall;
+import dev.oriel.sql.rows.QueryMemory;
+import dev.oriel.table.Tuple;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// An aggregate over the frame of each row. Where the frame only grows, or its aggregate can take
+/// rows out again, each row is taken in once a partition; else the frame is aggregated anew
+/// whenever it is another one.
+final class WindowAggregate extends WindowStep {
+    private final AggregateCall aggregate;
+    private final FrameBounds bounds;
+    private final QueryMemory.Share share;
+    private final Tuple result = new Tuple(1);
+    private @Nullable WindowPartition partition;
+    private @Nullable Accumulator state;
+    private boolean fresh;
+    private int low;
+    private int high;
+
+    WindowAggregate(WindowCall call, int column, int firstKey, Execution execution) {
+        super(call, column, execution);
+        this.aggregate = Objects.requireNonNull(call.aggregate());
+        this.bounds = new FrameBounds(call, firstKey, frame);
+        this.share = execution.memory().share();
+        share.mayPutAside(false); // rows are added after it was asked
+    }
+
+    @Override
+    void start(WindowPartition rows) {
+        partition = rows;
+        bounds.start(rows);
+        restart(0);
+        fresh = true;
+    }
+
+    @Override
+    void at(int i, Tuple out) {
+        bounds.at(i);
+        if (bounds.excludes()) {
+            anew();
+            fresh = true;
+        } else if (fresh || bounds.low() != low || bounds.high() != high) {
+            move();
+            fresh = false;
+        } else {
+            copy(out);
+            return;
+        }
+        state().result(result, 0);
+        copy(out);
+    }
+
+    @Override
+    void end() {
+        if (state != null) {
+            state.close();
+            state = null;
+        }
+        partition = null;
+    }
+
+    private Accumulator state() {
+        if (state == null) {
+            throw new IllegalStateException("no partition has been started");
+        }
+        return state;
+    }
+
+    private void copy(Tuple row) {
+        row.copy(column, result, 0, aggregate.type().shape());
+    }
+
+    private void restart(int at) {
+        if (state != null) {
+            state.close();
+        }
+        state = Accumulator.of(aggregate, execution, share);
+        low = at;
+        high = at;
+    }
+
+    private void stand(int i) {
+        if (partition == null) {
+            throw new IllegalStateException("no partition has been started");
+        }
+        execution.poll();
+        current.set(partition.row(i));
+    }
+
+    private void add(int i) {
+        stand(i);
+        state().add(frame);
+    }
+
+    /// Aggregates what the frame holds without what it excludes.
+    private void anew() {
+        restart(bounds.low());
+        for (int i = bounds.low(); i < bounds.high(); i++) {
+            if (!bounds.excluded(i)) {
+                add(i);
+            }
+        }
+    }
+
+    /// Moves to the new frame.
+    private void move() {
+        int newLow = bounds.low();
+        int newHigh = Math.max(bounds.high(), newLow);
+        boolean ahead = newLow >= low && newHigh >= high && newLow <= high;
+        if (!ahead || (newLow > low && !state().removes())) {
+            restart(newLow);
+        }
+        while (high < newHigh) {
+            add(high++);
+        }
+        while (low < newLow) {
+            stand(low++);
+            state().remove(frame);
+        }
+    }
+}

@@ -1,0 +1,244 @@
+package dev.oriel.sql.run;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.Frame;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.WindowCall;
+import dev.oriel.sql.rows.CurrentRow;
+import dev.oriel.sql.syntax.WindowFunction;
+import dev.oriel.table.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/// One function over the rows of a partition.
+abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking, WindowAggregate {
+    final WindowCall call;
+    final int column;
+    final CurrentRow current = new CurrentRow();
+    final Frame frame;
+    final Execution execution;
+
+    WindowStep(WindowCall call, int column, Execution execution) {
+        this.call = call;
+        this.column = column;
+        this.execution = execution;
+        this.frame = new Frame(execution, current);
+    }
+
+    /// What follows is about `rows`.
+    abstract void start(WindowPartition rows);
+
+    /// Computes the value of row `i`, and writes it into `out`; called for all rows from the first on.
+    abstract void at(int i, Tuple out);
+
+    /// Lets go of the rows.
+    void end() {}
+
+    /// @param firstKey position of what a RANGE frame measures among the keys
+    static WindowStep of(WindowCall call, int column, int firstKey, Execution execution) {
+        WindowFunction function = call.function();
+        if (function == null) {
+            return new WindowAggregate(call, column, firstKey, execution);
+        }
+        return switch (function) {
+            case ROW_NUMBER, RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST, NTILE ->
+                    new Ranking(call, function, column, execution);
+            case LAG, LEAD, FIRST_VALUE, LAST_VALUE, NTH_VALUE ->
+                    new Picking(call, function, column, firstKey, execution);
+        };
+    }
+
+    /// Those that go by the place of a row in its partition.
+    static final class Ranking extends WindowStep {
+        private final WindowFunction function;
+        private @Nullable WindowPartition partition;
+
+        private Ranking(WindowCall call, WindowFunction function, int column, Execution execution) {
+            super(call, column, execution);
+            this.function = function;
+        }
+
+        @Override
+        void start(WindowPartition rows) {
+            partition = rows;
+        }
+
+        @Override
+        void at(int i, Tuple row) {
+            WindowPartition rows = started(partition);
+            int count = rows.count();
+            switch (function) {
+                case ROW_NUMBER -> row.setLong(column, i + 1L);
+                case RANK -> row.setLong(column, rows.firstPeer(i) + 1L);
+                case DENSE_RANK -> row.setLong(column, rows.group(i) + 1L);
+                case PERCENT_RANK ->
+                        row.setDouble(
+                                column, count == 1 ? 0 : rows.firstPeer(i) / (double) (count - 1));
+                case CUME_DIST -> row.setDouble(column, rows.endOfPeers(i) / (double) count);
+                case NTILE -> ntile(rows, i, row);
+                case LAG, LEAD, FIRST_VALUE, LAST_VALUE, NTH_VALUE ->
+                        throw new IllegalStateException(function + " ranks nothing");
+            }
+        }
+
+        private void ntile(WindowPartition rows, int i, Tuple row) {
+            current.set(rows.row(0));
+            long tiles = call.arguments().getFirst().evalLong(frame);
+            if (frame.isNull) {
+                row.setNull(column);
+                return;
+            }
+            if (tiles <= 0) {
+                throw call.place().error(Kind.INVALID_VALUE, "NTILE needs 1 part or more");
+            }
+            long size = rows.count() / tiles;
+            long larger = rows.count() % tiles;
+            long inLarger = larger * (size + 1);
+            row.setLong(
+                    column, 1 + (i < inLarger ? i / (size + 1) : larger + (i - inLarger) / size));
+        }
+
+        @Override
+        void end() {
+            partition = null;
+        }
+    }
+
+    private static WindowPartition started(@Nullable WindowPartition partition) {
+        if (partition == null) {
+            throw new IllegalStateException("no partition has been started");
+        }
+        return partition;
+    }
+
+    /// Those that are the value of another row.
+    static final class Picking extends WindowStep {
+        private final WindowFunction function;
+        private final Scalar value;
+        private final FrameBounds bounds;
+        private @Nullable WindowPartition partition;
+
+        private Picking(
+                WindowCall call,
+                WindowFunction function,
+                int column,
+                int firstKey,
+                Execution execution) {
+            super(call, column, execution);
+            this.function = function;
+            this.value = call.arguments().getFirst();
+            this.bounds = new FrameBounds(call, firstKey, frame);
+        }
+
+        @Override
+        void start(WindowPartition rows) {
+            partition = rows;
+            if (function.framed()) {
+                bounds.start(rows);
+            }
+        }
+
+        @Override
+        void at(int i, Tuple out) {
+            WindowPartition rows = started(partition);
+            int picked =
+                    switch (function) {
+                        case LAG -> shifted(rows, i, -1);
+                        case LEAD -> shifted(rows, i, 1);
+                        case FIRST_VALUE -> nth(rows, i, 1);
+                        case LAST_VALUE -> last(rows, i);
+                        case NTH_VALUE -> nth(rows, i, wanted(rows, i));
+                        case ROW_NUMBER, RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST, NTILE ->
+                                throw new IllegalStateException(function + " picks nothing");
+                    };
+            if (picked >= 0) {
+                current.set(rows.row(picked));
+                value.store(out, column, frame);
+            } else if (call.arguments().size() == 3) {
+                current.set(rows.row(i));
+                call.arguments().get(2).store(out, column, frame);
+            } else {
+                out.setNull(column);
+            }
+        }
+
+        @Override
+        void end() {
+            partition = null;
+        }
+
+        /// The row some rows before or after, or -1; where the distance is NULL, the value is too.
+        private int shifted(WindowPartition partition, int i, int direction) {
+            long distance = 1;
+            if (call.arguments().size() > 1) {
+                current.set(partition.row(i));
+                distance = call.arguments().get(1).evalLong(frame);
+                if (frame.isNull) {
+                    return -1;
+                }
+            }
+            long sought = Math.abs(distance);
+            int step = distance < 0 ? -direction : direction;
+            if (!call.ignoresNulls() || sought == 0) {
+                long at = i + step * sought;
+                return sought <= partition.count() && at >= 0 && at < partition.count()
+                        ? (int) at
+                        : -1;
+            }
+            int at = i;
+            while (sought > 0) {
+                at += step;
+                if (at < 0 || at >= partition.count()) {
+                    return -1;
+                }
+                if (!isNull(partition, at)) {
+                    sought--;
+                }
+            }
+            return at;
+        }
+
+        private boolean isNull(WindowPartition partition, int i) {
+            execution.poll();
+            current.set(partition.row(i));
+            return value.evalIsNull(frame);
+        }
+
+        private long wanted(WindowPartition partition, int i) {
+            current.set(partition.row(i));
+            long n = call.arguments().get(1).evalLong(frame);
+            if (!frame.isNull && n < 1) {
+                throw call.place().error(Kind.INVALID_VALUE, "NTH_VALUE counts from 1");
+            }
+            return frame.isNull ? Long.MAX_VALUE : n;
+        }
+
+        private int nth(WindowPartition partition, int i, long n) {
+            bounds.at(i);
+            long left = n;
+            boolean skips = bounds.excludes() || call.ignoresNulls();
+            if (!skips) {
+                long at = bounds.low() + n - 1;
+                return n <= partition.count() && at < bounds.high() ? (int) at : -1;
+            }
+            for (int at = bounds.low(); at < bounds.high(); at++) {
+                if (!bounds.excluded(at)
+                        && !(call.ignoresNulls() && isNull(partition, at))
+                        && --left == 0) {
+                    return at;
+                }
+            }
+            return -1;
+        }
+
+        private int last(WindowPartition partition, int i) {
+            bounds.at(i);
+            for (int at = bounds.high() - 1; at >= bounds.low(); at--) {
+                if (!bounds.excluded(at) && !(call.ignoresNulls() && isNull(partition, at))) {
+                    return at;
+                }
+            }
+            return -1;
+        }
+    }
+}

@@ -1,0 +1,252 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.syntax.Statement.Assignment;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.syntax.Statement.MergeAction;
+import dev.oriel.sql.text.Keyword;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Parses INSERT, UPDATE, DELETE, MERGE and UPSERT.
+final class ChangeParser {
+    private final TokenReader tokens;
+    private final ExpressionParser expressions;
+    private final QueryParser queries;
+
+    ChangeParser(TokenReader tokens, ExpressionParser expressions, QueryParser queries) {
+        this.tokens = tokens;
+        this.expressions = expressions;
+        this.queries = queries;
+    }
+
+    Statement insert(int position) {
+        tokens.expect(Keyword.INTO);
+        Identifier table = tokens.name("a table name");
+        Identifier alias = tokens.accept(Keyword.AS) ? tokens.name("a name") : null;
+        return inserted(position, table, alias, null);
+    }
+
+    /// @param upsert what to do about rows that are there; null where ON CONFLICT may say it
+    private Statement inserted(
+            int position,
+            Identifier table,
+            @Nullable Identifier alias,
+            Statement.@Nullable OnConflict upsert) {
+        List<Identifier> columns = List.of();
+        tokens.expected("\"(\"");
+        if (tokens.peek().isSymbol("(") && !queries.begins()) {
+            columns = names();
+        }
+        boolean overriding = false;
+        if (tokens.acceptWord("OVERRIDING")) {
+            overriding = tokens.acceptWord("SYSTEM");
+            if (!overriding) {
+                tokens.expectWord("USER");
+            }
+            tokens.expectWord("VALUE");
+        }
+        Statement.InsertSource source = source();
+        Statement.OnConflict conflict = upsert;
+        if (upsert == null && tokens.peek().is(Keyword.ON) && tokens.atWord(1, "CONFLICT")) {
+            int at = tokens.take().position();
+            tokens.take();
+            conflict = conflict(at);
+        }
+        return new Statement.Insert(
+                position, table, alias, columns, overriding, source, conflict, returning());
+    }
+
+    private Statement.InsertSource source() {
+        if (tokens.acceptWords("DEFAULT", "VALUES")) {
+            return new Statement.InsertSource.Defaults();
+        }
+        boolean rows = tokens.peek().is(Keyword.VALUES);
+        tokens.expected("VALUES");
+        if (!rows && !queries.begins()) {
+            tokens.expected("SELECT");
+            throw tokens.unexpected();
+        }
+        Statement.Query query = queries.query();
+        return query instanceof Statement.RowList list && list.tail().isNone()
+                ? new Statement.InsertSource.Rows(list.rows())
+                : new Statement.InsertSource.OfQuery(query);
+    }
+
+    private Statement.OnConflict conflict(int position) {
+        List<Identifier> columns = List.of();
+        Identifier constraint = null;
+        if (tokens.peek().isSymbol("(")) {
+            columns = names();
+        } else if (tokens.accept(Keyword.ON)) {
+            tokens.expect(Keyword.CONSTRAINT);
+            constraint = tokens.name("a constraint name");
+        }
+        tokens.expectWord("DO");
+        if (tokens.acceptWord("NOTHING")) {
+            return new Statement.OnConflict(position, columns, constraint, null, null, false);
+        }
+        tokens.expected("NOTHING");
+        tokens.expect(Keyword.UPDATE);
+        tokens.expect(Keyword.SET);
+        List<Assignment> assignments = assignments();
+        return new Statement.OnConflict(position, columns, constraint, assignments, where(), false);
+    }
+
+    Statement update(int position) {
+        Identifier table = tokens.name("a table name");
+        Identifier alias = tokens.peek().is(Keyword.SET) ? null : queries.alias();
+        tokens.expect(Keyword.SET);
+        List<Assignment> assignments = assignments();
+        Statement.@Nullable From from = tokens.accept(Keyword.FROM) ? queries.from() : null;
+        return new Statement.Update(
+                position, table, alias, assignments, from, where(), returning());
+    }
+
+    private List<Assignment> assignments() {
+        List<Assignment> assignments = new ArrayList<>();
+        do {
+            if (tokens.peek().isSymbol("(")) {
+                several(assignments);
+            } else {
+                Identifier column = tokens.name("a column name");
+                tokens.expect("=");
+                assignments.add(new Assignment(column, value()));
+            }
+        } while (tokens.accept(","));
+        return assignments;
+    }
+
+    /// `(a, b) = (1, 2)`.
+    private void several(List<Assignment> assignments) {
+        List<Identifier> columns = names();
+        tokens.expect("=");
+        tokens.accept(Keyword.ROW);
+        int position = tokens.position();
+        tokens.expect("(");
+        List<@Nullable Expression> values = values();
+        tokens.expect(")");
+        if (values.size() != columns.size()) {
+            throw tokens.error(
+                    Kind.SYNTAX,
+                    position,
+                    "There are " + values.size() + " values for " + columns.size() + " columns");
+        }
+        for (int i = 0; i < values.size(); i++) {
+            assignments.add(new Assignment(columns.get(i), values.get(i)));
+        }
+    }
+
+    private List<@Nullable Expression> values() {
+        List<@Nullable Expression> values = new ArrayList<>();
+        do {
+            values.add(value());
+        } while (tokens.accept(","));
+        return values;
+    }
+
+    /// An expression, or null for DEFAULT.
+    private @Nullable Expression value() {
+        return tokens.acceptWord("DEFAULT") ? null : expressions.expression();
+    }
+
+    Statement delete(int position) {
+        tokens.expect(Keyword.FROM);
+        Identifier table = tokens.name("a table name");
+        Identifier alias = queries.alias();
+        Statement.@Nullable From using = tokens.accept(Keyword.USING) ? queries.from() : null;
+        return new Statement.Delete(position, table, alias, using, where(), returning());
+    }
+
+    Statement merge(int position) {
+        tokens.expect(Keyword.INTO);
+        Identifier table = tokens.name("a table name");
+        Identifier alias = queries.alias();
+        return merged(position, table, alias);
+    }
+
+    /// `UPSERT INTO ... VALUES` has its rows take the place of those with the same primary key; with
+    /// USING it is MERGE.
+    Statement upsert(int position) {
+        tokens.expect(Keyword.INTO);
+        Identifier table = tokens.name("a table name");
+        Identifier alias = queries.alias();
+        tokens.expected("USING");
+        if (tokens.peek().is(Keyword.USING)) {
+            return merged(position, table, alias);
+        }
+        return inserted(
+                position,
+                table,
+                alias,
+                new Statement.OnConflict(position, List.of(), null, List.of(), null, true));
+    }
+
+    private Statement merged(int position, Identifier table, @Nullable Identifier alias) {
+        tokens.expect(Keyword.USING);
+        Statement.From source = queries.from();
+        tokens.expect(Keyword.ON);
+        Expression on = expressions.expression();
+        List<Statement.MergeWhen> whens = new ArrayList<>();
+        do {
+            whens.add(when());
+        } while (tokens.peek().is(Keyword.WHEN));
+        return new Statement.Merge(position, table, alias, source, on, whens, returning());
+    }
+
+    private Statement.MergeWhen when() {
+        int position = tokens.position();
+        tokens.expect(Keyword.WHEN);
+        boolean matched = !tokens.accept(Keyword.NOT);
+        tokens.expectWord("MATCHED");
+        Expression condition = tokens.accept(Keyword.AND) ? expressions.expression() : null;
+        tokens.expect(Keyword.THEN);
+        return new Statement.MergeWhen(position, matched, condition, action(matched));
+    }
+
+    private MergeAction action(boolean matched) {
+        if (tokens.acceptWord("DO")) {
+            tokens.expectWord("NOTHING");
+            return new MergeAction.Nothing();
+        }
+        tokens.expected("DO NOTHING");
+        if (matched && tokens.accept(Keyword.DELETE)) {
+            return new MergeAction.Delete();
+        }
+        if (matched) {
+            tokens.expect(Keyword.UPDATE);
+            tokens.expect(Keyword.SET);
+            return new MergeAction.Update(assignments());
+        }
+        tokens.expect(Keyword.INSERT);
+        List<Identifier> columns = tokens.peek().isSymbol("(") ? names() : List.of();
+        if (tokens.acceptWords("DEFAULT", "VALUES")) {
+            return new MergeAction.Insert(columns, null);
+        }
+        tokens.expect(Keyword.VALUES);
+        int position = tokens.position();
+        tokens.expect("(");
+        List<Expression> values = expressions.expressions();
+        tokens.expect(")");
+        return new MergeAction.Insert(columns, new Statement.Values(position, values));
+    }
+
+    private List<Statement.Item> returning() {
+        return tokens.accept(Keyword.RETURNING) ? queries.items() : List.of();
+    }
+
+    private List<Identifier> names() {
+        List<Identifier> names = new ArrayList<>();
+        tokens.expect("(");
+        do {
+            names.add(tokens.name("a column name"));
+        } while (tokens.accept(","));
+        tokens.expect(")");
+        return names;
+    }
+
+    private @Nullable Expression where() {
+        return tokens.accept(Keyword.WHERE) ? expressions.expression() : null;
+    }
+}

@@ -1,0 +1,355 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.syntax.Statement.FillingClause;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.syntax.Statement.SequenceOptions;
+import dev.oriel.sql.text.Keyword;
+import dev.oriel.sql.text.Token;
+import dev.oriel.table.ForeignKey;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// Parses what a table says of its columns and rows: definitions of columns, constraints, and what
+/// sequences are like.
+final class ConstraintParser {
+    private final TokenReader tokens;
+    private final TypeParser types;
+    private final ExpressionParser expressions;
+
+    ConstraintParser(TokenReader tokens, ExpressionParser expressions) {
+        this.tokens = tokens;
+        this.types = new TypeParser(tokens);
+        this.expressions = expressions;
+    }
+
+    Type type() {
+        return types.type();
+    }
+
+    /// A constraint that is written after the columns, or null where something else follows.
+    Statement.@Nullable TableConstraint constraint() {
+        int position = tokens.position();
+        @Nullable Identifier name = name();
+        Statement.TableConstraint found = null;
+        if (tokens.accept(Keyword.PRIMARY)) {
+            tokens.expect(Keyword.KEY);
+            found = new Statement.KeyDefinition(position, name, true, names());
+        } else if (tokens.accept(Keyword.UNIQUE)) {
+            found = new Statement.KeyDefinition(position, name, false, names());
+        } else if (tokens.atWord(0, "CHECK") && tokens.peek(1).isSymbol("(")) {
+            found = check(position, name);
+        } else if (tokens.atWord(0, "FOREIGN") && tokens.peek(1).is(Keyword.KEY)) {
+            tokens.take();
+            tokens.take();
+            List<Identifier> columns = names();
+            tokens.expectWord("REFERENCES");
+            found = references(position, name, columns);
+        } else if (name != null) {
+            tokens.expected("CHECK");
+            tokens.expected("FOREIGN KEY");
+            throw tokens.unexpected();
+        }
+        return found;
+    }
+
+    private @Nullable Identifier name() {
+        return tokens.accept(Keyword.CONSTRAINT) ? tokens.name("a constraint name") : null;
+    }
+
+    private Statement.CheckDefinition check(int position, @Nullable Identifier name) {
+        tokens.expectWord("CHECK");
+        tokens.expect("(");
+        int start = tokens.position();
+        Expression condition = constant();
+        String text = tokens.textFrom(start);
+        tokens.expect(")");
+        return new Statement.CheckDefinition(position, name, condition, text);
+    }
+
+    /// An expression that is kept: without parameters.
+    private Expression constant() {
+        int position = tokens.position();
+        int before = expressions.parameters();
+        Expression expression = expressions.expression();
+        if (expressions.parameters() > before) {
+            throw tokens.error(
+                    SqlException.Kind.SYNTAX, position, "A definition cannot have parameters");
+        }
+        return expression;
+    }
+
+    private Statement.ForeignKeyDefinition references(
+            int position, @Nullable Identifier name, List<Identifier> columns) {
+        Identifier parent = tokens.name("a table name");
+        List<Identifier> parentColumns = tokens.peek().isSymbol("(") ? names() : List.of();
+        ForeignKey.Action onDelete = ForeignKey.Action.NO_ACTION;
+        ForeignKey.Action onUpdate = ForeignKey.Action.NO_ACTION;
+        boolean deferred = false;
+        while (true) {
+            if (tokens.acceptWord("MATCH")) {
+                tokens.expectWord("SIMPLE");
+            } else if (tokens.accept(Keyword.ON)) {
+                if (tokens.accept(Keyword.DELETE)) {
+                    onDelete = action();
+                } else {
+                    tokens.expect(Keyword.UPDATE);
+                    onUpdate = action();
+                }
+            } else if (tokens.accept(Keyword.NOT)) {
+                tokens.expectWord("DEFERRABLE");
+            } else if (tokens.acceptWord("DEFERRABLE")) {
+                tokens.expected("INITIALLY");
+            } else if (tokens.acceptWord("INITIALLY")) {
+                deferred = tokens.acceptWord("DEFERRED");
+                if (!deferred) {
+                    tokens.expectWord("IMMEDIATE");
+                }
+            } else {
+                return new Statement.ForeignKeyDefinition(
+                        position,
+                        name,
+                        columns,
+                        parent,
+                        parentColumns,
+                        onDelete,
+                        onUpdate,
+                        deferred);
+            }
+        }
+    }
+
+    private ForeignKey.Action action() {
+        if (tokens.acceptWord("NO")) {
+            tokens.expectWord("ACTION");
+            return ForeignKey.Action.NO_ACTION;
+        } else if (tokens.acceptWord("RESTRICT")) {
+            return ForeignKey.Action.RESTRICT;
+        } else if (tokens.acceptWord("CASCADE")) {
+            return ForeignKey.Action.CASCADE;
+        }
+        tokens.expected("NO ACTION");
+        tokens.expected("RESTRICT");
+        tokens.expected("CASCADE");
+        tokens.expect(Keyword.SET);
+        if (tokens.accept(Keyword.NULL)) {
+            return ForeignKey.Action.SET_NULL;
+        }
+        tokens.expectWord("DEFAULT");
+        return ForeignKey.Action.SET_DEFAULT;
+    }
+
+    /// A column and what is said of it; its constraints go to `constraints`.
+    Statement.ColumnDefinition column(List<Statement.TableConstraint> constraints) {
+        Identifier name = tokens.name("a column name");
+        int start = tokens.position();
+        Type.@Nullable Name serial = serial();
+        Type type = serial == null ? types.type() : Type.of(serial);
+        FillingClause filling =
+                serial == null
+                        ? null
+                        : new FillingClause.Identity(start, false, SequenceOptions.NONE);
+        boolean nullable = serial == null;
+        boolean decided = serial != null;
+        while (true) {
+            int position = tokens.position();
+            @Nullable Identifier constraint = name();
+            if (tokens.accept(Keyword.NOT, Keyword.NULL)) {
+                checkUndecided(decided && nullable, position, name);
+                nullable = false;
+                decided = true;
+            } else if (tokens.accept(Keyword.NULL)) {
+                checkUndecided(decided && !nullable, position, name);
+                decided = true;
+            } else if (constraint == null && atFilling()) {
+                checkUnfilled(filling, position, name);
+                filling = filling();
+                if (filling instanceof FillingClause.Identity) {
+                    checkUndecided(decided && nullable, position, name);
+                    nullable = false;
+                    decided = true;
+                }
+            } else if (!constrained(position, constraint, name, constraints)) {
+                return new Statement.ColumnDefinition(name, type, nullable, filling);
+            }
+        }
+    }
+
+    private boolean constrained(
+            int position,
+            @Nullable Identifier constraint,
+            Identifier column,
+            List<Statement.TableConstraint> constraints) {
+        List<Identifier> own = List.of(column);
+        if (tokens.accept(Keyword.PRIMARY)) {
+            tokens.expect(Keyword.KEY);
+            constraints.add(new Statement.KeyDefinition(position, constraint, true, own));
+        } else if (tokens.accept(Keyword.UNIQUE)) {
+            constraints.add(new Statement.KeyDefinition(position, constraint, false, own));
+        } else if (tokens.atWord(0, "CHECK") && tokens.peek(1).isSymbol("(")) {
+            constraints.add(check(position, constraint));
+        } else if (tokens.acceptWord("REFERENCES")) {
+            constraints.add(references(position, constraint, own));
+        } else if (constraint != null) {
+            tokens.expected("CHECK");
+            tokens.expected("REFERENCES");
+            throw tokens.unexpected();
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    /// The type that SERIAL and its like stand for, or null where another type follows.
+    private Type.@Nullable Name serial() {
+        Token token = tokens.peek();
+        Type.Name name =
+                token.kind() != Token.Kind.WORD
+                        ? null
+                        : switch (token.text().toUpperCase(Locale.ROOT)) {
+                            case "SERIAL", "SERIAL4" -> Type.Name.INTEGER;
+                            case "BIGSERIAL", "SERIAL8" -> Type.Name.BIGINT;
+                            case "SMALLSERIAL", "SERIAL2" -> Type.Name.SMALLINT;
+                            default -> null;
+                        };
+        if (name != null) {
+            tokens.take();
+        }
+        return name;
+    }
+
+    private void checkUndecided(boolean contradiction, int position, Identifier column) {
+        if (contradiction) {
+            throw tokens.error(
+                    SqlException.Kind.SYNTAX,
+                    position,
+                    "Column \"" + column.name() + "\" is declared both NULL and NOT NULL");
+        }
+    }
+
+    private void checkUnfilled(@Nullable FillingClause before, int position, Identifier column) {
+        if (before != null) {
+            throw tokens.error(
+                    SqlException.Kind.SYNTAX,
+                    position,
+                    "Column \"" + column.name() + "\" has more than one DEFAULT or GENERATED");
+        }
+    }
+
+    private boolean atFilling() {
+        return tokens.atWord(0, "DEFAULT")
+                || tokens.atWord(0, "GENERATED")
+                || tokens.atWord(0, "AUTO_INCREMENT")
+                || tokens.atWord(0, "IDENTITY")
+                || (tokens.peek().is(Keyword.AS) && tokens.peek(1).isSymbol("("));
+    }
+
+    /// DEFAULT, GENERATED and the like.
+    FillingClause filling() {
+        int position = tokens.position();
+        if (tokens.acceptWord("DEFAULT")) {
+            int start = tokens.position();
+            Expression expression = constant();
+            return new FillingClause.Default(position, expression, tokens.textFrom(start));
+        }
+        if (tokens.acceptWord("AUTO_INCREMENT")) {
+            return new FillingClause.Identity(position, false, SequenceOptions.NONE);
+        }
+        if (tokens.acceptWord("IDENTITY")) {
+            return new FillingClause.Identity(position, false, parenthesised());
+        }
+        boolean always = true;
+        if (tokens.acceptWord("GENERATED")) {
+            always = tokens.acceptWord("ALWAYS");
+            if (!always) {
+                tokens.expect(Keyword.BY);
+                tokens.expectWord("DEFAULT");
+            }
+        }
+        tokens.expect(Keyword.AS);
+        if (tokens.acceptWord("IDENTITY")) {
+            return new FillingClause.Identity(position, always, parenthesised());
+        }
+        if (!always) {
+            tokens.expected("IDENTITY");
+            throw tokens.unexpected();
+        }
+        tokens.expect("(");
+        int start = tokens.position();
+        Expression expression = constant();
+        String text = tokens.textFrom(start);
+        tokens.expect(")");
+        if (tokens.acceptWord("VIRTUAL")) {
+            throw tokens.error(
+                    SqlException.Kind.NOT_SUPPORTED,
+                    position,
+                    "Generated columns are STORED; VIRTUAL ones are not supported");
+        }
+        tokens.acceptWord("STORED");
+        return new FillingClause.Generated(position, expression, text);
+    }
+
+    private SequenceOptions parenthesised() {
+        if (!tokens.accept("(")) {
+            return SequenceOptions.NONE;
+        }
+        SequenceOptions options = options();
+        tokens.expect(")");
+        return options;
+    }
+
+    /// What follows the name of a sequence.
+    SequenceOptions options() {
+        @Nullable Long start = null;
+        @Nullable Long increment = null;
+        @Nullable Long least = null;
+        @Nullable Long most = null;
+        @Nullable Boolean cycle = null;
+        Statement.@Nullable Restart restart = null;
+        while (true) {
+            if (tokens.accept(Keyword.START)) {
+                tokens.accept(Keyword.WITH);
+                start = tokens.integer("a number");
+            } else if (tokens.acceptWord("INCREMENT")) {
+                tokens.accept(Keyword.BY);
+                increment = tokens.integer("a number");
+            } else if (tokens.acceptWord("MINVALUE")) {
+                least = tokens.integer("a number");
+            } else if (tokens.acceptWord("MAXVALUE")) {
+                most = tokens.integer("a number");
+            } else if (tokens.acceptWord("CYCLE")) {
+                cycle = true;
+            } else if (tokens.acceptWord("CACHE")) {
+                tokens.integer("a number"); // numbers are reserved in ranges anyway
+            } else if (tokens.acceptWord("RESTART")) {
+                boolean with = tokens.accept(Keyword.WITH);
+                boolean number = with || tokens.peek().kind() == Token.Kind.INTEGER;
+                restart = new Statement.Restart(number ? tokens.integer("a number") : null);
+            } else if (tokens.acceptWord("NO")) {
+                if (tokens.acceptWord("CYCLE")) {
+                    cycle = false;
+                } else if (!tokens.acceptWord("MINVALUE")) {
+                    tokens.expectWord("MAXVALUE");
+                }
+            } else if (tokens.accept(Keyword.AS)) {
+                types.type();
+            } else {
+                return new SequenceOptions(start, increment, least, most, cycle, restart);
+            }
+        }
+    }
+
+    /// Names of columns in parentheses.
+    List<Identifier> names() {
+        List<Identifier> names = new ArrayList<>();
+        tokens.expect("(");
+        do {
+            names.add(tokens.name("a column name"));
+        } while (tokens.accept(","));
+        tokens.expect(")");
+        return names;
+    }
+}

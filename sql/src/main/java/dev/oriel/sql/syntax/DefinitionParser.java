@@ -1,0 +1,425 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.syntax.Statement.Alteration;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.text.Keyword;
+import dev.oriel.sql.text.Token;
+import dev.oriel.table.Index;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// Parses CREATE, ALTER, DROP and TRUNCATE.
+final class DefinitionParser {
+    private final TokenReader tokens;
+    private final QueryParser queries;
+    private final ExpressionParser expressions;
+    private final ConstraintParser constraints;
+
+    DefinitionParser(TokenReader tokens, ExpressionParser expressions, QueryParser queries) {
+        this.tokens = tokens;
+        this.queries = queries;
+        this.expressions = expressions;
+        this.constraints = new ConstraintParser(tokens, expressions);
+    }
+
+    /// Parses what follows CREATE.
+    Statement.Definition create(int position) {
+        if (tokens.accept(Keyword.TABLE)) {
+            return table(position);
+        }
+        if (tokens.acceptWord("SEQUENCE")) {
+            boolean ifNotExists = ifNotExists();
+            Identifier name = tokens.name("a sequence name");
+            return new Statement.CreateSequence(position, ifNotExists, name, constraints.options());
+        }
+        if (tokens.acceptWord("EXTERNAL")) {
+            tokens.expect(Keyword.TABLE);
+            return external(position);
+        }
+        boolean replace = tokens.accept(Keyword.OR);
+        if (replace) {
+            tokens.expectWord("REPLACE");
+        }
+        if (tokens.acceptWord("VIEW")) {
+            return view(position, replace);
+        }
+        if (tokens.acceptWords("PROPERTY", "GRAPH")) {
+            boolean ifNotExists = !replace && ifNotExists();
+            return new GraphParser(tokens, queries).create(position, replace, ifNotExists);
+        }
+        tokens.expected("VIEW");
+        if (replace) {
+            throw tokens.unexpected();
+        }
+        tokens.expected("SEQUENCE");
+        return index(position);
+    }
+
+    /// `CREATE EXTERNAL TABLE t (columns) ORGANIZATION (NAME='value' ...)`, with commas between options
+    /// or without.
+    private Statement.Definition external(int position) {
+        boolean ifNotExists = ifNotExists();
+        Identifier name = tokens.name("a table name");
+        List<Statement.ColumnDefinition> columns = new ArrayList<>();
+        List<Statement.TableConstraint> constraint = new ArrayList<>();
+        tokens.expect("(");
+        do {
+            columns.add(constraints.column(constraint));
+        } while (tokens.accept(","));
+        tokens.expect(")");
+        if (!constraint.isEmpty()) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED,
+                    constraint.getFirst().position(),
+                    "External tables have no constraints but NOT NULL");
+        }
+        tokens.expectWord("ORGANIZATION");
+        tokens.expect("(");
+        List<Statement.ExternalOption> options = new ArrayList<>();
+        while (!tokens.accept(")")) {
+            Identifier option = tokens.name("the name of an option");
+            tokens.expect("=");
+            Token value = tokens.peek();
+            if (value.kind() != Token.Kind.STRING) {
+                tokens.expected("a string");
+                throw tokens.unexpected();
+            }
+            tokens.take();
+            options.add(
+                    new Statement.ExternalOption(
+                            option.position(),
+                            option.name().toUpperCase(Locale.ROOT),
+                            value.text()));
+            tokens.accept(",");
+        }
+        return new Statement.CreateExternal(
+                position, ifNotExists, name, List.copyOf(columns), List.copyOf(options));
+    }
+
+    private Statement.Definition index(int position) {
+        boolean unique = tokens.accept(Keyword.UNIQUE);
+        Index.Kind kind = Index.Kind.BTREE;
+        if (tokens.accept(Keyword.ARRAY)) {
+            kind = Index.Kind.ARRAY;
+        } else if (tokens.acceptWord("SEARCH")) {
+            kind = Index.Kind.SEARCH;
+        } else {
+            tokens.accept(Keyword.BTREE);
+        }
+        tokens.expect(Keyword.INDEX);
+        boolean ifNotExists = ifNotExists();
+        Identifier name = tokens.name("an index name");
+        tokens.expect(Keyword.ON);
+        Identifier table = tokens.name("a table name");
+        List<Statement.IndexTerm> terms = indexed();
+        Statement.IndexTerm where = tokens.accept(Keyword.WHERE) ? indexTerm(null) : null;
+        return new Statement.CreateIndex(
+                position, ifNotExists, unique, kind, name, table, terms, where);
+    }
+
+    private Statement.Definition view(int position, boolean replace) {
+        boolean ifNotExists = !replace && ifNotExists();
+        Identifier name = tokens.name("a view name");
+        List<Identifier> columns = queries.columns();
+        tokens.expect(Keyword.AS);
+        int start = tokens.position();
+        int before = expressions.parameters();
+        Statement.Query query = queries.query();
+        if (expressions.parameters() > before) {
+            throw tokens.error(Kind.SYNTAX, start, "A definition cannot have parameters");
+        }
+        String text = tokens.textFrom(start);
+        return new Statement.CreateView(position, replace, ifNotExists, name, columns, query, text);
+    }
+
+    /// Parses what follows DROP.
+    Statement.Definition drop(int position) {
+        if (tokens.accept(Keyword.TABLE)) {
+            boolean ifExists = ifExists();
+            Identifier table = tokens.name("a table name");
+            return new Statement.DropTable(position, ifExists, table, cascade());
+        }
+        if (tokens.acceptWord("SEQUENCE")) {
+            boolean ifExists = ifExists();
+            Identifier name = tokens.name("a sequence name");
+            return new Statement.DropSequence(position, ifExists, name);
+        }
+        if (tokens.acceptWord("VIEW")) {
+            boolean ifExists = ifExists();
+            Identifier name = tokens.name("a view name");
+            return new Statement.DropView(position, ifExists, name, cascade());
+        }
+        if (tokens.acceptWords("PROPERTY", "GRAPH")) {
+            boolean ifExists = ifExists();
+            Identifier name = tokens.name("a graph name");
+            boolean _ = cascade(); // nothing depends on a graph
+            return new Statement.DropGraph(position, ifExists, name);
+        }
+        tokens.expected("SEQUENCE");
+        tokens.expected("VIEW");
+        tokens.expect(Keyword.INDEX);
+        boolean ifExists = ifExists();
+        return new Statement.DropIndex(position, ifExists, tokens.name("an index name"));
+    }
+
+    private boolean cascade() {
+        if (tokens.acceptWord("CASCADE")) {
+            return true;
+        }
+        tokens.acceptWord("RESTRICT");
+        return false;
+    }
+
+    /// Parses what follows COMMENT.
+    Statement.Definition comment(int position) {
+        tokens.expect(Keyword.ON);
+        Statement.Commented kind = null;
+        for (Statement.Commented candidate : Statement.Commented.values()) {
+            if (kind == null && tokens.acceptWord(candidate.name())) {
+                kind = candidate;
+            } else if (kind == null) {
+                tokens.expected(candidate.name());
+            }
+        }
+        if (kind == null) {
+            throw tokens.unexpected();
+        }
+        boolean column = kind == Statement.Commented.COLUMN;
+        Identifier name = tokens.name(column ? "a table name" : "a name");
+        Identifier part = null;
+        if (column) {
+            tokens.expect(".");
+            part = tokens.name("a column name");
+        }
+        tokens.expect(Keyword.IS);
+        Token text = tokens.peek();
+        boolean none = tokens.accept(Keyword.NULL);
+        if (!none && text.kind() != Token.Kind.STRING) {
+            tokens.expected("a string");
+            throw tokens.unexpected();
+        } else if (!none) {
+            tokens.take();
+        }
+        return new Statement.CommentOn(position, kind, name, part, none ? null : text.text());
+    }
+
+    /// Parses what follows TRUNCATE.
+    Statement.Definition truncate(int position) {
+        tokens.accept(Keyword.TABLE);
+        Identifier table = tokens.name("a table name");
+        boolean restart = tokens.acceptWords("RESTART", "IDENTITY");
+        if (!restart) {
+            tokens.acceptWords("CONTINUE", "IDENTITY");
+        }
+        return new Statement.Truncate(position, table, restart);
+    }
+
+    private boolean ifExists() {
+        return tokens.accept(Keyword.IF, Keyword.EXISTS);
+    }
+
+    private boolean ifNotExists() {
+        if (!tokens.accept(Keyword.IF, Keyword.NOT)) {
+            return false;
+        }
+        tokens.expect(Keyword.EXISTS);
+        return true;
+    }
+
+    private Statement.Definition table(int position) {
+        boolean ifNotExists = ifNotExists();
+        Identifier name = tokens.name("a table name");
+        if (tokens.peek().is(Keyword.AS) || (tokens.peek().isSymbol("(") && isListOfNames())) {
+            List<Identifier> names = queries.columns();
+            tokens.expect(Keyword.AS);
+            Statement.Query query = queries.query();
+            if (expressions.parameters() > 0) {
+                throw tokens.error(Kind.SYNTAX, position, "A definition cannot have parameters");
+            }
+            return new Statement.CreateTableAs(position, ifNotExists, name, names, query);
+        }
+        List<Statement.ColumnDefinition> columns = new ArrayList<>();
+        List<Statement.TableConstraint> all = new ArrayList<>();
+        tokens.expect("(");
+        do {
+            Statement.TableConstraint constraint = constraints.constraint();
+            if (constraint != null) {
+                all.add(constraint);
+            } else {
+                columns.add(constraints.column(all));
+            }
+        } while (tokens.accept(","));
+        tokens.expect(")");
+        if (columns.isEmpty()) {
+            throw tokens.error(Kind.SYNTAX, name.position(), "A table needs a column");
+        }
+        return new Statement.CreateTable(position, ifNotExists, name, columns, all);
+    }
+
+    /// Whether names without types follow, as before AS.
+    private boolean isListOfNames() {
+        Token second = tokens.peek(2);
+        return second.isSymbol(",") || second.isSymbol(")");
+    }
+
+    /// Parses what follows ALTER.
+    Statement.Definition alter(int position) {
+        if (tokens.accept(Keyword.TABLE)) {
+            boolean ifExists = ifExists();
+            Identifier table = tokens.name("a table name");
+            List<Alteration> changes = new ArrayList<>();
+            do {
+                changes.add(alteration());
+            } while (tokens.accept(","));
+            return new Statement.AlterTable(position, ifExists, table, changes);
+        }
+        if (tokens.acceptWord("SEQUENCE")) {
+            boolean ifExists = ifExists();
+            Identifier name = tokens.name("a sequence name");
+            if (tokens.acceptWord("RENAME")) {
+                tokens.expect(Keyword.TO);
+                return new Statement.AlterSequence(
+                        position,
+                        ifExists,
+                        name,
+                        Statement.SequenceOptions.NONE,
+                        tokens.name("a sequence name"));
+            }
+            return new Statement.AlterSequence(
+                    position, ifExists, name, constraints.options(), null);
+        }
+        tokens.expected("SEQUENCE");
+        tokens.expect(Keyword.INDEX);
+        boolean ifExists = ifExists();
+        Identifier name = tokens.name("an index name");
+        tokens.expectWord("RENAME");
+        tokens.expect(Keyword.TO);
+        return new Statement.RenameIndex(position, ifExists, name, tokens.name("an index name"));
+    }
+
+    private Alteration alteration() {
+        if (tokens.acceptWord("ADD")) {
+            return add();
+        } else if (tokens.accept(Keyword.DROP)) {
+            return dropPart();
+        } else if (tokens.acceptWord("RENAME")) {
+            return rename();
+        }
+        tokens.expected("ADD");
+        tokens.expected("DROP");
+        tokens.expected("RENAME");
+        tokens.expectWord("ALTER");
+        tokens.acceptWord("COLUMN");
+        return column(tokens.name("a column name"));
+    }
+
+    private Alteration add() {
+        boolean column = tokens.acceptWord("COLUMN");
+        if (!column) {
+            Statement.TableConstraint constraint = constraints.constraint();
+            if (constraint != null) {
+                return new Alteration.AddConstraint(constraint);
+            }
+        }
+        boolean ifNotExists = ifNotExists();
+        List<Statement.TableConstraint> own = new ArrayList<>();
+        return new Alteration.AddColumn(ifNotExists, constraints.column(own), own);
+    }
+
+    private Alteration dropPart() {
+        if (tokens.accept(Keyword.CONSTRAINT)) {
+            boolean ifExists = ifExists();
+            Identifier name = tokens.name("a constraint name");
+            return new Alteration.DropConstraint(ifExists, name, cascade());
+        }
+        tokens.acceptWord("COLUMN");
+        boolean ifExists = ifExists();
+        Identifier name = tokens.name("a column name");
+        return new Alteration.DropColumn(ifExists, name, cascade());
+    }
+
+    private Alteration rename() {
+        if (tokens.accept(Keyword.TO)) {
+            return new Alteration.RenameTo(tokens.name("a table name"));
+        }
+        if (tokens.accept(Keyword.CONSTRAINT)) {
+            Identifier name = tokens.name("a constraint name");
+            tokens.expect(Keyword.TO);
+            return new Alteration.RenameConstraint(name, tokens.name("a constraint name"));
+        }
+        tokens.acceptWord("COLUMN");
+        Identifier column = tokens.name("a column name");
+        tokens.expect(Keyword.TO);
+        return new Alteration.RenameColumn(column, tokens.name("a column name"));
+    }
+
+    private Alteration column(Identifier column) {
+        if (tokens.acceptWord("TYPE")) {
+            return type(column);
+        }
+        if (tokens.accept(Keyword.DROP)) {
+            if (tokens.accept(Keyword.NOT, Keyword.NULL)) {
+                return new Alteration.SetNullable(column, true);
+            }
+            tokens.expectWord("DEFAULT");
+            return new Alteration.SetFilling(column, null);
+        }
+        tokens.expected("TYPE");
+        tokens.expect(Keyword.SET);
+        if (tokens.accept(Keyword.NOT, Keyword.NULL)) {
+            return new Alteration.SetNullable(column, false);
+        }
+        if (tokens.acceptWord("DATA")) {
+            tokens.expectWord("TYPE");
+            return type(column);
+        }
+        if (!tokens.atWord(0, "DEFAULT")) {
+            tokens.expected("DEFAULT");
+            throw tokens.unexpected();
+        }
+        return new Alteration.SetFilling(column, constraints.filling());
+    }
+
+    /// The columns or expressions of an index. ASC and DESC may follow each: an index is kept ascending and read in
+    /// both directions, so they change nothing that a query can tell.
+    private List<Statement.IndexTerm> indexed() {
+        List<Statement.IndexTerm> terms = new ArrayList<>();
+        tokens.expect("(");
+        do {
+            Token token = tokens.peek();
+            boolean named = token.isName() && !isOperand(tokens.peek(1));
+            terms.add(indexTerm(named ? new Identifier(token.position(), token.text()) : null));
+            if (!tokens.accept(Keyword.DESC)) {
+                tokens.accept(Keyword.ASC);
+            }
+        } while (tokens.accept(","));
+        tokens.expect(")");
+        return terms;
+    }
+
+    /// Whether a name before `next` begins an expression.
+    private static boolean isOperand(Token next) {
+        return next.kind() == Token.Kind.SYMBOL && !next.isSymbol(",") && !next.isSymbol(")");
+    }
+
+    private Statement.IndexTerm indexTerm(@Nullable Identifier column) {
+        int position = tokens.position();
+        if (column != null) {
+            tokens.name("a column name");
+            Expression name = new Expression.Name(position, null, column.name());
+            return new Statement.IndexTerm(column, name, tokens.textFrom(position));
+        }
+        Expression expression = expressions.expression();
+        return new Statement.IndexTerm(null, expression, tokens.textFrom(position));
+    }
+
+    private Alteration type(Identifier column) {
+        Type type = constraints.type();
+        @Nullable Expression using = tokens.accept(Keyword.USING) ? expressions.expression() : null;
+        return new Alteration.ChangeType(column, type, using);
+    }
+}

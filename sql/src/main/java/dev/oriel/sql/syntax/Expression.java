@@ -1,0 +1,418 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// An expression as written: syntax only, nothing is resolved. Each has the position in the text
+/// that an error about it should point to.
+public sealed interface Expression {
+    int position();
+
+    /// A constant. `text` is what the token holds: digits, the string's content, TRUE or FALSE.
+    record Literal(int position, Literal.Kind kind, String text) implements Expression {
+        public enum Kind {
+            INTEGER,
+            DECIMAL,
+            DOUBLE,
+            STRING,
+            BYTES,
+            BOOLEAN,
+            NULL
+        }
+    }
+
+    /// INTERVAL.
+    ///
+    /// @param fields what follows the string, or empty
+    record IntervalLiteral(int position, String text, String fields) implements Expression {}
+
+    /// The `index`-th question mark, from 0.
+    record Parameter(int position, int index) implements Expression {}
+
+    /// A column, perhaps with its table or alias before a point.
+    record Name(int position, @Nullable String qualifier, String name) implements Expression {}
+
+    /// `- operand`.
+    record Negation(int position, Expression operand) implements Expression {}
+
+    /// `NOT operand`.
+    record Not(int position, Expression operand) implements Expression {}
+
+    /// An operator between two operands; `position` is the operator's.
+    record Binary(int position, Operator operator, Expression left, Expression right)
+            implements Expression {}
+
+    /// `a AND b AND c`, or with OR. One node for the chain, so that long ones are not deep.
+    record Logical(int position, boolean and, List<Expression> terms) implements Expression {}
+
+    record IsNull(int position, Expression operand, boolean negated) implements Expression {}
+
+    /// `IS [NOT] TRUE | FALSE | UNKNOWN`.
+    ///
+    /// @param truth 1, 0 or -1
+    record IsTruth(int position, Expression operand, int truth, boolean negated)
+            implements Expression {}
+
+    record IsDistinct(int position, Expression left, Expression right, boolean negated)
+            implements Expression {}
+
+    record Between(
+            int position, Expression operand, Expression low, Expression high, boolean negated)
+            implements Expression {}
+
+    record In(int position, Expression operand, List<Expression> list, boolean negated)
+            implements Expression {}
+
+    record Like(
+            int position,
+            Expression operand,
+            Expression pattern,
+            @Nullable Expression escape,
+            boolean ignoreCase,
+            boolean negated)
+            implements Expression {}
+
+    /// Both forms; `operand` is null in the one whose WHENs are conditions.
+    record Case(
+            int position,
+            @Nullable Expression operand,
+            List<When> whens,
+            @Nullable Expression otherwise)
+            implements Expression {}
+
+    record When(Expression condition, Expression result) {}
+
+    record Cast(int position, Expression operand, Type type) implements Expression {}
+
+    /// A function, an aggregate, or a window function.
+    ///
+    /// @param star whether it is `name(*)`
+    /// @param extras what follows the arguments; null where nothing does
+    record Call(
+            int position,
+            String name,
+            List<Expression> arguments,
+            boolean distinct,
+            boolean star,
+            @Nullable Extras extras)
+            implements Expression {
+        /// A call with nothing but arguments.
+        public Call(int position, String name, List<Expression> arguments) {
+            this(position, name, arguments, false, false, null);
+        }
+
+        public @Nullable Expression filter() {
+            return extras == null ? null : extras.filter();
+        }
+
+        public @Nullable Over over() {
+            return extras == null ? null : extras.over();
+        }
+
+        public List<Statement.Order> orderBy() {
+            return extras == null ? List.of() : extras.orderBy();
+        }
+    }
+
+    /// What only aggregates and window functions take.
+    ///
+    /// @param orderBy within the parentheses, or after WITHIN GROUP
+    /// @param within whether it is WITHIN GROUP
+    /// @param ignoresNulls whether it says IGNORE NULLS
+    record Extras(
+            List<Statement.Order> orderBy,
+            boolean within,
+            @Nullable Expression filter,
+            boolean ignoresNulls,
+            @Nullable Over over) {}
+
+    /// OVER: a window, or the name of one, or a window that goes on from a named one.
+    ///
+    /// @param base the name; null where there is none
+    /// @param alone whether it is a name without parentheses
+    record Over(
+            int position,
+            Statement.@Nullable Identifier base,
+            boolean alone,
+            List<Expression> partitionBy,
+            List<Statement.Order> orderBy,
+            @Nullable FrameClause frame) {}
+
+    /// Which rows around the current one a window function sees.
+    record FrameClause(
+            int position, FrameUnit unit, FrameEdge start, FrameEdge end, Exclusion exclusion) {}
+
+    /// What the distances of a frame count.
+    enum FrameUnit {
+        ROWS,
+        RANGE,
+        GROUPS
+    }
+
+    /// One end of a frame.
+    ///
+    /// @param offset for PRECEDING and FOLLOWING; null for the other kinds
+    record FrameEdge(int position, EdgeKind kind, @Nullable Expression offset) {}
+
+    /// Ends of frames, from the first possible one to the last.
+    enum EdgeKind {
+        UNBOUNDED_PRECEDING,
+        PRECEDING,
+        CURRENT_ROW,
+        FOLLOWING,
+        UNBOUNDED_FOLLOWING
+    }
+
+    /// What of its own surroundings a row does not see.
+    enum Exclusion {
+        NO_OTHERS,
+        CURRENT_ROW,
+        GROUP,
+        TIES
+    }
+
+    /// JSON_VALUE, JSON_QUERY and JSON_EXISTS.
+    ///
+    /// @param passed what the path may call by name
+    /// @param returning null where it is not said
+    record JsonCall(
+            int position,
+            JsonCall.Kind kind,
+            Expression context,
+            Expression path,
+            List<Passed> passed,
+            @Nullable Type returning,
+            Clauses clauses)
+            implements Expression {
+        public enum Kind {
+            VALUE,
+            QUERY,
+            EXISTS
+        }
+
+        public record Passed(Expression value, String name) {}
+
+        /// @param bare whether a single string comes without its quotes
+        public record Clauses(
+                Wrapper wrapper,
+                boolean bare,
+                @Nullable Otherwise onEmpty,
+                @Nullable Otherwise onError) {}
+
+        /// Whether what is found is put into an array.
+        public enum Wrapper {
+            WITHOUT,
+            CONDITIONAL,
+            ALWAYS
+        }
+
+        /// What takes the place of nothing, or of an error.
+        ///
+        /// @param value of DEFAULT, else null
+        public record Otherwise(int position, OtherwiseKind kind, @Nullable Expression value) {}
+
+        public enum OtherwiseKind {
+            NULL,
+            ERROR,
+            TRUE,
+            FALSE,
+            EMPTY_ARRAY,
+            EMPTY_OBJECT,
+            DEFAULT
+        }
+
+        /// All expressions that it is made of.
+        List<Expression> parts() {
+            List<Expression> all = new ArrayList<>(List.of(context, path));
+            passed.forEach(one -> all.add(one.value()));
+            for (Otherwise otherwise : new Otherwise[] {clauses.onEmpty(), clauses.onError()}) {
+                if (otherwise != null && otherwise.value() != null) {
+                    all.add(otherwise.value());
+                }
+            }
+            return all;
+        }
+    }
+
+    /// `ARRAY[a, b]`.
+    record ArrayOf(int position, List<Expression> elements) implements Expression {}
+
+    /// `operand < ANY (array)` and its like; `position` is the operator's.
+    record ArrayTest(
+            int position, Operator operator, Expression operand, Expression array, boolean all)
+            implements Expression {}
+
+    /// `(a, b, ...)`, for comparisons and IN.
+    record RowValue(int position, List<Expression> values) implements Expression {}
+
+    /// A query within an expression.
+    sealed interface Nested extends Expression {
+        Statement.Query query();
+    }
+
+    /// A query in parentheses that stands for its one value.
+    record Subquery(int position, Statement.Query query) implements Nested {}
+
+    record Exists(int position, Statement.Query query) implements Nested {}
+
+    /// `operand IN (query)`.
+    record InQuery(int position, Expression operand, Statement.Query query, boolean negated)
+            implements Nested {}
+
+    /// `operand < ANY (query)` and its like; `position` is the operator's.
+    record Quantified(
+            int position, Operator operator, Expression operand, Statement.Query query, boolean all)
+            implements Nested {}
+
+    /// A column that a star stands for.
+    ///
+    /// @param relation index of the table in the FROM, or -1 where `column` is an index into all
+    ///     columns
+    record Starred(int position, String name, int relation, int column) implements Expression {}
+
+    /// The expressions that `expression` is directly made of; those within a query are not.
+    static List<Expression> operands(Expression expression) {
+        return switch (expression) {
+            case Literal literal -> List.of();
+            case Parameter parameter -> List.of();
+            case IntervalLiteral interval -> List.of();
+            case Name name -> List.of();
+            case Negation negation -> List.of(negation.operand());
+            case Not not -> List.of(not.operand());
+            case Binary binary -> List.of(binary.left(), binary.right());
+            case Logical logical -> logical.terms();
+            case IsNull test -> List.of(test.operand());
+            case IsTruth test -> List.of(test.operand());
+            case IsDistinct test -> List.of(test.left(), test.right());
+            case Between between -> List.of(between.operand(), between.low(), between.high());
+            case In in -> {
+                List<Expression> all = new ArrayList<>(in.list());
+                all.add(in.operand());
+                yield all;
+            }
+            case Like like ->
+                    like.escape() == null
+                            ? List.of(like.operand(), like.pattern())
+                            : List.of(like.operand(), like.pattern(), like.escape());
+            case Case choice -> {
+                List<Expression> all = new ArrayList<>();
+                if (choice.operand() != null) {
+                    all.add(choice.operand());
+                }
+                for (When when : choice.whens()) {
+                    all.add(when.condition());
+                    all.add(when.result());
+                }
+                if (choice.otherwise() != null) {
+                    all.add(choice.otherwise());
+                }
+                yield all;
+            }
+            case Cast cast -> List.of(cast.operand());
+            case Call call -> call.extras() == null ? call.arguments() : operands(call);
+            case JsonCall call -> call.parts();
+            case ArrayOf array -> array.elements();
+            case ArrayTest test -> List.of(test.operand(), test.array());
+            case RowValue row -> row.values();
+            case Subquery subquery -> List.of();
+            case Exists exists -> List.of();
+            case InQuery in -> List.of(in.operand());
+            case Quantified quantified -> List.of(quantified.operand());
+            case Starred starred -> List.of();
+        };
+    }
+
+    private static List<Expression> operands(Call call) {
+        List<Expression> all = new ArrayList<>(call.arguments());
+        call.orderBy().forEach(order -> all.add(order.expression()));
+        if (call.filter() != null) {
+            all.add(call.filter());
+        }
+        Over over = call.over();
+        if (over != null) {
+            all.addAll(over.partitionBy());
+            over.orderBy().forEach(order -> all.add(order.expression()));
+        }
+        return all;
+    }
+
+    /// Operators that stand between two operands, AND and OR excepted.
+    enum Operator {
+        EQUAL("="),
+        NOT_EQUAL("<>"),
+        LESS("<"),
+        LESS_OR_EQUAL("<="),
+        GREATER(">"),
+        GREATER_OR_EQUAL(">="),
+        CONCAT("||"),
+        ADD("+"),
+        SUBTRACT("-"),
+        MULTIPLY("*"),
+        DIVIDE("/"),
+        MODULO("%");
+
+        private final String symbol;
+
+        Operator(String symbol) {
+            this.symbol = symbol;
+        }
+
+        public String symbol() {
+            return symbol;
+        }
+
+        public boolean isComparison() {
+            return compareTo(GREATER_OR_EQUAL) <= 0;
+        }
+
+        /// Of a comparison: whether it holds for two values of this order.
+        public boolean holds(int order) {
+            return switch (this) {
+                case EQUAL -> order == 0;
+                case NOT_EQUAL -> order != 0;
+                case LESS -> order < 0;
+                case LESS_OR_EQUAL -> order <= 0;
+                case GREATER -> order > 0;
+                case GREATER_OR_EQUAL -> order >= 0;
+                case CONCAT, ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO ->
+                        throw new IllegalStateException(this + " is no comparison");
+            };
+        }
+
+        /// Of a comparison: the one that holds where this one does not.
+        public Operator inverse() {
+            return switch (this) {
+                case EQUAL -> NOT_EQUAL;
+                case NOT_EQUAL -> EQUAL;
+                case LESS -> GREATER_OR_EQUAL;
+                case LESS_OR_EQUAL -> GREATER;
+                case GREATER -> LESS_OR_EQUAL;
+                case GREATER_OR_EQUAL -> LESS;
+                case CONCAT, ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO -> this;
+            };
+        }
+
+        /// Of a comparison: the one that holds with its operands exchanged.
+        public Operator mirrored() {
+            return switch (this) {
+                case LESS -> GREATER;
+                case LESS_OR_EQUAL -> GREATER_OR_EQUAL;
+                case GREATER -> LESS;
+                case GREATER_OR_EQUAL -> LESS_OR_EQUAL;
+                case EQUAL, NOT_EQUAL, CONCAT, ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO -> this;
+            };
+        }
+
+        /// The operator of `symbol`, or null.
+        static @Nullable Operator of(String symbol) {
+            for (Operator operator : values()) {
+                if (operator.symbol.equals(symbol)) {
+                    return operator;
+                }
+            }
+            return null;
+        }
+    }
+}

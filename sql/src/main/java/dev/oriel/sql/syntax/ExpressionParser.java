@@ -1,0 +1,428 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.syntax.Expression.Operator;
+import dev.oriel.sql.text.Keyword;
+import dev.oriel.sql.text.Token;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// Parses expressions by climbing precedences, loosest first:
+///
+/// ```
+/// OR | AND | NOT | IS | = <> < <= > >= | BETWEEN IN LIKE | || | + - | * / % | sign | ::
+/// ```
+/// Recursion is bounded twice: [#NESTING_MAX] limits how deep this parser calls itself, and
+/// [#HEIGHT_MAX] how high a tree may grow, since a chain such as `1 + 1 + 1` is parsed by a loop
+/// but binds and evaluates by recursion. Chains of AND and OR become one node and are not limited.
+public final class ExpressionParser {
+    /// How deep expressions may be nested in each other.
+    public static final int NESTING_MAX = 200;
+
+    /// How many operators may lie above one another.
+    static final int HEIGHT_MAX = 400;
+
+    /// How many levels a query counts as.
+    private static final int QUERY_LEVELS = 10;
+
+    private static final int OR = 1;
+    private static final int AND = 2;
+    private static final int NOT = 3;
+    private static final int IS = 4;
+    private static final int COMPARISON = 5;
+    private static final int RANGE = 6;
+    private static final int CONCAT = 7;
+    private static final int SUM = 8;
+    private static final int PRODUCT = 9;
+    private static final int SIGN = 10;
+
+    private final TokenReader tokens;
+    private final TypeParser types;
+    private final PrimaryParser primaries;
+    private final JsonCallParser json;
+    private final Predicate<String> aggregates;
+    private int parameters;
+    private int nesting;
+
+    /// Height of the tree that was parsed last.
+    private int height;
+
+    /// Height of the highest tree of the query that is being parsed.
+    private int highest;
+
+    /// Parses queries within expressions; set once, since each parser needs the other.
+    private @Nullable QueryParser queries;
+
+    /// @param aggregates whether a name is that of an aggregate that is written in Java
+    ExpressionParser(TokenReader tokens, Predicate<String> aggregates) {
+        this.tokens = tokens;
+        this.aggregates = aggregates;
+        this.types = new TypeParser(tokens);
+        this.json = new JsonCallParser(tokens, types, this);
+        this.primaries = new PrimaryParser(tokens, types, json, this);
+    }
+
+    /// Whether `name` is that of an aggregate that is written in Java.
+    boolean isJavaAggregate(String name) {
+        return aggregates.test(name);
+    }
+
+    /// How many question marks there were so far.
+    int parameters() {
+        return parameters;
+    }
+
+    int nextParameter() {
+        return parameters++;
+    }
+
+    /// Height of the tree that was parsed last.
+    int height() {
+        return height;
+    }
+
+    /// Sets the height of the tree that is being parsed.
+    void height(int levels) {
+        height = levels;
+    }
+
+    void queries(QueryParser parser) {
+        queries = parser;
+    }
+
+    /// The parser of queries.
+    QueryParser queryParser() {
+        if (queries == null) {
+            throw new IllegalStateException("no parser of queries has been set");
+        }
+        return queries;
+    }
+
+    /// Notes that a query begins, which binds and runs by recursion as expressions do; to be given
+    /// back to [#endQuery].
+    int beginQuery() {
+        int before = highest;
+        highest = 0;
+        return before;
+    }
+
+    /// Notes that the query that began with `before` has ended.
+    void endQuery(int before) {
+        height = highest + QUERY_LEVELS;
+        if (height > HEIGHT_MAX) {
+            throw tooDeep("Queries and operators are nested more than " + HEIGHT_MAX + " levels");
+        }
+        highest = Math.max(before, height);
+    }
+
+    /// Notes that the query grew by one operand or table, which are bound by recursion too.
+    void growQuery() {
+        if (++highest > HEIGHT_MAX) {
+            throw tooDeep("Queries and operators are nested more than " + HEIGHT_MAX + " levels");
+        }
+    }
+
+    PrimaryParser primaries() {
+        return primaries;
+    }
+
+    /// Parses a query and its closing parenthesis.
+    Statement.Query subquery() {
+        Statement.Query query = queryParser().query();
+        tokens.expect(")");
+        return query;
+    }
+
+    /// Whether a query begins `ahead` tokens from here, and not an expression that begins with one.
+    boolean atQuery(int ahead) {
+        return queryParser().begins(ahead, false);
+    }
+
+    /// Whether a query begins `ahead` tokens from here, where nothing else with it fits.
+    boolean atWholeQuery(int ahead) {
+        return queryParser().begins(ahead, true);
+    }
+
+    /// Parses an expression.
+    Expression expression() {
+        return climb(OR);
+    }
+
+    /// Parses what may be an operand of IN.
+    Expression operand() {
+        return climb(CONCAT);
+    }
+
+    /// Parses `expression, expression, ...`.
+    List<Expression> expressions() {
+        List<Expression> list = new ArrayList<>();
+        int highest = 0;
+        do {
+            list.add(expression());
+            highest = Math.max(highest, height);
+        } while (tokens.accept(","));
+        height = highest;
+        return list;
+    }
+
+    private Expression climb(int least) {
+        if (++nesting > NESTING_MAX) {
+            throw tooDeep("The expression is nested more than " + NESTING_MAX + " levels deep");
+        }
+        Expression left = prefix();
+        int open = Integer.MAX_VALUE;
+        while (true) {
+            int precedence = precedence();
+            if (precedence < least || precedence >= open) {
+                break;
+            }
+            // Comparisons and the like do not chain: a < b < c has no sensible meaning.
+            open = precedence == COMPARISON || precedence == RANGE ? precedence : Integer.MAX_VALUE;
+            left = infix(left, precedence);
+        }
+        nesting--;
+        tokens.expected("an operator");
+        return left;
+    }
+
+    private SqlException tooDeep(String message) {
+        return tokens.error(Kind.SYNTAX, tokens.position(), message);
+    }
+
+    /// Notes that a node was put on trees of which the highest is `below` high.
+    <T extends Expression> T grown(int below, T node) {
+        height = below + 1;
+        highest = Math.max(highest, height);
+        if (height > HEIGHT_MAX) {
+            throw tooDeep("More than " + HEIGHT_MAX + " operators are applied to one another");
+        }
+        return node;
+    }
+
+    private Expression prefix() {
+        Token token = tokens.peek();
+        if (token.is(Keyword.NOT)) {
+            tokens.take();
+            Expression operand = climb(NOT);
+            return grown(height, new Expression.Not(token.position(), operand));
+        }
+        if (token.isSymbol("-")) {
+            tokens.take();
+            Expression operand = climb(SIGN);
+            return negated(token.position(), operand);
+        }
+        if (token.isSymbol("+")) {
+            tokens.take();
+            return climb(SIGN);
+        }
+        Expression operand = primaries.primary();
+        while (true) {
+            Token next = tokens.peek();
+            if (next.isSymbol("::")) {
+                tokens.take();
+                operand =
+                        grown(height, new Expression.Cast(next.position(), operand, types.type()));
+            } else if (next.isSymbol("[")) {
+                operand = element(operand);
+            } else {
+                return operand;
+            }
+        }
+    }
+
+    /// `array[index]`.
+    private Expression element(Expression array) {
+        int below = height;
+        int position = tokens.take().position();
+        Expression index = expression();
+        if (tokens.peek().isSymbol(":")) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED, tokens.position(), "Parts of arrays cannot be taken");
+        }
+        tokens.expect("]");
+        return grown(
+                Math.max(below, height),
+                new Expression.Call(
+                        position, Function.ARRAY_ELEMENT.called(), List.of(array, index)));
+    }
+
+    /// A sign before digits belongs to the number: only so can the least BIGINT be written.
+    private Expression negated(int position, Expression operand) {
+        if (operand instanceof Expression.Literal literal
+                && !literal.text().startsWith("-")
+                && switch (literal.kind()) {
+                    case INTEGER, DECIMAL, DOUBLE -> true;
+                    case STRING, BYTES, BOOLEAN, NULL -> false;
+                }) {
+            return new Expression.Literal(position, literal.kind(), "-" + literal.text());
+        }
+        return grown(height, new Expression.Negation(position, operand));
+    }
+
+    private int precedence() {
+        Token token = tokens.peek();
+        if (token.kind() == Token.Kind.SYMBOL) {
+            return switch (token.text()) {
+                case "=", "<>", "<", "<=", ">", ">=" -> COMPARISON;
+                case "||", "->", "->>", "#>", "#>>", "@>", "<@" -> CONCAT;
+                case "+", "-" -> SUM;
+                case "*", "/", "%" -> PRODUCT;
+                default -> 0;
+            };
+        }
+        if (token.keyword() == null) {
+            return 0;
+        }
+        return switch (token.keyword()) {
+            case OR -> OR;
+            case AND -> AND;
+            case IS -> IS;
+            case BETWEEN, IN, LIKE, ILIKE -> RANGE;
+            case NOT ->
+                    tokens.peek(1).is(Keyword.BETWEEN)
+                                    || tokens.peek(1).is(Keyword.IN)
+                                    || tokens.peek(1).is(Keyword.LIKE)
+                                    || tokens.peek(1).is(Keyword.ILIKE)
+                            ? RANGE
+                            : 0;
+            default -> 0;
+        };
+    }
+
+    private Expression infix(Expression left, int precedence) {
+        int below = height;
+        if (precedence == OR || precedence == AND) {
+            return logical(left, precedence == AND);
+        }
+        int position = tokens.position();
+        if (precedence == IS) {
+            tokens.take();
+            return is(position, left);
+        }
+        if (precedence == RANGE) {
+            return range(position, left);
+        }
+        String symbol = tokens.take().text();
+        Operator operator = Operator.of(symbol);
+        if (operator == null) {
+            // The operators of JSON and arrays are functions of this name.
+            Expression right = climb(precedence + 1);
+            return grown(
+                    Math.max(below, height),
+                    new Expression.Call(position, symbol, List.of(left, right)));
+        }
+        Token word = tokens.peek();
+        boolean all = word.is(Keyword.ALL);
+        if (operator.isComparison()
+                && (all || word.is(Keyword.ANY) || word.is(Keyword.SOME))
+                && tokens.peek(1).isSymbol("(")
+                && atWholeQuery(2)) {
+            return quantified(left, operator, position, all);
+        }
+        boolean any = all || word.is(Keyword.ANY) || word.is(Keyword.SOME);
+        if (operator.isComparison() && any && tokens.peek(1).isSymbol("(")) {
+            tokens.take();
+            tokens.take();
+            Expression array = expression();
+            tokens.expect(")");
+            return grown(
+                    Math.max(below, height),
+                    new Expression.ArrayTest(position, operator, left, array, all));
+        }
+        Expression right = climb(precedence + 1);
+        return grown(
+                Math.max(below, height), new Expression.Binary(position, operator, left, right));
+    }
+
+    private Expression quantified(Expression left, Operator operator, int position, boolean all) {
+        int below = height;
+        tokens.take();
+        tokens.expect("(");
+        Statement.Query query = subquery();
+        return grown(
+                Math.max(below, height),
+                new Expression.Quantified(position, operator, left, query, all));
+    }
+
+    private Expression logical(Expression first, boolean and) {
+        Keyword keyword = and ? Keyword.AND : Keyword.OR;
+        int position = tokens.position();
+        int below = height;
+        List<Expression> terms = new ArrayList<>();
+        terms.add(first);
+        while (tokens.peek().is(keyword)) {
+            tokens.take();
+            terms.add(climb(and ? NOT : AND));
+            below = Math.max(below, height);
+        }
+        return grown(below, new Expression.Logical(position, and, terms));
+    }
+
+    private Expression is(int position, Expression operand) {
+        int below = height;
+        boolean negated = tokens.accept(Keyword.NOT);
+        if (tokens.accept(Keyword.NULL)) {
+            return grown(below, new Expression.IsNull(position, operand, negated));
+        }
+        if (tokens.accept(Keyword.DISTINCT)) {
+            tokens.expect(Keyword.FROM);
+            Expression right = climb(RANGE);
+            return grown(
+                    Math.max(below, height),
+                    new Expression.IsDistinct(position, operand, right, negated));
+        }
+        if (tokens.acceptWord("JSON")) {
+            Expression test = json.is(position, operand);
+            return grown(below + 1, negated ? new Expression.Not(position, test) : test);
+        }
+        int truth;
+        if (tokens.accept(Keyword.TRUE)) {
+            truth = 1;
+        } else if (tokens.accept(Keyword.FALSE)) {
+            truth = 0;
+        } else if (tokens.accept(Keyword.UNKNOWN)) {
+            truth = -1;
+        } else {
+            throw tokens.unexpected();
+        }
+        return grown(below, new Expression.IsTruth(position, operand, truth, negated));
+    }
+
+    private Expression range(int position, Expression operand) {
+        int below = height;
+        boolean negated = tokens.accept(Keyword.NOT);
+        Token token = tokens.take();
+        if (token.is(Keyword.BETWEEN)) {
+            Expression low = climb(CONCAT);
+            below = Math.max(below, height);
+            tokens.expect(Keyword.AND);
+            Expression high = climb(CONCAT);
+            return grown(
+                    Math.max(below, height),
+                    new Expression.Between(position, operand, low, high, negated));
+        }
+        if (token.is(Keyword.IN)) {
+            tokens.expect("(");
+            if (atQuery(0)) {
+                Statement.Query query = subquery();
+                return grown(
+                        Math.max(below, height),
+                        new Expression.InQuery(position, operand, query, negated));
+            }
+            List<Expression> list = expressions();
+            tokens.expect(")");
+            return grown(
+                    Math.max(below, height), new Expression.In(position, operand, list, negated));
+        }
+        Expression pattern = climb(CONCAT);
+        below = Math.max(below, height);
+        Expression escape = tokens.accept(Keyword.ESCAPE) ? climb(CONCAT) : null;
+        return grown(
+                Math.max(below, height),
+                new Expression.Like(
+                        position, operand, pattern, escape, token.is(Keyword.ILIKE), negated));
+    }
+}

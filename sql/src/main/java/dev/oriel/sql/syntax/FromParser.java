@@ -1,0 +1,207 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.syntax.Statement.From;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.syntax.Statement.JoinKind;
+import dev.oriel.sql.text.Keyword;
+import dev.oriel.sql.text.Token;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Parses what follows FROM: tables, queries in parentheses, and how they are joined.
+public final class FromParser {
+    /// The name of the function that makes rows of a first value, a last one and a step.
+    public static final String GENERATE_SERIES = "GENERATE_SERIES";
+
+    /// The schema that describes the others.
+    static final String INFORMATION_SCHEMA = "information_schema";
+
+    /// How deep joins may be nested in each other.
+    private static final int NESTING_MAX = 100;
+
+    private final TokenReader tokens;
+    private final ExpressionParser expressions;
+    private final QueryParser queries;
+    private int nesting;
+
+    FromParser(TokenReader tokens, ExpressionParser expressions, QueryParser queries) {
+        this.tokens = tokens;
+        this.expressions = expressions;
+        this.queries = queries;
+    }
+
+    /// Parses all of a FROM.
+    From from() {
+        From left = joined();
+        while (tokens.peek().isSymbol(",")) {
+            int position = tokens.take().position();
+            From right = joined();
+            left = new From.Join(position, JoinKind.CROSS, false, left, right, null, null);
+        }
+        tokens.expected("\",\"");
+        return left;
+    }
+
+    private From joined() {
+        From left = source();
+        while (true) {
+            int position = tokens.position();
+            boolean natural = tokens.accept(Keyword.NATURAL);
+            JoinKind kind = kind();
+            if (kind == null) {
+                if (natural) {
+                    throw tokens.unexpected();
+                }
+                return left;
+            }
+            From right = source();
+            left = join(position, kind, natural, left, right);
+        }
+    }
+
+    /// Takes the words up to JOIN; null where there are none.
+    private @Nullable JoinKind kind() {
+        JoinKind kind;
+        if (tokens.accept(Keyword.CROSS)) {
+            kind = JoinKind.CROSS;
+        } else if (tokens.accept(Keyword.INNER)) {
+            kind = JoinKind.INNER;
+        } else if (tokens.accept(Keyword.LEFT)) {
+            kind = JoinKind.LEFT;
+        } else if (tokens.accept(Keyword.RIGHT)) {
+            kind = JoinKind.RIGHT;
+        } else if (tokens.accept(Keyword.FULL)) {
+            kind = JoinKind.FULL;
+        } else {
+            return tokens.accept(Keyword.JOIN) ? JoinKind.INNER : null;
+        }
+        if (kind != JoinKind.CROSS && kind != JoinKind.INNER) {
+            tokens.accept(Keyword.OUTER);
+        }
+        tokens.expect(Keyword.JOIN);
+        return kind;
+    }
+
+    private From join(int position, JoinKind kind, boolean natural, From left, From right) {
+        if (natural && kind == JoinKind.CROSS) {
+            throw tokens.error(Kind.SYNTAX, position, "A CROSS JOIN cannot be NATURAL");
+        }
+        if (natural || kind == JoinKind.CROSS) {
+            return new From.Join(position, kind, natural, left, right, null, null);
+        }
+        if (tokens.accept(Keyword.ON)) {
+            Expression on = expressions.expression();
+            return new From.Join(position, kind, false, left, right, on, null);
+        }
+        tokens.expect(Keyword.USING);
+        tokens.expect("(");
+        List<Identifier> using = new ArrayList<>();
+        do {
+            using.add(tokens.name("a column name"));
+        } while (tokens.accept(","));
+        tokens.expect(")");
+        return new From.Join(position, kind, false, left, right, null, List.copyOf(using));
+    }
+
+    private From enclosed() {
+        if (++nesting > NESTING_MAX) {
+            throw tokens.error(
+                    Kind.SYNTAX,
+                    tokens.position(),
+                    "Joins are nested more than " + NESTING_MAX + " levels deep");
+        }
+        From inner = joined();
+        nesting--;
+        return inner;
+    }
+
+    private From source() {
+        int position = tokens.position();
+        expressions.growQuery();
+        boolean lateral = tokens.accept(Keyword.LATERAL);
+        if (tokens.accept("(")) {
+            if (!queries.begins()) {
+                if (lateral) {
+                    tokens.expected("SELECT");
+                    throw tokens.unexpected();
+                }
+                From inner = enclosed();
+                tokens.expect(")");
+                return inner;
+            }
+            Statement.Query query = queries.query();
+            tokens.expect(")");
+            Identifier alias = queries.alias();
+            List<Identifier> columns = alias == null ? List.of() : queries.columns();
+            return new From.Derived(position, query, alias, columns, lateral);
+        }
+        boolean function = isSeries(tokens.peek()) || RowsFunction.is(tokens.peek());
+        if (function && tokens.peek(1).isSymbol("(")) {
+            Expression.Call call = expressions.primaries().call(tokens.take());
+            boolean numbered = tokens.peek().is(Keyword.WITH) && tokens.atWord(1, "ORDINALITY");
+            if (numbered && RowsFunction.of(call.name()) != null) {
+                tokens.take();
+                tokens.take();
+            } else {
+                numbered = false;
+            }
+            Identifier alias = queries.alias();
+            List<Identifier> columns = alias == null ? List.of() : queries.columns();
+            return new From.Function(call, alias, columns, lateral, numbered);
+        }
+        if (lateral) {
+            throw tokens.unexpected();
+        }
+        Identifier table = tokens.name("a table name");
+        Identifier inside = null;
+        if (tokens.peek().isSymbol(".") && table.name().equalsIgnoreCase(INFORMATION_SCHEMA)) {
+            tokens.take();
+            inside = tokens.name("a table name");
+            table = new Identifier(table.position(), table.name() + "." + inside.name());
+        } else if (tokens.peek().isSymbol(".") || tokens.peek().isSymbol("(")) {
+            return computed(table, false);
+        }
+        queries.mentioned(table);
+        Identifier alias = queries.alias();
+        alias = alias == null ? inside : alias;
+        List<Identifier> columns = alias == null ? List.of() : queries.columns();
+        return new From.Named(table, alias, columns);
+    }
+
+    /// Parses what follows CALL.
+    From call() {
+        return computed(tokens.name("the name of a procedure"), true);
+    }
+
+    /// @param first the name, or what stands before it
+    private From computed(Identifier first, boolean call) {
+        Identifier schema = null;
+        Identifier name = first;
+        if (tokens.accept(".")) {
+            schema = first;
+            name = tokens.name(call ? "the name of a procedure" : "a table name");
+        }
+        List<Expression> arguments = null;
+        if (call ? expected("(") : tokens.accept("(")) {
+            arguments = new ArrayList<>();
+            if (!tokens.peek().isSymbol(")")) {
+                arguments.addAll(expressions.expressions());
+            }
+            tokens.expect(")");
+        }
+        Identifier alias = call ? null : queries.alias();
+        List<Identifier> columns = alias == null ? List.of() : queries.columns();
+        return new From.Computed(first.position(), schema, name, arguments, call, alias, columns);
+    }
+
+    private boolean expected(String symbol) {
+        tokens.expect(symbol);
+        return true;
+    }
+
+    private static boolean isSeries(Token token) {
+        return token.kind() == Token.Kind.WORD && token.text().equalsIgnoreCase(GENERATE_SERIES);
+    }
+}

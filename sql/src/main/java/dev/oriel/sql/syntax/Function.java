@@ -1,0 +1,291 @@
+package dev.oriel.sql.syntax;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// The functions of one row, with the names they are called by.
+public enum Function {
+    LOWER(1, 1, "LOWER", "LCASE"),
+    UPPER(1, 1, "UPPER", "UCASE"),
+    LENGTH(1, 1, "LENGTH", "CHAR_LENGTH", "CHARACTER_LENGTH", "LEN"),
+    OCTET_LENGTH(1, 1, "OCTET_LENGTH"),
+    SUBSTRING(2, 3, "SUBSTRING", "SUBSTR"),
+    TRIM(1, 2, "TRIM", "BTRIM"),
+    LTRIM(1, 2, "LTRIM"),
+    RTRIM(1, 2, "RTRIM"),
+    REPLACE(3, 3, "REPLACE"),
+    CONCAT(0, Integer.MAX_VALUE, "CONCAT"),
+    LEFT(2, 2, "LEFT"),
+    RIGHT(2, 2, "RIGHT"),
+    ABS(1, 1, "ABS"),
+    SIGN(1, 1, "SIGN"),
+    ROUND(1, 2, "ROUND"),
+    FLOOR(1, 1, "FLOOR"),
+    CEIL(1, 1, "CEIL", "CEILING"),
+    MOD(2, 2, "MOD"),
+    COALESCE(1, Integer.MAX_VALUE, "COALESCE", "NVL", "IFNULL"),
+    NULLIF(2, 2, "NULLIF"),
+    CURRENT_DATE(0, 0, "CURRENT_DATE"),
+    CURRENT_TIME(0, 0, "CURRENT_TIME"),
+    CURRENT_TIMESTAMP(0, 0, "CURRENT_TIMESTAMP", "NOW"),
+    LOCALTIMESTAMP(0, 0, "LOCALTIMESTAMP", "SYSDATE"),
+
+    ASCII(1, 1, "ASCII"),
+    CHR(1, 1, "CHR"),
+    INITCAP(1, 1, "INITCAP"),
+    LPAD(2, 3, "LPAD"),
+    RPAD(2, 3, "RPAD"),
+    REPEAT(2, 2, "REPEAT"),
+    REVERSE(1, 1, "REVERSE"),
+    SPACE(1, 1, "SPACE"),
+    SPLIT_PART(3, 3, "SPLIT_PART"),
+    POSITION(2, 2, "POSITION"),
+    STRPOS(2, 2, "STRPOS", "INSTR"),
+    STARTS_WITH(2, 2, "STARTS_WITH"),
+    CONTAINS(2, 2, "CONTAINS"),
+    TRANSLATE(3, 3, "TRANSLATE"),
+    CONCAT_WS(1, Integer.MAX_VALUE, "CONCAT_WS"),
+    OVERLAY(3, 4, "OVERLAY"),
+    HEX(1, 1, "HEX", "TO_HEX"),
+    MD5(1, 1, "MD5"),
+    BASE64ENCODE(1, 1, "BASE64ENCODE"),
+    BASE64DECODE(1, 1, "BASE64DECODE"),
+    SOUNDEX(1, 1, "SOUNDEX"),
+    SOUNDSLIKE(2, 2, "SOUNDSLIKE"),
+    DIFFERENCE(2, 2, "DIFFERENCE"),
+    REGEXP_LIKE(2, 3, "REGEXP_LIKE", "MATCHES"),
+    REGEXP_REPLACE(3, 4, "REGEXP_REPLACE"),
+    REGEXP_SUBSTR(2, 2, "REGEXP_SUBSTR"),
+    REGEXP_COUNT(2, 2, "REGEXP_COUNT"),
+    LIKE2REGEXP(1, 1, "LIKE2REGEXP"),
+    POWER(2, 2, "POWER", "POW"),
+    SQRT(1, 1, "SQRT"),
+    CBRT(1, 1, "CBRT"),
+    EXP(1, 1, "EXP"),
+    LN(1, 1, "LN"),
+    LOG10(1, 1, "LOG10"),
+    LOG(1, 2, "LOG"),
+    PI(0, 0, "PI"),
+    SIN(1, 1, "SIN"),
+    COS(1, 1, "COS"),
+    TAN(1, 1, "TAN"),
+    COT(1, 1, "COT"),
+    ASIN(1, 1, "ASIN"),
+    ACOS(1, 1, "ACOS"),
+    ATAN(1, 1, "ATAN"),
+    ATAN2(2, 2, "ATAN2"),
+    DEGREES(1, 1, "DEGREES"),
+    RADIANS(1, 1, "RADIANS"),
+    TRUNC(1, 2, "TRUNC", "TRUNCATE"),
+    DIV(2, 2, "DIV"),
+    GCD(2, 2, "GCD"),
+    LCM(2, 2, "LCM"),
+    BITAND(2, 2, "BITAND"),
+    BITOR(2, 2, "BITOR"),
+    BITXOR(2, 2, "BITXOR"),
+    GREATEST(1, Integer.MAX_VALUE, "GREATEST"),
+    LEAST(1, Integer.MAX_VALUE, "LEAST"),
+    IF(3, 3, "IF", "IFTHEN"),
+    NVL2(3, 3, "NVL2"),
+    EXTRACT(2, 2, "EXTRACT", "DATE_PART", "DATEPART"),
+    DATE_TRUNC(2, 2, "DATE_TRUNC"),
+    DATEADD(3, 3, "DATEADD"),
+    DATEDIFF(3, 3, "DATEDIFF"),
+    MAKE_DATE(3, 3, "MAKE_DATE"),
+    LAST_DAY(1, 1, "LAST_DAY"),
+    TO_CHAR(2, 2, "TO_CHAR", "DATETOCHAR"),
+    TO_DATE(2, 2, "TO_DATE"),
+    TO_TIMESTAMP(2, 2, "TO_TIMESTAMP", "CHARTODATE"),
+    ISVALIDDATETIME(2, 2, "ISVALIDDATETIME"),
+
+    JSON_OBJECT(0, Integer.MAX_VALUE, "JSON_OBJECT", "JSON_BUILD_OBJECT", "JSONB_BUILD_OBJECT"),
+    JSON_OBJECT_ABSENT(0, Integer.MAX_VALUE, "JSON_OBJECT ABSENT"),
+    JSON_OBJECT_UNIQUE(0, Integer.MAX_VALUE, "JSON_OBJECT UNIQUE"),
+    JSON_OBJECT_ABSENT_UNIQUE(0, Integer.MAX_VALUE, "JSON_OBJECT ABSENT UNIQUE"),
+    JSON_ARRAY(0, Integer.MAX_VALUE, "JSON_ARRAY"),
+    JSON_ARRAY_NULLS(
+            0, Integer.MAX_VALUE, "JSON_ARRAY NULLS", "JSON_BUILD_ARRAY", "JSONB_BUILD_ARRAY"),
+    JSON(1, 1, "JSON"),
+    TO_JSON(1, 1, "TO_JSON", "TO_JSONB", "JSON_SCALAR"),
+    JSON_SERIALIZE(1, 1, "JSON_SERIALIZE"),
+    JSON_TYPEOF(1, 1, "JSON_TYPEOF", "JSONB_TYPEOF"),
+    JSON_ARRAY_LENGTH(1, 1, "JSON_ARRAY_LENGTH", "JSONB_ARRAY_LENGTH"),
+    JSON_PRETTY(1, 1, "JSONB_PRETTY", "JSON_PRETTY"),
+    JSON_STRIP_NULLS(1, 1, "JSON_STRIP_NULLS", "JSONB_STRIP_NULLS"),
+    JSON_CONTAINS(2, 2, "@>"),
+    JSON_CONTAINED(2, 2, "<@"),
+    JSON_CONCAT(2, Integer.MAX_VALUE, "|| JSON"),
+    JSON_GET(2, 2, "->"),
+    JSON_GET_TEXT(2, 2, "->>"),
+    JSON_GET_PATH(2, 2, "#>"),
+    JSON_GET_PATH_TEXT(2, 2, "#>>"),
+    JSON_EXTRACT_PATH(1, Integer.MAX_VALUE, "JSON_EXTRACT_PATH", "JSONB_EXTRACT_PATH"),
+    JSON_EXTRACT_PATH_TEXT(
+            1, Integer.MAX_VALUE, "JSON_EXTRACT_PATH_TEXT", "JSONB_EXTRACT_PATH_TEXT"),
+    JSON_PATH_EXISTS(2, 4, "JSONB_PATH_EXISTS", "JSON_PATH_EXISTS"),
+    JSON_PATH_MATCH(2, 4, "JSONB_PATH_MATCH", "JSON_PATH_MATCH"),
+    JSON_PATH_QUERY_ARRAY(2, 4, "JSONB_PATH_QUERY_ARRAY", "JSON_PATH_QUERY_ARRAY"),
+    JSON_PATH_QUERY_FIRST(2, 4, "JSONB_PATH_QUERY_FIRST", "JSON_PATH_QUERY_FIRST"),
+    IS_JSON(2, 2, "? IS JSON"),
+    IS_JSON_UNIQUE(2, 2, "? IS JSON UNIQUE"),
+    JSON_VALUE(2, 2, "? JSON_VALUE"),
+    JSON_QUERY(2, 2, "? JSON_QUERY"),
+    JSON_EXISTS(2, 2, "? JSON_EXISTS"),
+
+    ARRAY(0, Integer.MAX_VALUE, "? ARRAY"),
+    ARRAY_OR_EMPTY(1, 1, "ARRAY QUERY"),
+    ARRAY_ELEMENT(2, 2, "? []"),
+    ANY_OF_ARRAY(3, 3, "? ANY"),
+    ALL_OF_ARRAY(3, 3, "? ALL"),
+    ARRAY_CONTAINS(2, 2, "? ARRAY @>"),
+    ARRAY_LENGTH(2, 2, "ARRAY_LENGTH"),
+    ARRAY_UPPER(2, 2, "ARRAY_UPPER"),
+    ARRAY_LOWER(2, 2, "ARRAY_LOWER"),
+    CARDINALITY(1, 1, "CARDINALITY"),
+    ARRAY_APPEND(2, 2, "ARRAY_APPEND"),
+    ARRAY_PREPEND(2, 2, "ARRAY_PREPEND"),
+    ARRAY_CAT(2, 2, "ARRAY_CAT"),
+    ARRAY_POSITION(2, 2, "ARRAY_POSITION"),
+    ARRAY_REMOVE(2, 2, "ARRAY_REMOVE"),
+    ARRAY_TO_STRING(2, 3, "ARRAY_TO_STRING"),
+    STRING_TO_ARRAY(2, 3, "STRING_TO_ARRAY"),
+
+    NEXTVAL(1, 1, "NEXTVAL"),
+    CURRVAL(1, 1, "CURRVAL"),
+    SETVAL(2, 3, "SETVAL"),
+    LASTVAL(0, 0, "LASTVAL"),
+
+    /// Arithmetic of values of the type INTERVAL; it has no name of its own.
+    INTERVAL_ARITHMETIC(1, 2, "? INTERVAL"),
+
+    /// What an INTERVAL does to a date; it has no name of its own.
+    MOVED(3, 3),
+
+    /// A [JavaFunction]; its name is its first argument.
+    JAVA(1, Integer.MAX_VALUE);
+
+    private final int least;
+    private final int most;
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+    private final List<String> names;
+
+    Function(int least, int most, String... names) {
+        this.least = least;
+        this.most = most;
+        this.names = List.of(names);
+    }
+
+    /// Whether it may be NULL where no argument is.
+    public boolean mayBeNull() {
+        return switch (this) {
+            case REGEXP_SUBSTR,
+                    JSON_GET,
+                    JSON_GET_TEXT,
+                    JSON_GET_PATH,
+                    JSON_GET_PATH_TEXT,
+                    JSON_EXTRACT_PATH,
+                    JSON_EXTRACT_PATH_TEXT,
+                    JSON_PATH_MATCH,
+                    JSON_PATH_QUERY_FIRST,
+                    JSON_VALUE,
+                    JSON_QUERY,
+                    JSON_EXISTS,
+                    ARRAY_ELEMENT,
+                    ANY_OF_ARRAY,
+                    ALL_OF_ARRAY,
+                    ARRAY_LENGTH,
+                    ARRAY_UPPER,
+                    ARRAY_LOWER,
+                    ARRAY_POSITION,
+                    JAVA ->
+                    true;
+            default -> false;
+        };
+    }
+
+    /// Whether it may have a value where an argument is NULL.
+    boolean skipsNull() {
+        return switch (this) {
+            case CONCAT, CONCAT_WS, GREATEST, LEAST, JAVA -> true;
+            default -> false;
+        };
+    }
+
+    /// Whether it matters how often it is called.
+    public boolean hasEffects() {
+        return this == NEXTVAL || this == CURRVAL || this == SETVAL || this == LASTVAL;
+    }
+
+    /// Whether it is one of JSON, which are declared in a row.
+    public boolean isOfJson() {
+        return compareTo(JSON_OBJECT) >= 0 && compareTo(JSON_EXISTS) <= 0;
+    }
+
+    /// Whether it is one of arrays, which are declared in a row.
+    public boolean isOfArrays() {
+        return compareTo(ARRAY) >= 0 && compareTo(STRING_TO_ARRAY) <= 0;
+    }
+
+    /// What it is usually called.
+    public String called() {
+        return names.getFirst();
+    }
+
+    /// The names by which it is called as `name(...)`, or alone.
+    public List<String> callable() {
+        return names.stream()
+                .filter(name -> Character.isLetter(name.charAt(0)) && name.indexOf(' ') < 0)
+                .toList();
+    }
+
+    /// How many arguments it takes at least.
+    public int least() {
+        return least;
+    }
+
+    /// How many it takes at most.
+    public int most() {
+        return most;
+    }
+
+    public boolean takes(int arguments) {
+        return arguments >= least && arguments <= most;
+    }
+
+    /// How many arguments it takes, in words.
+    public String arity() {
+        if (least == most) {
+            return least == 0 ? "no arguments" : least == 1 ? "1 argument" : least + " arguments";
+        }
+        return most == Integer.MAX_VALUE
+                ? least + " arguments or more"
+                : least + " to " + most + " arguments";
+    }
+
+    /// The function that is called `name`, or null.
+    public static @Nullable Function of(String name) {
+        String upper = name.toUpperCase(Locale.ROOT);
+        for (Function function : values()) {
+            if (function.names.contains(upper)) {
+                return function;
+            }
+        }
+        return null;
+    }
+
+    /// The names of all functions and aggregates.
+    public static List<String> allNames() {
+        List<String> names = new ArrayList<>();
+        for (Function function : values()) {
+            names.addAll(function.callable());
+        }
+        names.addAll(AggregateFunction.allNames());
+        for (WindowFunction function : WindowFunction.values()) {
+            names.add(function.name());
+        }
+        return names;
+    }
+}

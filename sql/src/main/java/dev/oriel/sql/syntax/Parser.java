@@ -1,0 +1,293 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.profiler.Probe;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.text.Fingerprint;
+import dev.oriel.sql.text.Keyword;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.text.Token;
+import dev.oriel.store.Isolation;
+import dev.oriel.store.Transaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/// Parses one statement by recursive descent. The grammar of definitions is in [DefinitionParser],
+/// that of queries in
+/// [QueryParser], that of expressions in [ExpressionParser].
+public final class Parser {
+    private static final Probe PARSE = Probe.of(Parser.class, "parse");
+
+    private final TokenReader tokens;
+    private final ExpressionParser expressions;
+    private final DefinitionParser definitions;
+    private final QueryParser queries;
+    private final ChangeParser changes;
+
+    private Parser(SqlText source, Predicate<String> aggregates) {
+        this.tokens = new TokenReader(source);
+        this.expressions = new ExpressionParser(tokens, aggregates);
+        this.queries = new QueryParser(tokens, expressions);
+        this.definitions = new DefinitionParser(tokens, expressions, queries);
+        this.changes = new ChangeParser(tokens, expressions, queries);
+    }
+
+    /// A statement, the number of its parameters, and which kind it is ([Fingerprint]).
+    public record Parsed(Statement statement, int parameters, long fingerprint) {}
+
+    /// Parses `source`, which holds one statement and perhaps a closing semicolon.
+    ///
+    /// @throws SqlException if it is not in the grammar
+    public static Parsed parse(SqlText source) {
+        return parse(source, name -> false);
+    }
+
+    /// The same, where some names are those of aggregates that are written in Java.
+    public static Parsed parse(SqlText source, Predicate<String> aggregates) {
+        long entered = PARSE.enter();
+        try {
+            Parser parser = new Parser(source, aggregates);
+            Statement statement = parser.statement();
+            parser.end();
+            return new Parsed(
+                    statement,
+                    parser.expressions.parameters(),
+                    Fingerprint.of(parser.tokens.all()));
+        } finally {
+            PARSE.exit(entered);
+        }
+    }
+
+    /// Parses an expression by itself, of a definition.
+    public static Expression expression(SqlText source) {
+        Parser parser = new Parser(source, name -> false);
+        Expression expression = parser.expressions.expression();
+        parser.end();
+        return expression;
+    }
+
+    private void end() {
+        tokens.accept(";");
+        if (tokens.peek().kind() != Token.Kind.END) {
+            tokens.expected("the end of the statement");
+            throw tokens.unexpected();
+        }
+    }
+
+    private Statement statement() {
+        int position = tokens.position();
+        if (queries.begins()) {
+            Statement.Query query = queries.query();
+            return tokens.peek().is(Keyword.FOR) ? locking(query) : query;
+        } else if (tokens.accept(Keyword.INSERT)) {
+            return changes.insert(position);
+        } else if (tokens.accept(Keyword.UPDATE)) {
+            return changes.update(position);
+        } else if (tokens.accept(Keyword.DELETE)) {
+            return changes.delete(position);
+        } else if (tokens.accept(Keyword.CREATE)) {
+            return definitions.create(position);
+        } else if (tokens.accept(Keyword.DROP)) {
+            return definitions.drop(position);
+        } else if (tokens.accept(Keyword.TRUNCATE)) {
+            return definitions.truncate(position);
+        } else if (tokens.acceptWord("ALTER")) {
+            return definitions.alter(position);
+        } else if (tokens.acceptWord("MERGE")) {
+            return changes.merge(position);
+        } else if (tokens.acceptWord("UPSERT")) {
+            return changes.upsert(position);
+        } else if (tokens.accept(Keyword.EXPLAIN)) {
+            ExplainOptions options = explainOptions();
+            if (tokens.peek().is(Keyword.EXPLAIN)) {
+                throw tokens.unexpected();
+            }
+            return new Statement.Explain(position, statement(), options);
+        }
+        if (tokens.acceptWord("COMMENT")) {
+            return definitions.comment(position);
+        }
+        if (tokens.acceptWord("COPY")) {
+            return new CopyParser(tokens, queries).copy(position);
+        }
+        if (tokens.acceptWord("CALL")) {
+            return queries.call(position);
+        }
+        return control(position);
+    }
+
+    private ExplainOptions explainOptions() {
+        ExplainOptions options = ExplainOptions.PLAN;
+        if (tokens.acceptWord("ANALYZE")) {
+            return options.withAnalyze(true);
+        }
+        boolean listed = tokens.peek().isSymbol("(");
+        if (!listed || tokens.peek(1).isSymbol("(") || queries.begins()) {
+            return options;
+        }
+        tokens.expect("(");
+        do {
+            options = explainOption(options);
+        } while (tokens.accept(","));
+        tokens.expect(")");
+        return options;
+    }
+
+    private ExplainOptions explainOption(ExplainOptions so) {
+        if (tokens.acceptWord("ANALYZE")) {
+            return so.withAnalyze(on());
+        } else if (tokens.acceptWord("PROFILE")) {
+            return so.withProfile(on());
+        } else if (tokens.acceptWord("TIMING")) {
+            return so.withTiming(on());
+        } else if (tokens.acceptWord("VERBOSE")) {
+            return so.withVerbose(on());
+        } else if (tokens.acceptWord("FORMAT")) {
+            for (ExplainOptions.Format format : ExplainOptions.Format.values()) {
+                if (tokens.acceptWord(format.name())) {
+                    return so.withFormat(format);
+                }
+                tokens.expected(format.name());
+            }
+            throw tokens.unexpected();
+        }
+        tokens.expected("ANALYZE");
+        tokens.expected("PROFILE");
+        tokens.expected("TIMING");
+        tokens.expected("VERBOSE");
+        tokens.expected("FORMAT");
+        throw tokens.unexpected();
+    }
+
+    /// What is said of an option: on, where nothing is.
+    private boolean on() {
+        if (tokens.accept(Keyword.FALSE) || tokens.acceptWord("OFF")) {
+            return false;
+        }
+        if (!tokens.accept(Keyword.TRUE)) {
+            tokens.accept(Keyword.ON);
+        }
+        return true;
+    }
+
+    private Statement control(int position) {
+        if (tokens.accept(Keyword.BEGIN)) {
+            transactionWord();
+            return begin(position);
+        } else if (tokens.accept(Keyword.START)) {
+            tokens.expect(Keyword.TRANSACTION);
+            return begin(position);
+        } else if (tokens.accept(Keyword.COMMIT)) {
+            transactionWord();
+            return new Statement.Commit(position);
+        } else if (tokens.accept(Keyword.ROLLBACK)) {
+            transactionWord();
+            if (tokens.accept(Keyword.TO)) {
+                tokens.accept(Keyword.SAVEPOINT);
+                return new Statement.RollbackTo(position, tokens.name("a savepoint name"));
+            }
+            return new Statement.Rollback(position);
+        } else if (tokens.accept(Keyword.SAVEPOINT)) {
+            return new Statement.Savepoint(position, tokens.name("a savepoint name"));
+        } else if (tokens.accept(Keyword.RELEASE)) {
+            tokens.accept(Keyword.SAVEPOINT);
+            return new Statement.Release(position, tokens.name("a savepoint name"));
+        } else if (tokens.acceptWord("ANALYZE")) {
+            return analyze(position);
+        } else if (tokens.accept(Keyword.SET)) {
+            return setting(position);
+        }
+        tokens.expected("SELECT");
+        throw tokens.unexpected();
+    }
+
+    private Statement setting(int position) {
+        Identifier name = tokens.name("the name of a setting");
+        if (!tokens.accept("=")) {
+            tokens.expect(Keyword.TO);
+        }
+        if (tokens.acceptWord("DEFAULT")) {
+            return new Statement.Setting(position, name, null);
+        }
+        tokens.expected("DEFAULT");
+        return new Statement.Setting(position, name, tokens.integer("a whole number"));
+    }
+
+    private Statement analyze(int position) {
+        tokens.accept(Keyword.TABLE);
+        List<Identifier> tables = new ArrayList<>();
+        Token next = tokens.peek();
+        if (next.kind() != Token.Kind.END && !next.isSymbol(";")) {
+            do {
+                tables.add(tokens.name("a table name"));
+            } while (tokens.accept(","));
+        }
+        return new Statement.Analyze(position, List.copyOf(tables));
+    }
+
+    private Statement begin(int position) {
+        Isolation isolation = null;
+        boolean bulk = tokens.acceptWord("BULK");
+        boolean exclusive = bulk || tokens.acceptWord("EXCLUSIVE");
+        if (exclusive) {
+            return new Statement.Begin(position, null, true, bulk);
+        } else if (tokens.acceptWord("ISOLATION")) {
+            tokens.expectWord("LEVEL");
+            isolation = level();
+        }
+        return new Statement.Begin(position, isolation, false, false);
+    }
+
+    private Isolation level() {
+        if (tokens.acceptWord("SERIALIZABLE")) {
+            return Isolation.SERIALIZABLE;
+        } else if (tokens.acceptWord("REPEATABLE")) {
+            tokens.expectWord("READ");
+            return Isolation.SNAPSHOT;
+        }
+        tokens.expectWord("READ");
+        if (!tokens.acceptWord("UNCOMMITTED")) {
+            tokens.expectWord("COMMITTED");
+        }
+        return Isolation.READ_COMMITTED;
+    }
+
+    private void transactionWord() {
+        if (!tokens.accept(Keyword.TRANSACTION)) {
+            tokens.accept(Keyword.WORK);
+        }
+    }
+
+    /// FOR UPDATE and its like, behind a query.
+    private Statement locking(Statement.Query query) {
+        int position = tokens.take().position();
+        Transaction.LockMode mode = Transaction.LockMode.EXCLUSIVE;
+        if (tokens.acceptWord("SHARE")) {
+            mode = Transaction.LockMode.SHARED;
+        } else {
+            tokens.expected("SHARE");
+            tokens.expect(Keyword.UPDATE);
+        }
+        if (!(query instanceof Statement.Select select)) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED,
+                    position,
+                    "Rows can be locked of a SELECT only, not of what UNION, VALUES or WITH make");
+        }
+        List<Identifier> of = new ArrayList<>();
+        if (tokens.acceptWord("OF")) {
+            do {
+                of.add(tokens.name("a table name"));
+            } while (tokens.accept(","));
+        }
+        Transaction.Wait.Kind wait = Transaction.Wait.Kind.WAIT;
+        if (tokens.acceptWord("NOWAIT")) {
+            wait = Transaction.Wait.Kind.NOWAIT;
+        } else if (tokens.acceptWord("SKIP")) {
+            tokens.expectWord("LOCKED");
+            wait = Transaction.Wait.Kind.SKIP;
+        }
+        return new Statement.Locking(position, select, mode, wait, List.copyOf(of));
+    }
+}

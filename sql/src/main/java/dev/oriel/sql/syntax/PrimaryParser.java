@@ -1,0 +1,446 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.text.Keyword;
+import dev.oriel.sql.text.Token;
+import dev.oriel.sql.value.Intervals;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// What an expression begins with: constants, names, calls, and all in parentheses.
+final class PrimaryParser {
+    private final TokenReader tokens;
+    private final TypeParser types;
+    private final JsonCallParser json;
+    private final ExpressionParser expressions;
+
+    PrimaryParser(
+            TokenReader tokens,
+            TypeParser types,
+            JsonCallParser json,
+            ExpressionParser expressions) {
+        this.tokens = tokens;
+        this.types = types;
+        this.json = json;
+        this.expressions = expressions;
+    }
+
+    Expression primary() {
+        Token token = tokens.peek();
+        expressions.height(1);
+        return switch (token.kind()) {
+            case INTEGER -> literal(Expression.Literal.Kind.INTEGER);
+            case DECIMAL -> literal(Expression.Literal.Kind.DECIMAL);
+            case DOUBLE -> literal(Expression.Literal.Kind.DOUBLE);
+            case STRING -> literal(Expression.Literal.Kind.STRING);
+            case BYTES -> literal(Expression.Literal.Kind.BYTES);
+            case PARAMETER -> {
+                tokens.take();
+                yield new Expression.Parameter(token.position(), expressions.nextParameter());
+            }
+            case SYMBOL -> {
+                if (!token.text().equals("(")) {
+                    throw noExpression();
+                }
+                tokens.take();
+                if (expressions.atQuery(0)) {
+                    yield new Expression.Subquery(token.position(), expressions.subquery());
+                }
+                Expression inner = expressions.expression();
+                Expression whole =
+                        tokens.peek().isSymbol(",") ? rowValue(token.position(), inner) : inner;
+                tokens.expect(")");
+                yield whole;
+            }
+            case QUOTED -> name();
+            case WORD -> token.keyword() == null ? word(token) : keyword(token, token.keyword());
+            case END -> throw noExpression();
+        };
+    }
+
+    /// A name, or one of the forms that begin with a word that is no keyword.
+    private Expression word(Token token) {
+        Token next = tokens.peek(1);
+        return switch (token.text().toUpperCase(Locale.ROOT)) {
+            case "EXTRACT" ->
+                    next.isSymbol("(") && tokens.peek(3).is(Keyword.FROM) ? extract() : name();
+            case "POSITION" -> next.isSymbol("(") ? position() : name();
+            case "OVERLAY" -> next.isSymbol("(") ? overlay() : name();
+            case "INTERVAL" -> next.kind() == Token.Kind.STRING ? interval() : name();
+            case "JSON", "JSONB" -> next.kind() == Token.Kind.STRING ? typed() : name();
+            default -> JsonCallParser.begins(token, next) ? json.call() : name();
+        };
+    }
+
+    /// `JSON 'text'` is a cast.
+    private Expression typed() {
+        Type type = types.type();
+        Expression text = literal(Expression.Literal.Kind.STRING);
+        return expressions.grown(
+                expressions.height(), new Expression.Cast(text.position(), text, type));
+    }
+
+    private SqlException noExpression() {
+        tokens.expected("an expression");
+        return tokens.unexpected();
+    }
+
+    private Expression literal(Expression.Literal.Kind kind) {
+        Token token = tokens.take();
+        return new Expression.Literal(token.position(), kind, token.text());
+    }
+
+    private Expression keyword(Token token, Keyword keyword) {
+        return switch (keyword) {
+            case NULL -> literal(Expression.Literal.Kind.NULL);
+            case TRUE, FALSE -> literal(Expression.Literal.Kind.BOOLEAN);
+            case CASE -> caseOf();
+            case CAST -> cast();
+            case CURRENT_DATE, CURRENT_TIME, CURRENT_TIMESTAMP, LOCALTIMESTAMP -> {
+                tokens.take();
+                yield new Expression.Call(token.position(), keyword.name(), List.of());
+            }
+            case DATE, TIME, TIMESTAMP -> temporal(token);
+            case EXISTS -> {
+                if (tokens.peek(1).isSymbol("(") && expressions.atWholeQuery(2)) {
+                    tokens.take();
+                    tokens.take();
+                    yield new Expression.Exists(token.position(), expressions.subquery());
+                }
+                yield name();
+            }
+            case NEXT ->
+                    tokens.atWord(1, "VALUE") && tokens.peek(2).is(Keyword.FOR) ? next() : name();
+            case SUBSTRING -> tokens.peek(1).isSymbol("(") ? substring() : name();
+            case TRIM -> tokens.peek(1).isSymbol("(") ? trim() : name();
+            case ROW -> {
+                if (!tokens.peek(1).isSymbol("(")) {
+                    yield name();
+                }
+                tokens.take();
+                tokens.take();
+                List<Expression> values = List.copyOf(expressions.expressions());
+                tokens.expect(")");
+                yield expressions.grown(
+                        expressions.height(), new Expression.RowValue(token.position(), values));
+            }
+            case ARRAY -> {
+                if (tokens.peek(1).isSymbol("[")) {
+                    yield array();
+                }
+                yield tokens.peek(1).isSymbol("(") && expressions.atWholeQuery(2)
+                        ? arrayOfQuery()
+                        : name();
+            }
+            case LEFT, RIGHT, IF -> {
+                if (!tokens.peek(1).isSymbol("(") && keyword.reserved()) {
+                    throw noExpression();
+                }
+                yield name();
+            }
+            default -> {
+                if (keyword.reserved()) {
+                    throw noExpression();
+                }
+                yield name();
+            }
+        };
+    }
+
+    /// `ARRAY[a, b]`.
+    private Expression array() {
+        int position = tokens.take().position();
+        tokens.expect("[");
+        List<Expression> elements = List.of();
+        expressions.height(0);
+        if (!tokens.peek().isSymbol("]")) {
+            elements = List.copyOf(expressions.expressions());
+        }
+        tokens.expect("]");
+        return expressions.grown(expressions.height(), new Expression.ArrayOf(position, elements));
+    }
+
+    /// `ARRAY(SELECT ...)`: what the query returns, in its order; empty where that is nothing.
+    private Expression arrayOfQuery() {
+        int position = tokens.take().position();
+        tokens.expect("(");
+        Statement.Query query = expressions.subquery();
+        return expressions.grown(
+                expressions.height(),
+                new Expression.Call(
+                        position,
+                        Function.ARRAY_OR_EMPTY.called(),
+                        List.of(
+                                JsonCallParser.aggregated(
+                                        position, query, AggregateFunction.ARRAY_AGG))));
+    }
+
+    /// `NEXT VALUE FOR sequence` is a call of NEXTVAL.
+    private Expression next() {
+        Token first = tokens.take();
+        tokens.take();
+        tokens.take();
+        Statement.Identifier name = tokens.name("a sequence name");
+        Expression text =
+                new Expression.Literal(
+                        name.position(), Expression.Literal.Kind.STRING, name.name());
+        return new Expression.Call(first.position(), "NEXTVAL", List.of(text));
+    }
+
+    /// `DATE '2024-02-29'` is a cast; DATE alone may be a column.
+    private Expression temporal(Token token) {
+        boolean zoned =
+                tokens.peek(1).is(Keyword.WITH)
+                        || tokens.peek(1).is(Keyword.WITHOUT)
+                        || tokens.peek(1).isSymbol("(");
+        if (tokens.peek(1).kind() != Token.Kind.STRING
+                && !(zoned && !token.is(Keyword.DATE) && tokens.peek(2).is(Keyword.TIME))) {
+            return name();
+        }
+        Type type = types.type();
+        if (tokens.peek().kind() != Token.Kind.STRING) {
+            tokens.expected("a string");
+            throw tokens.unexpected();
+        }
+        Expression text = literal(Expression.Literal.Kind.STRING);
+        return expressions.grown(
+                expressions.height(), new Expression.Cast(text.position(), text, type));
+    }
+
+    private Expression name() {
+        Token first = tokens.take();
+        if (tokens.peek().isSymbol("(")) {
+            return call(first);
+        }
+        if (!tokens.peek().isSymbol(".")) {
+            return new Expression.Name(first.position(), null, first.text());
+        }
+        tokens.take();
+        Statement.Identifier column = tokens.name("a column name");
+        return new Expression.Name(first.position(), first.text(), column.name());
+    }
+
+    private Expression rowValue(int position, Expression first) {
+        List<Expression> values = new ArrayList<>();
+        values.add(first);
+        int below = expressions.height();
+        tokens.take();
+        values.addAll(expressions.expressions());
+        below = Math.max(below, expressions.height());
+        return expressions.grown(below, new Expression.RowValue(position, List.copyOf(values)));
+    }
+
+    /// Takes the arguments of `name` and what may follow them.
+    Expression.Call call(Token name) {
+        tokens.take();
+        List<Expression> arguments = List.of();
+        List<Statement.Order> orderBy = List.of();
+        boolean distinct = false;
+        boolean star = false;
+        int below = 0;
+        if (tokens.peek().isSymbol("*")) {
+            tokens.take();
+            star = true;
+        } else if (!tokens.peek().isSymbol(")")) {
+            distinct = tokens.accept(Keyword.DISTINCT);
+            if (!distinct) {
+                tokens.accept(Keyword.ALL);
+            }
+            arguments = List.copyOf(expressions.expressions());
+            below = expressions.height();
+            if (expressions.queryParser().acceptBy(Keyword.ORDER)) {
+                orderBy = expressions.queryParser().orders();
+                below = Math.max(below, expressions.height());
+            }
+        }
+        tokens.expect(")");
+        expressions.height(below);
+        Expression.Extras extras = expressions.queryParser().windows().extras(orderBy);
+        below = Math.max(below, expressions.height());
+        String function = name.text();
+        if (expressions.isJavaAggregate(function)) {
+            List<Expression> named = new ArrayList<>();
+            named.add(
+                    new Expression.Literal(
+                            name.position(), Expression.Literal.Kind.STRING, function));
+            named.addAll(arguments);
+            arguments = List.copyOf(named);
+            function = AggregateFunction.JAVA_AGGREGATE.name();
+        }
+        return expressions.grown(
+                below,
+                new Expression.Call(name.position(), function, arguments, distinct, star, extras));
+    }
+
+    private Expression called(Token name, List<Expression> arguments) {
+        return expressions.grown(
+                expressions.height(),
+                new Expression.Call(name.position(), name.text(), List.copyOf(arguments)));
+    }
+
+    /// `EXTRACT(field FROM value)`: a function of the field's name and the value.
+    private Expression extract() {
+        Token name = tokens.take();
+        tokens.expect("(");
+        Token field = tokens.take();
+        if (field.kind() != Token.Kind.WORD && field.kind() != Token.Kind.STRING) {
+            throw tokens.error(
+                    SqlException.Kind.SYNTAX, field.position(), "EXTRACT needs a field, as YEAR");
+        }
+        tokens.expect(Keyword.FROM);
+        Expression value = expressions.expression();
+        tokens.expect(")");
+        Expression literal =
+                new Expression.Literal(
+                        field.position(), Expression.Literal.Kind.STRING, field.text());
+        return called(name, List.of(literal, value));
+    }
+
+    /// `POSITION(part IN text)`.
+    private Expression position() {
+        Token name = tokens.take();
+        tokens.expect("(");
+        Expression part = expressions.operand();
+        int below = expressions.height();
+        if (!tokens.accept(Keyword.IN)) {
+            tokens.expect(",");
+        }
+        Expression text = expressions.expression();
+        expressions.height(Math.max(below, expressions.height()));
+        tokens.expect(")");
+        return called(name, List.of(part, text));
+    }
+
+    /// `OVERLAY(text PLACING part FROM start FOR length)`.
+    private Expression overlay() {
+        Token name = tokens.take();
+        tokens.expect("(");
+        List<Expression> arguments = new ArrayList<>();
+        arguments.add(expressions.expression());
+        int below = expressions.height();
+        tokens.expectWord("PLACING");
+        arguments.add(expressions.expression());
+        below = Math.max(below, expressions.height());
+        tokens.expect(Keyword.FROM);
+        arguments.add(expressions.expression());
+        below = Math.max(below, expressions.height());
+        if (tokens.accept(Keyword.FOR)) {
+            arguments.add(expressions.expression());
+            below = Math.max(below, expressions.height());
+        }
+        tokens.expect(")");
+        expressions.height(below);
+        return called(name, arguments);
+    }
+
+    /// `INTERVAL '1 day'`, `INTERVAL '1' DAY` and `INTERVAL '1-2' YEAR TO MONTH`.
+    private Expression interval() {
+        int position = tokens.take().position();
+        Token text = tokens.take();
+        StringBuilder fields = new StringBuilder();
+        Token token = tokens.peek();
+        if (token.kind() == Token.Kind.WORD && Intervals.isField(token.text())) {
+            fields.append(tokens.take().text());
+            if (tokens.peek().is(Keyword.TO)) {
+                tokens.take();
+                fields.append(" TO ").append(tokens.take().text());
+            }
+        }
+        return new Expression.IntervalLiteral(position, text.text(), fields.toString());
+    }
+
+    private Expression substring() {
+        Token name = tokens.take();
+        tokens.expect("(");
+        List<Expression> arguments = new ArrayList<>();
+        arguments.add(expressions.expression());
+        int below = expressions.height();
+        boolean words = tokens.accept(Keyword.FROM);
+        if (words || tokens.accept(",")) {
+            arguments.add(expressions.expression());
+            below = Math.max(below, expressions.height());
+            if (words ? tokens.accept(Keyword.FOR) : tokens.accept(",")) {
+                arguments.add(expressions.expression());
+                below = Math.max(below, expressions.height());
+            }
+        }
+        tokens.expect(")");
+        expressions.height(below);
+        return called(name, arguments);
+    }
+
+    private Expression trim() {
+        Token name = tokens.take();
+        tokens.expect("(");
+        String function = "TRIM";
+        if (tokens.accept(Keyword.LEADING)) {
+            function = "LTRIM";
+        } else if (tokens.accept(Keyword.TRAILING)) {
+            function = "RTRIM";
+        } else {
+            tokens.accept(Keyword.BOTH);
+        }
+        List<Expression> arguments = new ArrayList<>();
+        int below = 0;
+        if (!tokens.accept(Keyword.FROM)) {
+            arguments.add(expressions.expression());
+            below = expressions.height();
+            if (tokens.accept(Keyword.FROM)) {
+                arguments.addFirst(expressions.expression());
+                below = Math.max(below, expressions.height());
+            } else if (tokens.accept(",")) {
+                arguments.add(expressions.expression());
+                below = Math.max(below, expressions.height());
+            }
+        } else {
+            arguments.add(expressions.expression());
+            below = expressions.height();
+        }
+        tokens.expect(")");
+        expressions.height(below);
+        return expressions.grown(
+                expressions.height(),
+                new Expression.Call(name.position(), function, List.copyOf(arguments)));
+    }
+
+    private Expression cast() {
+        int position = tokens.take().position();
+        tokens.expect("(");
+        Expression operand = expressions.expression();
+        int below = expressions.height();
+        tokens.expect(Keyword.AS);
+        Type type = types.type();
+        tokens.expect(")");
+        return expressions.grown(below, new Expression.Cast(position, operand, type));
+    }
+
+    private Expression caseOf() {
+        int position = tokens.take().position();
+        int below = 0;
+        @Nullable Expression operand = null;
+        if (!tokens.peek().is(Keyword.WHEN)) {
+            tokens.expected("WHEN");
+            operand = expressions.expression();
+            below = expressions.height();
+        }
+        List<Expression.When> whens = new ArrayList<>();
+        tokens.expect(Keyword.WHEN);
+        do {
+            Expression condition = expressions.expression();
+            below = Math.max(below, expressions.height());
+            tokens.expect(Keyword.THEN);
+            whens.add(new Expression.When(condition, expressions.expression()));
+            below = Math.max(below, expressions.height());
+        } while (tokens.accept(Keyword.WHEN));
+        @Nullable Expression otherwise = null;
+        if (tokens.accept(Keyword.ELSE)) {
+            otherwise = expressions.expression();
+            below = Math.max(below, expressions.height());
+        }
+        tokens.expect(Keyword.END);
+        return expressions.grown(below, new Expression.Case(position, operand, whens, otherwise));
+    }
+}

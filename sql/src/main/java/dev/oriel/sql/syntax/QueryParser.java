@@ -1,0 +1,493 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.text.Keyword;
+import dev.oriel.sql.text.Token;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Parses queries: SELECT, VALUES, what UNION and its like make of them, and WITH before all of it.
+/// What follows FROM is in [FromParser].
+final class QueryParser {
+    /// How deep queries may be nested in each other.
+    private static final int NESTING_MAX = 40;
+
+    private final TokenReader tokens;
+    private final ExpressionParser expressions;
+    private final FromParser sources;
+    private final WindowParser windows;
+    private final GroupParser groupings;
+
+    /// How often each name was read from so far; in upper case.
+    private final Map<String, Integer> mentions = new HashMap<>();
+
+    private int nesting;
+
+    /// Whether the operand that was parsed last stood in parentheses.
+    private boolean enclosed;
+
+    QueryParser(TokenReader tokens, ExpressionParser expressions) {
+        this.tokens = tokens;
+        this.expressions = expressions;
+        this.sources = new FromParser(tokens, expressions, this);
+        this.windows = new WindowParser(tokens, expressions, this);
+        this.groupings = new GroupParser(tokens, expressions);
+        expressions.queries(this);
+    }
+
+    WindowParser windows() {
+        return windows;
+    }
+
+    /// Whether a query begins here.
+    boolean begins() {
+        return begins(0, true);
+    }
+
+    /// Whether a query begins `ahead` tokens from here. In parentheses it may also be the beginning
+    /// of something else, which what follows them tells.
+    ///
+    /// @param enclosed whether a query that is all in parentheses counts
+    boolean begins(int ahead, boolean enclosed) {
+        int first = ahead;
+        while (tokens.peek(first).isSymbol("(")) {
+            first++;
+        }
+        Token token = tokens.peek(first);
+        boolean query =
+                token.is(Keyword.SELECT) || token.is(Keyword.WITH) || token.is(Keyword.VALUES);
+        if (!query || first == ahead) {
+            return query;
+        }
+        Token after = tokens.peek(closing(ahead) + 1);
+        boolean ends = after.isSymbol(")") || after.isSymbol(";") || after.kind() == Token.Kind.END;
+        return (enclosed && ends)
+                || after.is(Keyword.UNION)
+                || after.is(Keyword.INTERSECT)
+                || after.is(Keyword.EXCEPT)
+                || after.is(Keyword.ORDER)
+                || after.is(Keyword.LIMIT)
+                || after.is(Keyword.OFFSET)
+                || after.is(Keyword.FETCH);
+    }
+
+    /// Where the parenthesis closes that opens `ahead` tokens from here; at the end where none
+    /// does.
+    private int closing(int ahead) {
+        int depth = 0;
+        int at = ahead;
+        while (tokens.peek(at).kind() != Token.Kind.END) {
+            Token token = tokens.peek(at);
+            depth += token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
+            if (depth == 0) {
+                return at;
+            }
+            at++;
+        }
+        return at;
+    }
+
+    /// Parses a query.
+    Statement.Query query() {
+        if (++nesting > NESTING_MAX) {
+            throw tokens.error(
+                    Kind.SYNTAX,
+                    tokens.position(),
+                    "Queries are nested more than " + NESTING_MAX + " levels deep");
+        }
+        int before = expressions.beginQuery();
+        Statement.Query query = tokens.peek().is(Keyword.WITH) ? with() : compound();
+        nesting--;
+        if (nesting > 0) {
+            expressions.endQuery(before);
+        }
+        return query;
+    }
+
+    /// Parses what follows CALL: a query of all that the procedure returns.
+    Statement.Query call(int position) {
+        Statement.Item all = new Statement.Item.Star(position, null);
+        return new Statement.Select(
+                position,
+                false,
+                List.of(all),
+                sources.call(),
+                null,
+                List.of(),
+                null,
+                List.of(),
+                null,
+                Statement.Tail.NONE);
+    }
+
+    private Statement.Query with() {
+        int position = tokens.take().position();
+        boolean recursive = tokens.accept(Keyword.RECURSIVE);
+        List<Statement.CommonTable> named = new ArrayList<>();
+        do {
+            Identifier name = tokens.name("a name");
+            List<Identifier> columns = columns();
+            tokens.expect(Keyword.AS);
+            if (tokens.accept(Keyword.NOT)) {
+                tokens.expect(Keyword.MATERIALIZED);
+            } else {
+                tokens.accept(Keyword.MATERIALIZED);
+            }
+            tokens.expect("(");
+            Statement.Query query = query();
+            int end = tokens.peek().position();
+            tokens.expect(")");
+            int before = mentions.getOrDefault(folded(name), 0);
+            named.add(new Statement.CommonTable(name, columns, query, end, before, cycle()));
+        } while (tokens.accept(","));
+        Statement.Query body = compound();
+        List<Statement.CommonTable> tables = new ArrayList<>();
+        for (Statement.CommonTable table : named) {
+            int count = mentions.getOrDefault(folded(table.name()), 0) - table.mentions();
+            tables.add(table.withMentions(count));
+        }
+        return new Statement.With(position, recursive, List.copyOf(tables), body);
+    }
+
+    /// What may follow the query of a name.
+    private Statement.@Nullable Cycle cycle() {
+        int position = tokens.peek().position();
+        if (!tokens.acceptWord("CYCLE")) {
+            return null;
+        }
+        List<Identifier> columns = new ArrayList<>();
+        do {
+            columns.add(tokens.name("a column name"));
+        } while (tokens.accept(","));
+        tokens.expect(Keyword.SET);
+        Identifier mark = tokens.name("a name for the mark");
+        String value = "TRUE";
+        String otherwise = "FALSE";
+        if (tokens.accept(Keyword.TO)) {
+            value = constant();
+            tokens.expectWord("DEFAULT");
+            otherwise = constant();
+        }
+        tokens.expect(Keyword.USING);
+        Identifier path = tokens.name("a name for the way");
+        return new Statement.Cycle(position, List.copyOf(columns), mark, value, otherwise, path);
+    }
+
+    /// The text of a literal.
+    private String constant() {
+        int begin = tokens.peek().position();
+        if (!(expressions.expression() instanceof Expression.Literal)) {
+            throw tokens.source().error(SqlException.Kind.SYNTAX, begin, "A mark is a literal");
+        }
+        return tokens.source().text().substring(begin, tokens.peek().position());
+    }
+
+    private static String folded(Identifier name) {
+        return name.name().toUpperCase(Locale.ROOT);
+    }
+
+    /// Notes that a table of this name is read.
+    void mentioned(Identifier name) {
+        mentions.merge(folded(name), 1, Integer::sum);
+    }
+
+    /// Takes names of columns in parentheses, if there are any.
+    List<Identifier> columns() {
+        List<Identifier> columns = new ArrayList<>();
+        if (tokens.accept("(")) {
+            do {
+                columns.add(tokens.name("a column name"));
+            } while (tokens.accept(","));
+            tokens.expect(")");
+        }
+        return List.copyOf(columns);
+    }
+
+    private Statement.Query compound() {
+        Statement.Query left = intersection();
+        while (tokens.peek().is(Keyword.UNION) || tokens.peek().is(Keyword.EXCEPT)) {
+            Token word = tokens.take();
+            boolean all = all();
+            Statement.Query right = intersection();
+            expressions.growQuery();
+            Statement.SetKind kind =
+                    word.is(Keyword.UNION) ? Statement.SetKind.UNION : Statement.SetKind.EXCEPT;
+            left = combined(word, kind, all, left, right);
+        }
+        boolean inner = enclosed;
+        tokens.expected("UNION");
+        tokens.expected("INTERSECT");
+        tokens.expected("EXCEPT");
+        Statement.Query whole = ended(left, inner, tail());
+        enclosed = false;
+        return whole;
+    }
+
+    private Statement.Query intersection() {
+        Statement.Query left = operand();
+        while (tokens.peek().is(Keyword.INTERSECT)) {
+            Token word = tokens.take();
+            boolean all = all();
+            Statement.Query right = operand();
+            expressions.growQuery();
+            left = combined(word, Statement.SetKind.INTERSECT, all, left, right);
+        }
+        return left;
+    }
+
+    private boolean all() {
+        boolean all = tokens.accept(Keyword.ALL);
+        if (!all) {
+            tokens.accept(Keyword.DISTINCT);
+        }
+        return all;
+    }
+
+    private Statement.Query combined(
+            Token word,
+            Statement.SetKind kind,
+            boolean all,
+            Statement.Query left,
+            Statement.Query right) {
+        enclosed = false;
+        return new Statement.SetOperation(
+                word.position(), kind, all, left, right, Statement.Tail.NONE);
+    }
+
+    private Statement.Query operand() {
+        if (tokens.accept("(")) {
+            Statement.Query query = query();
+            tokens.expect(")");
+            enclosed = true;
+            return query;
+        }
+        enclosed = false;
+        if (tokens.peek().is(Keyword.VALUES)) {
+            return values();
+        }
+        return select();
+    }
+
+    private Statement.Query values() {
+        int position = tokens.take().position();
+        List<Statement.Values> rows = new ArrayList<>();
+        do {
+            int row = tokens.position();
+            tokens.expect("(");
+            rows.add(new Statement.Values(row, expressions.expressions()));
+            tokens.expect(")");
+        } while (tokens.accept(","));
+        return new Statement.RowList(position, List.copyOf(rows), Statement.Tail.NONE);
+    }
+
+    private Statement.Select select() {
+        int position = tokens.position();
+        tokens.expect(Keyword.SELECT);
+        boolean distinct = tokens.peek().is(Keyword.DISTINCT);
+        if (distinct || tokens.peek().is(Keyword.ALL)) {
+            tokens.take();
+        }
+        List<Statement.Item> items = items();
+        Statement.@Nullable From from = tokens.accept(Keyword.FROM) ? sources.from() : null;
+        Expression where = tokens.accept(Keyword.WHERE) ? expressions.expression() : null;
+        List<Statement.GroupElement> groupBy =
+                acceptBy(Keyword.GROUP) ? groupings.elements() : List.of();
+        Expression having = tokens.accept(Keyword.HAVING) ? expressions.expression() : null;
+        List<Statement.NamedWindow> named =
+                tokens.accept(Keyword.WINDOW) ? windows.named() : List.of();
+        Expression qualify = tokens.accept(Keyword.QUALIFY) ? expressions.expression() : null;
+        return new Statement.Select(
+                position,
+                distinct,
+                List.copyOf(items),
+                from,
+                where,
+                groupBy,
+                having,
+                named,
+                qualify,
+                Statement.Tail.NONE);
+    }
+
+    private Statement.Tail tail() {
+        List<Statement.Order> orderBy = acceptBy(Keyword.ORDER) ? orders() : List.of();
+        Limits limits = limits();
+        if (limits.ties && orderBy.isEmpty()) {
+            throw tokens.error(
+                    Kind.SYNTAX, tokens.position(), "WITH TIES needs an ORDER BY before it");
+        }
+        return new Statement.Tail(orderBy, limits.limit, limits.offset, limits.ties);
+    }
+
+    /// `query` with what follows it.
+    private static Statement.Query ended(
+            Statement.Query query, boolean enclosed, Statement.Tail tail) {
+        if (tail.isNone()) {
+            return query;
+        }
+        if (!enclosed && query instanceof Statement.Select select) {
+            return select.ended(tail);
+        } else if (!enclosed && query instanceof Statement.RowList list) {
+            return new Statement.RowList(list.position(), list.rows(), tail);
+        } else if (!enclosed && query instanceof Statement.SetOperation operation) {
+            return new Statement.SetOperation(
+                    operation.position(),
+                    operation.kind(),
+                    operation.all(),
+                    operation.left(),
+                    operation.right(),
+                    tail);
+        }
+        int position = query.position();
+        return new Statement.Select(
+                position,
+                false,
+                List.of(new Statement.Item.Star(position, null)),
+                new Statement.From.Derived(position, query, null, List.of(), false),
+                null,
+                List.of(),
+                null,
+                List.of(),
+                null,
+                tail);
+    }
+
+    /// Takes `keyword` BY, if it stands here.
+    boolean acceptBy(Keyword keyword) {
+        if (!tokens.accept(keyword)) {
+            return false;
+        }
+        tokens.expect(Keyword.BY);
+        return true;
+    }
+
+    /// Parses a select list, or what follows RETURNING.
+    List<Statement.Item> items() {
+        List<Statement.Item> items = new ArrayList<>();
+        do {
+            items.add(item());
+        } while (tokens.accept(","));
+        return items;
+    }
+
+    /// Parses what follows FROM.
+    Statement.From from() {
+        return sources.from();
+    }
+
+    private Statement.Item item() {
+        Token token = tokens.peek();
+        if (token.isSymbol("*")) {
+            tokens.take();
+            return new Statement.Item.Star(token.position(), null);
+        }
+        if (token.isName() && tokens.peek(1).isSymbol(".") && tokens.peek(2).isSymbol("*")) {
+            tokens.take();
+            tokens.take();
+            tokens.take();
+            return new Statement.Item.Star(token.position(), token.text());
+        }
+        if (token.is(Keyword.FROM)) {
+            tokens.expected("a column name");
+            tokens.expected("an expression");
+            tokens.expected("\"*\"");
+            throw tokens.unexpected();
+        }
+        return new Statement.Item.Value(expressions.expression(), alias());
+    }
+
+    /// Takes the other name of something, if there is one.
+    @Nullable Identifier alias() {
+        if (tokens.accept(Keyword.AS)) {
+            return tokens.name("a name");
+        }
+        return tokens.peek().isName() ? tokens.name("a name") : null;
+    }
+
+    /// Takes what follows ORDER BY.
+    List<Statement.Order> orders() {
+        List<Statement.Order> orders = new ArrayList<>();
+        int highest = 0;
+        do {
+            Expression expression = expressions.expression();
+            highest = Math.max(highest, expressions.height());
+            boolean descending = tokens.accept(Keyword.DESC);
+            if (!descending) {
+                tokens.accept(Keyword.ASC);
+            }
+            @Nullable Boolean nullsFirst = null;
+            if (tokens.accept(Keyword.NULLS)) {
+                nullsFirst = tokens.accept(Keyword.FIRST);
+                if (!nullsFirst) {
+                    tokens.expect(Keyword.LAST);
+                }
+            }
+            orders.add(new Statement.Order(expression, descending, nullsFirst));
+        } while (tokens.accept(","));
+        expressions.height(highest);
+        return List.copyOf(orders);
+    }
+
+    /// LIMIT, OFFSET and FETCH in any order, each at most once.
+    private Limits limits() {
+        Limits limits = new Limits();
+        while (true) {
+            if (limits.limit == null && !limits.all && tokens.accept(Keyword.LIMIT)) {
+                if (tokens.accept(Keyword.ALL)) {
+                    limits.all = true;
+                } else {
+                    limits.limit = expressions.expression();
+                }
+            } else if (limits.limit == null && !limits.all && tokens.accept(Keyword.FETCH)) {
+                limits.limit = fetch();
+                limits.ties = ties();
+            } else if (limits.offset == null && tokens.accept(Keyword.OFFSET)) {
+                limits.offset = expressions.expression();
+                if (!tokens.accept(Keyword.ROWS)) {
+                    tokens.accept(Keyword.ROW);
+                }
+            } else {
+                return limits;
+            }
+        }
+    }
+
+    private Expression fetch() {
+        if (!tokens.accept(Keyword.FIRST)) {
+            tokens.expect(Keyword.NEXT);
+        }
+        Token token = tokens.peek();
+        Expression count =
+                token.is(Keyword.ROW) || token.is(Keyword.ROWS)
+                        ? new Expression.Literal(
+                                token.position(), Expression.Literal.Kind.INTEGER, "1")
+                        : expressions.expression();
+        if (!tokens.accept(Keyword.ROWS)) {
+            tokens.expect(Keyword.ROW);
+        }
+        return count;
+    }
+
+    /// Takes ONLY or WITH TIES.
+    private boolean ties() {
+        if (tokens.accept(Keyword.WITH)) {
+            tokens.expectWord("TIES");
+            return true;
+        }
+        tokens.expect(Keyword.ONLY);
+        return false;
+    }
+
+    private static final class Limits {
+        private @Nullable Expression limit;
+        private @Nullable Expression offset;
+        private boolean all;
+        private boolean ties;
+    }
+}

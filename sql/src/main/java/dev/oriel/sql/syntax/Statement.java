@@ -1,0 +1,681 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.text.Token;
+import dev.oriel.store.Isolation;
+import dev.oriel.store.Transaction;
+import dev.oriel.table.ForeignKey;
+import dev.oriel.table.Index;
+import dev.oriel.table.Type;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A statement as written: syntax only, nothing is resolved.
+public sealed interface Statement {
+    int position();
+
+    /// A name and where it stands.
+    record Identifier(int position, String name) {}
+
+    /// What returns rows.
+    sealed interface Query extends Statement {}
+
+    /// SELECT.
+    ///
+    /// @param from null where there is no FROM: one row without columns
+    /// @param windows those that WINDOW names
+    record Select(
+            int position,
+            boolean distinct,
+            List<Item> items,
+            @Nullable From from,
+            @Nullable Expression where,
+            List<GroupElement> groupBy,
+            @Nullable Expression having,
+            List<NamedWindow> windows,
+            @Nullable Expression qualify,
+            Tail tail)
+            implements Query {
+        public List<Order> orderBy() {
+            return tail.orderBy();
+        }
+
+        /// The same with another tail.
+        Select ended(Tail other) {
+            return new Select(
+                    position, distinct, items, from, where, groupBy, having, windows, qualify,
+                    other);
+        }
+    }
+
+    /// What stands between the commas of GROUP BY.
+    sealed interface GroupElement {
+        /// One key.
+        record Key(Expression expression) implements GroupElement {}
+
+        /// GROUPING SETS, ROLLUP or CUBE: sets of keys, spelled out.
+        record Sets(int position, List<List<Expression>> sets) implements GroupElement {}
+    }
+
+    /// A window under its name.
+    record NamedWindow(Identifier name, Expression.Over window) {}
+
+    /// What may end a query.
+    ///
+    /// @param ties whether rows equal to the last one within the limit are returned too
+    record Tail(
+            List<Order> orderBy,
+            @Nullable Expression limit,
+            @Nullable Expression offset,
+            boolean ties) {
+        public static final Tail NONE = new Tail(List.of(), null, null, false);
+
+        public boolean isNone() {
+            return orderBy.isEmpty() && limit == null && offset == null;
+        }
+    }
+
+    /// VALUES where a query stands.
+    record RowList(int position, List<Values> rows, Tail tail) implements Query {}
+
+    /// UNION and its like; `position` is the word's.
+    record SetOperation(int position, SetKind kind, boolean all, Query left, Query right, Tail tail)
+            implements Query {}
+
+    enum SetKind {
+        UNION,
+        INTERSECT,
+        EXCEPT
+    }
+
+    /// WITH: names for queries, then the query that uses them.
+    record With(int position, boolean recursive, List<CommonTable> tables, Query query)
+            implements Query {}
+
+    /// A query that WITH names.
+    ///
+    /// @param columns empty where the names are those of the query
+    /// @param end position behind its query
+    /// @param mentions how often a table of this name is read after it
+    /// @param cycle null where it does not ask for cycles
+    record CommonTable(
+            Identifier name,
+            List<Identifier> columns,
+            Query query,
+            int end,
+            int mentions,
+            @Nullable Cycle cycle) {
+        CommonTable withMentions(int count) {
+            return new CommonTable(name, columns, query, end, count, cycle);
+        }
+    }
+
+    /// CYCLE columns SET mark TO value DEFAULT otherwise USING path.
+    ///
+    /// @param value of the mark of a row that has come before, as SQL
+    /// @param otherwise of the others, as SQL
+    record Cycle(
+            int position,
+            List<Identifier> columns,
+            Identifier mark,
+            String value,
+            String otherwise,
+            Identifier path) {}
+
+    /// What a query reads.
+    sealed interface From {
+        int position();
+
+        /// A table under its own name or another.
+        record Named(Identifier table, @Nullable Identifier alias, List<Identifier> columns)
+                implements From {
+            @Override
+            public int position() {
+                return table.position();
+            }
+        }
+
+        /// A table, function or procedure that Java computes.
+        ///
+        /// @param schema null where it is not said
+        /// @param arguments null where there are no parentheses
+        /// @param call whether it stands after CALL
+        record Computed(
+                int position,
+                @Nullable Identifier schema,
+                Identifier name,
+                @Nullable List<Expression> arguments,
+                boolean call,
+                @Nullable Identifier alias,
+                List<Identifier> columns)
+                implements From {}
+
+        /// A query in parentheses.
+        ///
+        /// @param columns empty where the names are those of the query
+        /// @param lateral whether it sees what stands before it
+        record Derived(
+                int position,
+                Query query,
+                @Nullable Identifier alias,
+                List<Identifier> columns,
+                boolean lateral)
+                implements From {}
+
+        /// A function that returns rows.
+        ///
+        /// @param numbered whether a column with their numbers follows
+        record Function(
+                Expression.Call call,
+                @Nullable Identifier alias,
+                List<Identifier> columns,
+                boolean lateral,
+                boolean numbered)
+                implements From {
+            @Override
+            public int position() {
+                return call.position();
+            }
+        }
+
+        /// Two sides, joined; a comma is a CROSS JOIN.
+        ///
+        /// @param on null where there is no ON
+        /// @param using null where there is no USING
+        record Join(
+                int position,
+                JoinKind kind,
+                boolean natural,
+                From left,
+                From right,
+                @Nullable Expression on,
+                @Nullable List<Identifier> using)
+                implements From {}
+    }
+
+    enum JoinKind {
+        CROSS,
+        INNER,
+        LEFT,
+        RIGHT,
+        FULL
+    }
+
+    /// An entry of a select list.
+    sealed interface Item {
+        int position();
+
+        /// `*` or `t.*`.
+        record Star(int position, @Nullable String qualifier) implements Item {}
+
+        record Value(Expression expression, @Nullable Identifier alias) implements Item {
+            @Override
+            public int position() {
+                return expression.position();
+            }
+        }
+    }
+
+    /// An entry of ORDER BY.
+    ///
+    /// @param nullsFirst null where it is not said: NULLs sort as the greatest values
+    record Order(Expression expression, boolean descending, @Nullable Boolean nullsFirst) {}
+
+    /// Rows of a query, locked until the transaction ends.
+    ///
+    /// @param of names of the tables whose rows are locked; empty for all
+    record Locking(
+            int position,
+            Select query,
+            Transaction.LockMode mode,
+            Transaction.Wait.Kind waiting,
+            List<Identifier> of)
+            implements Statement {}
+
+    /// What changes rows.
+    sealed interface RowChange extends Statement {
+        /// The table that is changed.
+        Identifier table();
+
+        /// What RETURNING asks for; empty where there is none.
+        List<Item> returning();
+
+        RowChange withReturning(List<Item> items);
+    }
+
+    /// INSERT.
+    ///
+    /// @param columns empty where none are listed: all, as declared
+    /// @param overriding whether OVERRIDING SYSTEM VALUE lets values of identity columns in
+    record Insert(
+            int position,
+            Identifier table,
+            @Nullable Identifier alias,
+            List<Identifier> columns,
+            boolean overriding,
+            InsertSource source,
+            @Nullable OnConflict onConflict,
+            List<Item> returning)
+            implements RowChange {
+        @Override
+        public Insert withReturning(List<Item> items) {
+            return new Insert(
+                    position, table, alias, columns, overriding, source, onConflict, items);
+        }
+    }
+
+    /// Where the rows of an INSERT come from.
+    sealed interface InsertSource {
+        record Rows(List<Values> rows) implements InsertSource {}
+
+        record OfQuery(Query query) implements InsertSource {}
+
+        /// DEFAULT VALUES.
+        record Defaults() implements InsertSource {}
+    }
+
+    /// One parenthesised list after VALUES.
+    record Values(int position, List<Expression> expressions) {}
+
+    /// ON CONFLICT.
+    ///
+    /// @param columns of the key that decides; empty where none is named
+    /// @param constraint its name instead
+    /// @param assignments of DO UPDATE; null for DO NOTHING
+    /// @param all UPSERT: every column that the INSERT lists gets the value that was to be inserted
+    record OnConflict(
+            int position,
+            List<Identifier> columns,
+            @Nullable Identifier constraint,
+            @Nullable List<Assignment> assignments,
+            @Nullable Expression where,
+            boolean all) {}
+
+    record Update(
+            int position,
+            Identifier table,
+            @Nullable Identifier alias,
+            List<Assignment> assignments,
+            @Nullable From from,
+            @Nullable Expression where,
+            List<Item> returning)
+            implements RowChange {
+        @Override
+        public Update withReturning(List<Item> items) {
+            return new Update(position, table, alias, assignments, from, where, items);
+        }
+    }
+
+    /// `column = value`; the value is null for DEFAULT.
+    record Assignment(Identifier column, @Nullable Expression value) {}
+
+    record Delete(
+            int position,
+            Identifier table,
+            @Nullable Identifier alias,
+            @Nullable From using,
+            @Nullable Expression where,
+            List<Item> returning)
+            implements RowChange {
+        @Override
+        public Delete withReturning(List<Item> items) {
+            return new Delete(position, table, alias, using, where, items);
+        }
+    }
+
+    record Merge(
+            int position,
+            Identifier table,
+            @Nullable Identifier alias,
+            From source,
+            Expression on,
+            List<MergeWhen> whens,
+            List<Item> returning)
+            implements RowChange {
+        @Override
+        public Merge withReturning(List<Item> items) {
+            return new Merge(position, table, alias, source, on, whens, items);
+        }
+    }
+
+    /// `WHEN [NOT] MATCHED [AND condition] THEN action`.
+    record MergeWhen(
+            int position, boolean matched, @Nullable Expression condition, MergeAction action) {}
+
+    sealed interface MergeAction {
+        record Update(List<Assignment> assignments) implements MergeAction {}
+
+        record Delete() implements MergeAction {}
+
+        /// INSERT.
+        ///
+        /// @param values null for DEFAULT VALUES
+        record Insert(List<Identifier> columns, @Nullable Values values) implements MergeAction {}
+
+        record Nothing() implements MergeAction {}
+    }
+
+    /// COPY FROM.
+    ///
+    /// @param columns empty for all that are not generated
+    /// @param file its name
+    record CopyFrom(
+            int position,
+            Identifier table,
+            List<Identifier> columns,
+            Token file,
+            CopyOptions options)
+            implements RowChange {
+        @Override
+        public List<Item> returning() {
+            return List.of();
+        }
+
+        @Override
+        public CopyFrom withReturning(List<Item> items) {
+            return this;
+        }
+    }
+
+    /// COPY TO, of a table or of a query.
+    ///
+    /// @param table null where it is a query
+    /// @param query null where it is a table
+    record CopyTo(
+            int position,
+            @Nullable Identifier table,
+            List<Identifier> columns,
+            @Nullable Query query,
+            Token file,
+            CopyOptions options)
+            implements Statement {}
+
+    /// What changes definitions.
+    sealed interface Definition extends Statement {}
+
+    record CreateTable(
+            int position,
+            boolean ifNotExists,
+            Identifier table,
+            List<ColumnDefinition> columns,
+            List<TableConstraint> constraints)
+            implements Definition {}
+
+    /// CREATE EXTERNAL TABLE.
+    record CreateExternal(
+            int position,
+            boolean ifNotExists,
+            Identifier table,
+            List<ColumnDefinition> columns,
+            List<ExternalOption> options)
+            implements Definition {}
+
+    /// One option of ORGANIZATION, its name in upper case.
+    record ExternalOption(int position, String name, String value) {}
+
+    record ColumnDefinition(
+            Identifier name, Type type, boolean nullable, @Nullable FillingClause filling) {}
+
+    /// DEFAULT, GENERATED ... and the like. Expressions come with their text.
+    sealed interface FillingClause {
+        int position();
+
+        record Default(int position, Expression expression, String text) implements FillingClause {}
+
+        record Generated(int position, Expression expression, String text)
+                implements FillingClause {}
+
+        record Identity(int position, boolean always, SequenceOptions options)
+                implements FillingClause {}
+    }
+
+    sealed interface TableConstraint {
+        int position();
+
+        @Nullable Identifier name();
+    }
+
+    /// PRIMARY KEY or UNIQUE, written at the column or after the columns.
+    record KeyDefinition(
+            int position, @Nullable Identifier name, boolean primary, List<Identifier> columns)
+            implements TableConstraint {}
+
+    record CheckDefinition(
+            int position, @Nullable Identifier name, Expression condition, String text)
+            implements TableConstraint {}
+
+    /// FOREIGN KEY or REFERENCES.
+    ///
+    /// @param parentColumns empty for the parent's primary key
+    record ForeignKeyDefinition(
+            int position,
+            @Nullable Identifier name,
+            List<Identifier> columns,
+            Identifier parent,
+            List<Identifier> parentColumns,
+            ForeignKey.Action onDelete,
+            ForeignKey.Action onUpdate,
+            boolean deferred)
+            implements TableConstraint {}
+
+    /// CREATE TABLE ... AS.
+    ///
+    /// @param columns empty where the names are those of the query
+    record CreateTableAs(
+            int position,
+            boolean ifNotExists,
+            Identifier table,
+            List<Identifier> columns,
+            Query query)
+            implements Definition {}
+
+    record DropTable(int position, boolean ifExists, Identifier table, boolean cascade)
+            implements Definition {}
+
+    record AlterTable(int position, boolean ifExists, Identifier table, List<Alteration> changes)
+            implements Definition {}
+
+    sealed interface Alteration {
+        record AddColumn(
+                boolean ifNotExists, ColumnDefinition column, List<TableConstraint> constraints)
+                implements Alteration {}
+
+        record DropColumn(boolean ifExists, Identifier column, boolean cascade)
+                implements Alteration {}
+
+        record RenameColumn(Identifier column, Identifier to) implements Alteration {}
+
+        record RenameTo(Identifier to) implements Alteration {}
+
+        record RenameConstraint(Identifier constraint, Identifier to) implements Alteration {}
+
+        /// ALTER COLUMN ... TYPE.
+        ///
+        /// @param using null where the value is converted
+        record ChangeType(Identifier column, Type type, @Nullable Expression using)
+                implements Alteration {}
+
+        /// SET and DROP DEFAULT.
+        ///
+        /// @param filling null for DROP DEFAULT
+        record SetFilling(Identifier column, @Nullable FillingClause filling)
+                implements Alteration {}
+
+        record SetNullable(Identifier column, boolean nullable) implements Alteration {}
+
+        record AddConstraint(TableConstraint constraint) implements Alteration {}
+
+        record DropConstraint(boolean ifExists, Identifier constraint, boolean cascade)
+                implements Alteration {}
+    }
+
+    record CreateIndex(
+            int position,
+            boolean ifNotExists,
+            boolean unique,
+            Index.Kind kind,
+            Identifier name,
+            Identifier table,
+            List<IndexTerm> terms,
+            @Nullable IndexTerm where)
+            implements Definition {}
+
+    /// What an index finds rows by, or which rows it has.
+    ///
+    /// @param column where it is one by itself; else null
+    /// @param text of the expression
+    record IndexTerm(@Nullable Identifier column, Expression expression, String text) {}
+
+    record DropIndex(int position, boolean ifExists, Identifier name) implements Definition {}
+
+    record RenameIndex(int position, boolean ifExists, Identifier name, Identifier to)
+            implements Definition {}
+
+    record Truncate(int position, Identifier table, boolean restartIdentity)
+            implements Definition {}
+
+    /// What CREATE and ALTER SEQUENCE say; null where they say nothing.
+    ///
+    /// @param restart of ALTER: where it goes on; a [Restart] without number means its start
+    record SequenceOptions(
+            @Nullable Long start,
+            @Nullable Long increment,
+            @Nullable Long least,
+            @Nullable Long most,
+            @Nullable Boolean cycle,
+            @Nullable Restart restart) {
+        static final SequenceOptions NONE = new SequenceOptions(null, null, null, null, null, null);
+    }
+
+    record Restart(@Nullable Long with) {}
+
+    record CreateSequence(
+            int position, boolean ifNotExists, Identifier name, SequenceOptions options)
+            implements Definition {}
+
+    /// ALTER SEQUENCE.
+    ///
+    /// @param to its new name; null where it keeps it
+    record AlterSequence(
+            int position,
+            boolean ifExists,
+            Identifier name,
+            SequenceOptions options,
+            @Nullable Identifier to)
+            implements Definition {}
+
+    record DropSequence(int position, boolean ifExists, Identifier name) implements Definition {}
+
+    /// CREATE VIEW.
+    ///
+    /// @param text of the query
+    record CreateView(
+            int position,
+            boolean orReplace,
+            boolean ifNotExists,
+            Identifier name,
+            List<Identifier> columns,
+            Query query,
+            String text)
+            implements Definition {}
+
+    /// COMMENT ON.
+    ///
+    /// @param name of the table of a COLUMN, else of what the comment is about
+    /// @param column of COLUMN, else null
+    /// @param text null to take the comment away
+    record CommentOn(
+            int position,
+            Commented kind,
+            Identifier name,
+            @Nullable Identifier column,
+            @Nullable String text)
+            implements Definition {}
+
+    /// What a comment is about.
+    enum Commented {
+        TABLE,
+        COLUMN,
+        INDEX,
+        VIEW,
+        SEQUENCE
+    }
+
+    record DropView(int position, boolean ifExists, Identifier name, boolean cascade)
+            implements Definition {}
+
+    /// CREATE PROPERTY GRAPH.
+    record CreateGraph(
+            int position,
+            boolean orReplace,
+            boolean ifNotExists,
+            Identifier name,
+            List<GraphElement> vertices,
+            List<GraphElement> edges)
+            implements Definition {}
+
+    /// A table of vertices or edges.
+    ///
+    /// @param alias the table's own name where no other is given
+    /// @param key empty for the primary key
+    /// @param source null of a table of vertices; so is `target`
+    /// @param properties null where nothing is said: all columns
+    record GraphElement(
+            Identifier table,
+            Identifier alias,
+            List<Identifier> key,
+            @Nullable GraphEnd source,
+            @Nullable GraphEnd target,
+            Identifier label,
+            @Nullable GraphProperties properties) {}
+
+    /// Where edges begin or end.
+    ///
+    /// @param columns empty where a foreign key says it
+    /// @param referred columns of the vertices; empty for their primary key
+    record GraphEnd(
+            int position, List<Identifier> columns, Identifier vertex, List<Identifier> referred) {}
+
+    sealed interface GraphProperties {
+        record All(List<Identifier> except) implements GraphProperties {}
+
+        /// Columns, and what the graph calls each.
+        record Listed(List<Identifier> columns, List<Identifier> names)
+                implements GraphProperties {}
+    }
+
+    record DropGraph(int position, boolean ifExists, Identifier name) implements Definition {}
+
+    /// What begins and ends transactions, and what is done beside them.
+    sealed interface Control extends Statement {}
+
+    /// BEGIN, START TRANSACTION.
+    ///
+    /// @param isolation its level; null for the session's
+    /// @param exclusive whether nobody else may write while it lasts
+    /// @param bulk whether it is a bulk load, which is exclusive too
+    record Begin(int position, @Nullable Isolation isolation, boolean exclusive, boolean bulk)
+            implements Control {}
+
+    record Commit(int position) implements Control {}
+
+    record Rollback(int position) implements Control {}
+
+    record Savepoint(int position, Identifier name) implements Control {}
+
+    record RollbackTo(int position, Identifier name) implements Control {}
+
+    record Release(int position, Identifier name) implements Control {}
+
+    /// Looks at the rows of tables, for plans to come.
+    ///
+    /// @param tables all of them where it is empty
+    record Analyze(int position, List<Identifier> tables) implements Control {}
+
+    /// SET of a setting of the session.
+    ///
+    /// @param value null for what the database has
+    record Setting(int position, Identifier name, @Nullable Long value) implements Control {}
+
+    record Explain(int position, Statement statement, ExplainOptions options)
+            implements Statement {}
+}

@@ -1,0 +1,211 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.text.Keyword;
+import dev.oriel.sql.text.Lexer;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.text.Token;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// A place in a statement's tokens. Every failed attempt to accept something is remembered for as
+/// long as the place stays the same, so that a syntax error can say all that would have fitted.
+public final class TokenReader {
+    private final SqlText source;
+    private final List<Token> tokens;
+    private final Set<String> expected = new LinkedHashSet<>();
+    private int at;
+
+    public TokenReader(SqlText source) {
+        this.source = source;
+        this.tokens = Lexer.tokens(source);
+    }
+
+    SqlText source() {
+        return source;
+    }
+
+    /// All tokens of the statement.
+    List<Token> all() {
+        return tokens;
+    }
+
+    public Token peek() {
+        return tokens.get(at);
+    }
+
+    /// The token `ahead` of this one; END beyond the end.
+    public Token peek(int ahead) {
+        return tokens.get(Math.min(at + ahead, tokens.size() - 1));
+    }
+
+    int position() {
+        return peek().position();
+    }
+
+    /// Goes on to the next token, and returns the one left behind.
+    Token take() {
+        Token token = tokens.get(at);
+        if (at < tokens.size() - 1) {
+            at++;
+        }
+        expected.clear();
+        return token;
+    }
+
+    boolean accept(Keyword keyword) {
+        if (peek().is(keyword)) {
+            take();
+            return true;
+        }
+        expected.add(keyword.name());
+        return false;
+    }
+
+    /// Accepts both keywords or none.
+    boolean accept(Keyword first, Keyword second) {
+        if (peek().is(first) && peek(1).is(second)) {
+            take();
+            take();
+            return true;
+        }
+        expected.add(first.name() + " " + second.name());
+        return false;
+    }
+
+    boolean accept(String symbol) {
+        if (peek().isSymbol(symbol)) {
+            take();
+            return true;
+        }
+        expected.add("\"" + symbol + "\"");
+        return false;
+    }
+
+    void expect(Keyword keyword) {
+        if (!accept(keyword)) {
+            throw unexpected();
+        }
+    }
+
+    void expect(String symbol) {
+        if (!accept(symbol)) {
+            throw unexpected();
+        }
+    }
+
+    /// Takes a name; `what` says of what, as in "a table name".
+    Statement.Identifier name(String what) {
+        Token token = peek();
+        if (!token.isName()) {
+            expected.add(what);
+            boolean reserved = token.kind() == Token.Kind.WORD;
+            throw unexpected(
+                    reserved ? " (a reserved word: as a name it needs double quotes)" : "");
+        }
+        take();
+        return new Statement.Identifier(token.position(), token.text());
+    }
+
+    /// Takes a word that is no keyword of the grammar, such as the ISOLATION of BEGIN.
+    boolean acceptWord(String word) {
+        Token token = peek();
+        if (token.kind() == Token.Kind.WORD && token.text().equalsIgnoreCase(word)) {
+            take();
+            return true;
+        }
+        return false;
+    }
+
+    /// Takes both words or none.
+    boolean acceptWords(String first, String second) {
+        Token after = peek(1);
+        if (isWord(peek(), first) && isWord(after, second)) {
+            take();
+            take();
+            return true;
+        }
+        return false;
+    }
+
+    /// Whether the token `ahead` of this one is that word.
+    boolean atWord(int ahead, String word) {
+        return isWord(peek(ahead), word);
+    }
+
+    private static boolean isWord(Token token, String word) {
+        return token.kind() == Token.Kind.WORD && token.text().equalsIgnoreCase(word);
+    }
+
+    /// What stands between `position` and this place.
+    String textFrom(int position) {
+        return source.text().substring(position, position()).strip();
+    }
+
+    /// Takes an integer, which may have a sign.
+    long integer(String what) {
+        int sign = 1;
+        if (accept("-")) {
+            sign = -1;
+        } else {
+            accept("+");
+        }
+        Token token = peek();
+        if (token.kind() != Token.Kind.INTEGER) {
+            expected(what);
+            throw unexpected();
+        }
+        take();
+        try {
+            return Long.parseLong((sign < 0 ? "-" : "") + token.text());
+        } catch (NumberFormatException tooLong) {
+            throw error(Kind.OUT_OF_RANGE, token.position(), token.text() + " is no BIGINT");
+        }
+    }
+
+    /// As [#acceptWord], and an error where it is another one.
+    void expectWord(String word) {
+        if (!acceptWord(word)) {
+            expected(word);
+            throw unexpected();
+        }
+    }
+
+    /// Says that `what` would have fitted here.
+    void expected(String what) {
+        expected.add(what);
+    }
+
+    /// The error that this token does not fit.
+    public SqlException unexpected() {
+        return unexpected("");
+    }
+
+    private SqlException unexpected(String hint) {
+        StringBuilder message = new StringBuilder("Expected ").append(inWords());
+        if (at > 0) {
+            message.append(" after ").append(tokens.get(at - 1).describe());
+        }
+        message.append(", found ").append(peek().describe()).append(hint);
+        return source.error(Kind.SYNTAX, position(), message.toString());
+    }
+
+    SqlException error(Kind kind, int position, String message) {
+        return source.error(kind, position, message);
+    }
+
+    private String inWords() {
+        List<String> choices = new ArrayList<>(expected);
+        int last = choices.size() - 1;
+        if (last < 0) {
+            return "something else";
+        }
+        if (last == 0) {
+            return choices.get(0);
+        }
+        return String.join(", ", choices.subList(0, last)) + " or " + choices.get(last);
+    }
+}

@@ -1,0 +1,278 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.text.Keyword;
+import dev.oriel.sql.text.Nearest;
+import dev.oriel.sql.text.Token;
+import dev.oriel.sql.value.Intervals;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Type;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Reads the name of a type, under any of the names that databases give it.
+public final class TypeParser {
+    /// Most digits of a DECIMAL.
+    private static final int DIGITS_MAX = 1_000;
+
+    /// Most characters or bytes of a type with a length.
+    private static final int LENGTH_MAX = 1 << 30;
+
+    private static final Map<String, Type.Name> NAMES = names();
+
+    private final TokenReader tokens;
+
+    public TypeParser(TokenReader tokens) {
+        this.tokens = tokens;
+    }
+
+    /// Reads a type, which may be one of arrays.
+    public Type type() {
+        Type type = single();
+        while (true) {
+            int position = tokens.position();
+            if (tokens.peek().isSymbol("[")) {
+                tokens.take();
+                if (tokens.peek().kind() == Token.Kind.INTEGER) {
+                    tokens.take(); // says nothing, as in PostgreSQL
+                }
+                tokens.expect("]");
+            } else if (tokens.peek().is(Keyword.ARRAY)) {
+                tokens.take();
+                if (tokens.accept("[")) {
+                    number("a number of elements", 1, LENGTH_MAX);
+                    tokens.expect("]");
+                }
+            } else {
+                return type;
+            }
+            if (type.element() != null) {
+                throw tokens.error(
+                        Kind.NOT_SUPPORTED,
+                        position,
+                        "The elements of an array cannot be arrays; JSON nests");
+            }
+            type = Type.array(type);
+        }
+    }
+
+    private Type single() {
+        Statement.Identifier word = tokens.name("a type name");
+        String upper = word.name().toUpperCase(Locale.ROOT);
+        Type.Name name = NAMES.get(upper);
+        if (name == null) {
+            throw tokens.error(
+                    Kind.SYNTAX,
+                    word.position(),
+                    "There is no type \""
+                            + word.name()
+                            + "\""
+                            + Nearest.hint(word.name(), NAMES.keySet()));
+        }
+        return switch (upper) {
+            case "DOUBLE" -> {
+                tokens.acceptWord("PRECISION");
+                yield Type.of(name);
+            }
+            case "FLOAT" -> floating();
+            case "CHARACTER", "CHAR", "NCHAR" -> character();
+            case "BINARY" -> binary();
+            case "TIME", "TIMESTAMP" -> temporal(upper);
+            case "INTERVAL" -> interval();
+            default -> plain(name);
+        };
+    }
+
+    private Type plain(Type.Name name) {
+        return switch (name) {
+            case DECIMAL -> decimal();
+            case CHAR, VARCHAR, BINARY, VARBINARY -> new Type(name, length(0), 0);
+            case CLOB, BLOB -> {
+                length(0);
+                yield Type.of(name);
+            }
+            case BOOLEAN,
+                    TINYINT,
+                    SMALLINT,
+                    INTEGER,
+                    BIGINT,
+                    REAL,
+                    DOUBLE,
+                    DATE,
+                    TIME,
+                    TIMESTAMP,
+                    TIMESTAMP_TZ,
+                    UUID,
+                    JSON,
+                    INTERVAL ->
+                    Type.of(name);
+            case ARRAY -> throw new IllegalStateException("no array has a name of its own");
+        };
+    }
+
+    /// FLOAT(p): at most 24 binary digits fit a REAL.
+    private Type floating() {
+        int digits = length(53);
+        return Type.of(digits <= 24 ? Type.Name.REAL : Type.Name.DOUBLE);
+    }
+
+    private Type character() {
+        if (tokens.acceptWord("VARYING")) {
+            return Type.varchar(length(0));
+        }
+        if (tokens.acceptWord("LARGE")) {
+            large();
+            return Type.of(Type.Name.CLOB);
+        }
+        return new Type(Type.Name.CHAR, length(1), 0);
+    }
+
+    private Type binary() {
+        if (tokens.acceptWord("VARYING")) {
+            return new Type(Type.Name.VARBINARY, length(0), 0);
+        }
+        if (tokens.acceptWord("LARGE")) {
+            large();
+            return Type.of(Type.Name.BLOB);
+        }
+        return new Type(Type.Name.BINARY, length(1), 0);
+    }
+
+    private void large() {
+        if (!tokens.acceptWord("OBJECT")) {
+            tokens.expected("OBJECT");
+            throw tokens.unexpected();
+        }
+        length(0);
+    }
+
+    private Type temporal(String name) {
+        if (tokens.peek().isSymbol("(")) {
+            int position = tokens.position();
+            tokens.take();
+            int digits = number("a number of digits", 0, LENGTH_MAX);
+            tokens.expect(")");
+            if (digits > 6) {
+                throw tokens.error(
+                        Kind.NOT_SUPPORTED, position, "Times have at most 6 digits of a second");
+            }
+        }
+        boolean zone = tokens.peek().is(Keyword.WITH);
+        if (tokens.accept(Keyword.WITH) || tokens.accept(Keyword.WITHOUT)) {
+            tokens.expect(Keyword.TIME);
+            tokens.expect(Keyword.ZONE);
+        }
+        if (name.equals("TIMESTAMP")) {
+            return Type.of(zone ? Type.Name.TIMESTAMP_TZ : Type.Name.TIMESTAMP);
+        }
+        if (zone) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED, tokens.position(), "There is no TIME WITH TIME ZONE");
+        }
+        return Type.of(Type.Name.TIME);
+    }
+
+    /// INTERVAL, and which fields it has.
+    private Type interval() {
+        Token first = tokens.peek();
+        if (first.kind() != Token.Kind.WORD || !Intervals.isField(first.text())) {
+            if (first.isSymbol("(")) {
+                length(6);
+            }
+            return Typing.INTERVAL;
+        }
+        tokens.take();
+        Token last = first;
+        if (tokens.accept(Keyword.TO)) {
+            last = tokens.take();
+        }
+        if (tokens.peek().isSymbol("(")) {
+            length(6);
+        }
+        boolean months = isMonths(first);
+        if (!Intervals.isField(last.text()) || months != isMonths(last)) {
+            throw tokens.error(
+                    Kind.SYNTAX,
+                    last.position(),
+                    "An INTERVAL goes from YEAR TO MONTH, from DAY TO SECOND, or has all fields");
+        }
+        return new Type(Type.Name.INTERVAL, months ? Typing.YEAR_MONTH : Typing.DAY_TIME, 0);
+    }
+
+    private static boolean isMonths(Token field) {
+        return field.text().equalsIgnoreCase("YEAR") || field.text().equalsIgnoreCase("MONTH");
+    }
+
+    private Type decimal() {
+        if (!tokens.peek().isSymbol("(")) {
+            return Type.of(Type.Name.DECIMAL);
+        }
+        tokens.take();
+        int digits = number("a number of digits", 1, DIGITS_MAX);
+        int scale = tokens.accept(",") ? number("a scale", 0, digits) : 0;
+        tokens.expect(")");
+        return new Type(Type.Name.DECIMAL, digits, scale);
+    }
+
+    /// A length in parentheses, or `usual` where there is none.
+    private int length(int usual) {
+        if (!tokens.peek().isSymbol("(")) {
+            return usual;
+        }
+        tokens.take();
+        int length = number("a length", 1, LENGTH_MAX);
+        tokens.expect(")");
+        return length;
+    }
+
+    private int number(String what, int least, int most) {
+        Token token = tokens.peek();
+        if (token.kind() != Token.Kind.INTEGER) {
+            tokens.expected(what);
+            throw tokens.unexpected();
+        }
+        long written = token.text().length() > 18 ? Long.MAX_VALUE : Long.parseLong(token.text());
+        int value = (int) Math.min(written, Integer.MAX_VALUE);
+        if (value < least || value > most) {
+            throw tokens.error(
+                    Kind.OUT_OF_RANGE,
+                    token.position(),
+                    "Expected " + what + " from " + least + " to " + most);
+        }
+        tokens.take();
+        return value;
+    }
+
+    private static Map<String, Type.Name> names() {
+        Map<String, Type.Name> names = new TreeMap<>();
+        add(names, Type.Name.BOOLEAN, "BOOLEAN", "BOOL");
+        add(names, Type.Name.TINYINT, "TINYINT", "INT1", "BYTE");
+        add(names, Type.Name.SMALLINT, "SMALLINT", "INT2", "SHORT");
+        add(names, Type.Name.INTEGER, "INTEGER", "INT", "INT4");
+        add(names, Type.Name.BIGINT, "BIGINT", "INT8", "LONG");
+        add(names, Type.Name.DECIMAL, "DECIMAL", "DEC", "NUMERIC", "NUMBER");
+        add(names, Type.Name.REAL, "REAL", "FLOAT4");
+        add(names, Type.Name.DOUBLE, "DOUBLE", "FLOAT", "FLOAT8");
+        add(names, Type.Name.CHAR, "CHAR", "CHARACTER", "NCHAR");
+        add(names, Type.Name.VARCHAR, "VARCHAR", "VARCHAR2", "NVARCHAR", "TEXT", "STRING");
+        add(names, Type.Name.CLOB, "CLOB", "LONGVARCHAR");
+        add(names, Type.Name.BINARY, "BINARY");
+        add(names, Type.Name.VARBINARY, "VARBINARY", "BYTEA", "RAW");
+        add(names, Type.Name.BLOB, "BLOB", "LONGVARBINARY", "IMAGE");
+        add(names, Type.Name.DATE, "DATE");
+        add(names, Type.Name.TIME, "TIME");
+        add(names, Type.Name.TIMESTAMP, "TIMESTAMP", "DATETIME");
+        add(names, Type.Name.TIMESTAMP_TZ, "TIMESTAMPTZ");
+        add(names, Type.Name.UUID, "UUID");
+        add(names, Type.Name.JSON, "JSON", "JSONB");
+        add(names, Type.Name.INTERVAL, "INTERVAL");
+        return Map.copyOf(names);
+    }
+
+    private static void add(Map<String, Type.Name> names, Type.Name type, String... aliases) {
+        for (String alias : aliases) {
+            names.put(alias, type);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.oriel.sql.syntax;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// The functions that only a window can have; every aggregate can have one too.
+public enum WindowFunction {
+    ROW_NUMBER(0, 0),
+    RANK(0, 0),
+    DENSE_RANK(0, 0),
+    PERCENT_RANK(0, 0),
+    CUME_DIST(0, 0),
+    NTILE(1, 1),
+    LAG(1, 3),
+    LEAD(1, 3),
+    FIRST_VALUE(1, 1),
+    LAST_VALUE(1, 1),
+    NTH_VALUE(2, 2);
+
+    private final int least;
+    private final int most;
+
+    WindowFunction(int least, int most) {
+        this.least = least;
+        this.most = most;
+    }
+
+    public int least() {
+        return least;
+    }
+
+    public int most() {
+        return most;
+    }
+
+    public boolean takes(int arguments) {
+        return arguments >= least && arguments <= most;
+    }
+
+    /// How many arguments it takes, in words.
+    public String arity() {
+        String words = least == most ? "" + least : least + " to " + most;
+        return words + (most == 1 ? " argument" : " arguments");
+    }
+
+    /// Whether it is the value of some row, so that NULLs may be passed over.
+    public boolean picks() {
+        return compareTo(LAG) >= 0;
+    }
+
+    /// Whether it looks at the frame; the others look at the whole partition.
+    public boolean framed() {
+        return compareTo(FIRST_VALUE) >= 0;
+    }
+
+    /// The function that is called `name`, or null.
+    public static @Nullable WindowFunction of(String name) {
+        String upper = name.toUpperCase(Locale.ROOT);
+        for (WindowFunction function : values()) {
+            if (function.name().equals(upper)) {
+                return function;
+            }
+        }
+        return null;
+    }
+}

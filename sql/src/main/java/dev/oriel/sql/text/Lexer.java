@@ -1,0 +1,236 @@
+package dev.oriel.sql.text;
+
+import dev.oriel.sql.SqlException.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Cuts a statement into tokens. White space and comments (`-- ...` to the end of the line, and
+/// `/* ... */`, which nest) are dropped.
+public final class Lexer {
+    /// Longest statement in characters: far beyond what people write, well below what would hurt.
+    static final int STATEMENT_CHARS_MAX = 1 << 24;
+
+    /// Longest number in characters, so that reading it stays quick.
+    private static final int NUMBER_CHARS_MAX = 10_000;
+
+    private static final String[] SYMBOLS = {
+        "->>", "#>>", "->", "#>", "@>", "<@", "<=", ">=", "<>", "!=", "||", "::", "(", ")", ",",
+        ";", ".", "+", "-", "*", "/", "%", "=", "<", ">", ":", "[", "]"
+    };
+
+    private final SqlText source;
+    private final String text;
+    private final List<Token> tokens = new ArrayList<>();
+    private int at;
+
+    private Lexer(SqlText source) {
+        this.source = source;
+        this.text = source.text();
+    }
+
+    /// The tokens of `source`, an END token last.
+    public static List<Token> tokens(SqlText source) {
+        if (source.text().length() > STATEMENT_CHARS_MAX) {
+            throw source.error(
+                    Kind.SYNTAX,
+                    0,
+                    "The statement is longer than " + STATEMENT_CHARS_MAX + " characters");
+        }
+        Lexer lexer = new Lexer(source);
+        while (lexer.skipBlanks()) {
+            lexer.token();
+        }
+        lexer.add(Token.Kind.END, "", lexer.text.length());
+        return lexer.tokens;
+    }
+
+    private void token() {
+        int start = at;
+        char c = text.charAt(at);
+        if ((c == 'x' || c == 'X') && peek(1) == '\'') {
+            at++;
+            bytes(start);
+        } else if (isWordStart(c)) {
+            word(start);
+        } else if (isDigit(c) || (c == '.' && isDigit(peek(1)))) {
+            number(start);
+        } else if (c == '\'') {
+            add(Token.Kind.STRING, quoted('\'', "string"), start);
+        } else if (c == '"') {
+            String name = quoted('"', "name in double quotes");
+            if (name.isEmpty()) {
+                throw source.error(Kind.SYNTAX, start, "A name in double quotes cannot be empty");
+            }
+            add(Token.Kind.QUOTED, name, start);
+        } else if (c == '?') {
+            at++;
+            add(Token.Kind.PARAMETER, "?", start);
+        } else {
+            symbol(start);
+        }
+    }
+
+    private void word(int start) {
+        while (at < text.length() && isWordPart(text.charAt(at))) {
+            at++;
+        }
+        String word = text.substring(start, at);
+        tokens.add(new Token(Token.Kind.WORD, word, start, Keyword.of(word)));
+    }
+
+    private void number(int start) {
+        Token.Kind kind = Token.Kind.INTEGER;
+        digits();
+        if (peek(0) == '.') {
+            kind = Token.Kind.DECIMAL;
+            at++;
+            digits();
+        }
+        if (peek(0) == 'e' || peek(0) == 'E') {
+            int sign = peek(1) == '+' || peek(1) == '-' ? 1 : 0;
+            if (isDigit(peek(1 + sign))) {
+                kind = Token.Kind.DOUBLE;
+                at += 1 + sign;
+                digits();
+            }
+        }
+        if (isWordStart(peek(0))) {
+            throw source.error(
+                    Kind.SYNTAX,
+                    at,
+                    "A number is followed by \""
+                            + peek(0)
+                            + "\": a space or an operator is missing");
+        }
+        if (at - start > NUMBER_CHARS_MAX) {
+            throw source.error(
+                    Kind.OUT_OF_RANGE,
+                    start,
+                    "The number is longer than " + NUMBER_CHARS_MAX + " characters");
+        }
+        add(kind, text.substring(start, at), start);
+    }
+
+    private void digits() {
+        while (isDigit(peek(0))) {
+            at++;
+        }
+    }
+
+    private void bytes(int start) {
+        String digits = quoted('\'', "string of bytes");
+        for (int i = 0; i < digits.length(); i++) {
+            if (Character.digit(digits.charAt(i), 16) < 0) {
+                throw source.error(
+                        Kind.SYNTAX,
+                        start + 2 + i,
+                        "Expected a hexadecimal digit, found \"" + digits.charAt(i) + "\"");
+            }
+        }
+        if (digits.length() % 2 != 0) {
+            throw source.error(Kind.SYNTAX, start, "The number of hexadecimal digits must be even");
+        }
+        add(Token.Kind.BYTES, digits, start);
+    }
+
+    /// Reads what stands between two `quote`s; a doubled quote stands for one.
+    private String quoted(char quote, String what) {
+        int start = at++;
+        @Nullable StringBuilder unescaped = null;
+        int runStart = at;
+        while (true) {
+            int end = text.indexOf(quote, at);
+            if (end < 0) {
+                throw source.error(Kind.SYNTAX, start, "This " + what + " is not closed");
+            }
+            at = end + 1;
+            if (peek(0) != quote) {
+                String run = text.substring(runStart, end);
+                return unescaped == null ? run : unescaped.append(run).toString();
+            }
+            if (unescaped == null) {
+                unescaped = new StringBuilder();
+            }
+            unescaped.append(text, runStart, at);
+            at++;
+            runStart = at;
+        }
+    }
+
+    private void symbol(int start) {
+        for (String symbol : SYMBOLS) {
+            if (text.startsWith(symbol, at)) {
+                at += symbol.length();
+                add(Token.Kind.SYMBOL, symbol.equals("!=") ? "<>" : symbol, start);
+                return;
+            }
+        }
+        int character = text.codePointAt(at);
+        throw source.error(
+                Kind.SYNTAX,
+                start,
+                Character.isISOControl(character)
+                        ? "The character U+%04X means nothing in SQL".formatted(character)
+                        : "The character \"%s\" means nothing in SQL"
+                                .formatted(Character.toString(character)));
+    }
+
+    /// Goes to the next character that counts; false at the end.
+    private boolean skipBlanks() {
+        while (at < text.length()) {
+            char c = text.charAt(at);
+            if (c == '-' && peek(1) == '-') {
+                int newline = text.indexOf('\n', at);
+                at = newline < 0 ? text.length() : newline;
+            } else if (c == '/' && peek(1) == '*') {
+                comment();
+            } else if (c <= ' ' || Character.isWhitespace(c) || c == '\u00a0' || c == '\ufeff') {
+                at++;
+            } else {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void comment() {
+        int start = at;
+        int open = 0;
+        do {
+            if (at >= text.length()) {
+                throw source.error(Kind.SYNTAX, start, "This comment is not closed");
+            }
+            if (text.startsWith("/*", at)) {
+                open++;
+                at += 2;
+            } else if (text.startsWith("*/", at)) {
+                open--;
+                at += 2;
+            } else {
+                at++;
+            }
+        } while (open > 0);
+    }
+
+    /// The character `ahead` of this one; 0 beyond the end.
+    private char peek(int ahead) {
+        return at + ahead < text.length() ? text.charAt(at + ahead) : 0;
+    }
+
+    private void add(Token.Kind kind, String value, int position) {
+        tokens.add(new Token(kind, value, position, null));
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
+    }
+
+    private static boolean isWordStart(char c) {
+        return c == '_' || Character.isLetter(c) || Character.isSurrogate(c);
+    }
+
+    private static boolean isWordPart(char c) {
+        return isWordStart(c) || c == '$' || isDigit(c) || Character.isLetterOrDigit(c);
+    }
+}

@@ -1,0 +1,51 @@
+package dev.oriel.sql.text;
+
+import dev.oriel.sql.SqlException;
+
+/// The text of a statement, to which errors point back. Immutable.
+public record SqlText(String text) {
+    /// Longest part of a line that an error quotes, in characters.
+    private static final int QUOTED_CHARS_MAX = 120;
+
+    /// An error at `position`: `message`, the line of the statement and a caret under the place.
+    public SqlException error(SqlException.Kind kind, int position, String message) {
+        return new SqlException(kind, message + quote(position), position, null);
+    }
+
+    /// A place in this text.
+    public Place at(int position) {
+        return new Place(this, position);
+    }
+
+    private String quote(int position) {
+        int place = Math.clamp(position, 0, text.length());
+        int start = text.lastIndexOf('\n', place - 1) + 1;
+        int newline = text.indexOf('\n', place);
+        int end = newline < 0 ? text.length() : newline;
+        boolean cutLeft = place - start > QUOTED_CHARS_MAX / 2;
+        if (cutLeft) {
+            start = place - QUOTED_CHARS_MAX / 2;
+        }
+        boolean cutRight = end - start > QUOTED_CHARS_MAX;
+        if (cutRight) {
+            end = start + QUOTED_CHARS_MAX;
+        }
+        String line = text.substring(start, end).replace('\t', ' ').replace('\r', ' ');
+        String left = cutLeft ? "..." : "";
+        return "\n  "
+                + left
+                + line
+                + (cutRight ? "..." : "")
+                + "\n  "
+                + " ".repeat(left.length() + place - start)
+                + "^";
+    }
+
+    /// Where an expression stands, kept by what may fail when it is evaluated.
+    public record Place(SqlText source, int position) {
+        /// An error at this place.
+        public SqlException error(SqlException.Kind kind, String message) {
+            return source.error(kind, position, message);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.oriel.sql.value;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
+/// Decimal rules that [BigDecimal] leaves open, settled as PostgreSQL does.
+public final class Decimals {
+    /// Digits that a quotient has at least.
+    private static final int QUOTIENT_DIGITS = 16;
+
+    /// PostgreSQL counts digits in groups of this many.
+    private static final int GROUP_DIGITS = 4;
+
+    private static final int SCALE_MAX = 1_000;
+
+    /// Most digits of a result, before and after the point.
+    private static final int DIGITS_MAX = 131_072 + 16_383;
+
+    private Decimals() {}
+
+    /// `a / b` with at least 16 significant digits, and at least the scale of both; rounded half
+    /// away from zero. The scale depends on the values' magnitudes, as in PostgreSQL, so that
+    /// results are printed alike.
+    public static BigDecimal divide(BigDecimal a, BigDecimal b) {
+        int groups = group(a) - group(b);
+        if (leadingGroup(a) <= leadingGroup(b)) {
+            groups--;
+        }
+        int scale = QUOTIENT_DIGITS - groups * GROUP_DIGITS;
+        scale = Math.max(scale, Math.max(Math.max(a.scale(), b.scale()), 0));
+        return a.divide(b, Math.min(scale, SCALE_MAX), RoundingMode.HALF_UP);
+    }
+
+    /// `value`, if it is not absurdly long.
+    public static BigDecimal checked(BigDecimal value, Place place) {
+        if (value.precision() > DIGITS_MAX || value.scale() > DIGITS_MAX) {
+            throw Integers.outOfRange(Type.of(Type.Name.DECIMAL), place);
+        }
+        return value.scale() < 0 ? value.setScale(0) : value;
+    }
+
+    /// `value` rounded to the scale of `type`, if it fits its digits.
+    public static BigDecimal fit(BigDecimal value, Type type, Place place) {
+        if (type.length() == 0) {
+            return value.scale() < 0 ? value.setScale(0) : value;
+        }
+        if (value.precision() - (long) value.scale() > type.length() - type.scale()
+                && value.signum() != 0) {
+            throw overflow(type, place);
+        }
+        BigDecimal fitted =
+                value.scale() == type.scale()
+                        ? value
+                        : value.setScale(type.scale(), RoundingMode.HALF_UP);
+        if (fitted.precision() > type.length()) {
+            throw overflow(type, place);
+        }
+        return fitted;
+    }
+
+    private static SqlException overflow(Type type, Place place) {
+        return place.error(Kind.OUT_OF_RANGE, "The value has too many digits for " + type);
+    }
+
+    /// `value` as decimal: the shortest digits that stand for this double.
+    public static BigDecimal of(double value, Type target, Place place) {
+        if (!Double.isFinite(value)) {
+            throw Integers.outOfRange(target, place);
+        }
+        BigDecimal exact = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+        return exact.scale() < 0 ? exact.setScale(0) : exact;
+    }
+
+    /// Index of the group of digits that holds the first digit that is not 0; the group before the
+    /// point is 0.
+    private static int group(BigDecimal value) {
+        return value.signum() == 0
+                ? 0
+                : Math.floorDiv(value.precision() - value.scale() - 1, GROUP_DIGITS);
+    }
+
+    /// The number in that group.
+    private static int leadingGroup(BigDecimal value) {
+        if (value.signum() == 0) {
+            return 0;
+        }
+        return value.abs()
+                .movePointLeft(group(value) * GROUP_DIGITS)
+                .setScale(0, RoundingMode.DOWN)
+                .intValueExact();
+    }
+}

@@ -1,0 +1,163 @@
+package dev.oriel.sql.value;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.text.SqlText.Place;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
+
+/// Regular expressions, in the syntax of the JDK. Patterns nest no deeper than they are long, and
+/// matching backtracks: an overflow of the stack is reported as a value that cannot be matched.
+public final class Regex {
+    private static final int PATTERN_CHARS_MAX = 10_000;
+    private static final int KEPT_MAX = 32;
+
+    /// The patterns used last by a thread, by flags and text.
+    private static final ThreadLocal<Map<String, Pattern>> KEPT =
+            ThreadLocal.withInitial(() ->
+                    new LinkedHashMap<>(16, 0.75f, true) {
+                        @Override
+                        protected boolean removeEldestEntry(Map.Entry<String, Pattern> eldest) {
+                            return size() > KEPT_MAX;
+                        }
+                    });
+
+    private Regex() {}
+
+    private static Pattern pattern(String text, String flags, Place place) {
+        Pattern kept = KEPT.get().get(flags + '/' + text);
+        if (kept != null) {
+            return kept;
+        }
+        int options = 0;
+        for (int i = 0; i < flags.length(); i++) {
+            options |=
+                    switch (flags.charAt(i)) {
+                        case 'i' -> Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
+                        case 'm', 'n' -> Pattern.MULTILINE;
+                        case 's' -> Pattern.DOTALL;
+                        case 'x' -> Pattern.COMMENTS;
+                        case 'g', 'c' -> 0;
+                        default ->
+                                throw place.error(
+                                        Kind.INVALID_VALUE,
+                                        "The flag '"
+                                                + flags.charAt(i)
+                                                + "' means nothing: use g,"
+                                                + " i, m, s or x");
+                    };
+        }
+        if (text.length() > PATTERN_CHARS_MAX) {
+            throw place.error(
+                    Kind.OUT_OF_RANGE,
+                    "A regular expression is longer than " + PATTERN_CHARS_MAX + " characters");
+        }
+        try {
+            Pattern compiled = Pattern.compile(text, options);
+            KEPT.get().put(flags + '/' + text, compiled);
+            return compiled;
+        } catch (PatternSyntaxException | StackOverflowError unfit) {
+            throw place.error(Kind.INVALID_VALUE, "'" + text + "' is not a regular expression");
+        }
+    }
+
+    private static String flags(Object[] values, int i) {
+        return values.length > i ? text(values, i) : "";
+    }
+
+    private static boolean find(Matcher matcher, Place place) {
+        try {
+            return matcher.find();
+        } catch (StackOverflowError tooDeep) {
+            throw place.error(
+                    Kind.OUT_OF_RANGE,
+                    "The regular expression backtracks too deep on this text: simplify it");
+        }
+    }
+
+    public static Object like(Object[] values, Place place) {
+        Pattern pattern = pattern(text(values, 1), flags(values, 2), place);
+        return truth(find(pattern.matcher(text(values, 0)), place));
+    }
+
+    public static @Nullable Object found(Object[] values, Place place) {
+        Matcher matcher = pattern(text(values, 1), "", place).matcher(text(values, 0));
+        return find(matcher, place) ? matcher.group() : null;
+    }
+
+    public static Object counted(Object[] values, Place place) {
+        Matcher matcher = pattern(text(values, 1), "", place).matcher(text(values, 0));
+        long count = 0;
+        while (find(matcher, place)) {
+            count++;
+        }
+        return count;
+    }
+
+    /// The first match replaced, or all with the flag g; `\1` is the first group, `\&` all of it.
+    public static Object replaced(Object[] values, Place place) {
+        String text = text(values, 0);
+        String flags = flags(values, 3);
+        Matcher matcher = pattern(text(values, 1), flags, place).matcher(text);
+        StringBuilder out = new StringBuilder();
+        int end = 0;
+        while (find(matcher, place)) {
+            out.append(text, end, matcher.start());
+            replace(text(values, 2), matcher, out);
+            end = matcher.end();
+            if (flags.indexOf('g') < 0) {
+                break;
+            }
+        }
+        return out.append(text, end, text.length()).toString();
+    }
+
+    private static void replace(String by, Matcher matcher, StringBuilder out) {
+        for (int i = 0; i < by.length(); i++) {
+            char c = by.charAt(i);
+            if (c != '\\' || i + 1 == by.length()) {
+                out.append(c);
+                continue;
+            }
+            char next = by.charAt(++i);
+            if (next == '&') {
+                out.append(matcher.group());
+            } else if (next >= '1' && next <= '9') {
+                int group = next - '0';
+                String found = group <= matcher.groupCount() ? matcher.group(group) : null;
+                out.append(found == null ? "" : found);
+            } else {
+                out.append(next);
+            }
+        }
+    }
+
+    /// The regular expression that matches what a LIKE pattern does.
+    public static String ofLike(String like) {
+        StringBuilder out = new StringBuilder("^");
+        like.codePoints()
+                .forEach(c -> {
+                    if (c == '%') {
+                        out.append(".*");
+                    } else if (c == '_') {
+                        out.append('.');
+                    } else if ("\\^$.|?*+()[]{}".indexOf(c) >= 0) {
+                        out.append('\\').appendCodePoint(c);
+                    } else {
+                        out.appendCodePoint(c);
+                    }
+                });
+        return out.append('$').toString();
+    }
+
+    private static String text(Object[] values, int i) {
+        return (String) values[i];
+    }
+
+    private static Long truth(boolean value) {
+        return value ? 1L : 0L;
+    }
+}

@@ -1,0 +1,173 @@
+package dev.oriel.sql.value;
+
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.time.format.SignStyle;
+import java.time.temporal.ChronoField;
+import java.util.Locale;
+
+/// Dates and times between text and the numbers that rows hold: days, and microseconds. A TIMESTAMP
+/// WITH TIME ZONE is kept and shown in UTC.
+public final class Temporals {
+    public static final long MICROS_PER_DAY = 86_400_000_000L;
+
+    private static final DateTimeFormatter DATE =
+            new DateTimeFormatterBuilder()
+                    .appendValue(ChronoField.YEAR, 4, 9, SignStyle.NORMAL)
+                    .appendPattern("-M-d")
+                    .toFormatter(Locale.ROOT)
+                    .withResolverStyle(ResolverStyle.STRICT);
+
+    private static final DateTimeFormatter TIME =
+            new DateTimeFormatterBuilder()
+                    .appendPattern("H:mm[:ss]")
+                    .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
+                    .parseDefaulting(ChronoField.SECOND_OF_MINUTE, 0)
+                    .toFormatter(Locale.ROOT)
+                    .withResolverStyle(ResolverStyle.STRICT);
+
+    private Temporals() {}
+
+    /// Days since 1970-01-01 of `2024-02-29`, perhaps with a time behind it.
+    ///
+    /// @throws DateTimeException if `text` is no date
+    static long parseDate(String text) {
+        String trimmed = text.strip();
+        int end = endOfDate(trimmed);
+        if (end < trimmed.length()) {
+            parseTimestamp(trimmed, false);
+        }
+        return LocalDate.parse(trimmed.substring(0, end), DATE).toEpochDay();
+    }
+
+    /// Microseconds since midnight of `23:59:59.999999`.
+    ///
+    /// @throws DateTimeException if `text` is no time
+    static long parseTime(String text) {
+        return micros(LocalTime.parse(text.strip(), TIME));
+    }
+
+    /// Microseconds since 1970 of `2024-02-29 12:30:00.5`, with a `T` or blanks between, and a zone
+    /// (`Z`, `+02`, `+02:00`) that counts only where `zoned`.
+    ///
+    /// @throws DateTimeException if `text` is no timestamp
+    static long parseTimestamp(String text, boolean zoned) {
+        String trimmed = text.strip();
+        int end = endOfDate(trimmed);
+        long days = LocalDate.parse(trimmed.substring(0, end), DATE).toEpochDay();
+        String rest = end < trimmed.length() ? trimmed.substring(end + 1).strip() : "";
+        if (rest.isEmpty()) {
+            return atTime(days, 0);
+        }
+        int zone = startOfZone(rest);
+        long micros = micros(LocalTime.parse(rest.substring(0, zone).strip(), TIME));
+        if (zone == rest.length()) {
+            return atTime(days, micros);
+        }
+        String name = rest.substring(zone);
+        int seconds = name.equalsIgnoreCase("z") ? 0 : ZoneOffset.of(name).getTotalSeconds();
+        return atTime(days, micros) - (zoned ? seconds * 1_000_000L : 0);
+    }
+
+    static String formatDate(long days) {
+        StringBuilder out = new StringBuilder();
+        appendDate(out, days);
+        return out.toString();
+    }
+
+    static String formatTime(long micros) {
+        StringBuilder out = new StringBuilder();
+        appendTime(out, micros);
+        return out.toString();
+    }
+
+    static String formatTimestamp(long micros, boolean zoned) {
+        StringBuilder out = new StringBuilder();
+        appendDate(out, Math.floorDiv(micros, MICROS_PER_DAY));
+        out.append(' ');
+        appendTime(out, Math.floorMod(micros, MICROS_PER_DAY));
+        return zoned ? out.append("+00").toString() : out.toString();
+    }
+
+    /// The TIMESTAMP at the start of a DATE.
+    ///
+    /// @throws DateTimeException if there is none
+    public static long startOfDay(long days) {
+        return atTime(days, 0);
+    }
+
+    private static long atTime(long days, long micros) {
+        try {
+            return Math.addExact(Math.multiplyExact(days, MICROS_PER_DAY), micros);
+        } catch (ArithmeticException tooFar) {
+            throw new DateTimeException("beyond the range of timestamps", tooFar);
+        }
+    }
+
+    private static long micros(LocalTime time) {
+        // Digits beyond the microsecond round, but never into the next day.
+        return Math.min((time.toNanoOfDay() + 500) / 1_000, MICROS_PER_DAY - 1);
+    }
+
+    private static int endOfDate(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == ' ' || c == 'T' || c == 't') {
+                return i;
+            }
+        }
+        return text.length();
+    }
+
+    private static int startOfZone(String time) {
+        for (int i = 0; i < time.length(); i++) {
+            char c = time.charAt(i);
+            if (c == '+' || c == '-' || c == 'Z' || c == 'z') {
+                return i;
+            }
+        }
+        return time.length();
+    }
+
+    private static void appendDate(StringBuilder out, long days) {
+        LocalDate date = LocalDate.ofEpochDay(days);
+        int year = date.getYear();
+        if (year < 0) {
+            out.append('-');
+        }
+        appendPadded(out, Math.abs(year), 4);
+        out.append('-');
+        appendPadded(out, date.getMonthValue(), 2);
+        out.append('-');
+        appendPadded(out, date.getDayOfMonth(), 2);
+    }
+
+    private static void appendTime(StringBuilder out, long micros) {
+        long seconds = micros / 1_000_000;
+        appendPadded(out, seconds / 3_600, 2);
+        out.append(':');
+        appendPadded(out, seconds / 60 % 60, 2);
+        out.append(':');
+        appendPadded(out, seconds % 60, 2);
+        long fraction = micros % 1_000_000;
+        if (fraction != 0) {
+            out.append('.');
+            appendPadded(out, fraction, 6);
+            int end = out.length();
+            while (out.charAt(end - 1) == '0') {
+                end--;
+            }
+            out.setLength(end);
+        }
+    }
+
+    private static void appendPadded(StringBuilder out, long value, int digits) {
+        String text = Long.toString(value);
+        out.append("0".repeat(Math.max(0, digits - text.length()))).append(text);
+    }
+}

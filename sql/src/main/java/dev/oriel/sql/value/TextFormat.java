@@ -1,0 +1,200 @@
+package dev.oriel.sql.value;
+
+import dev.oriel.table.IntervalValue;
+import dev.oriel.table.Json;
+import dev.oriel.table.Row;
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// Values as text and back, in the forms that PostgreSQL prints and reads. The `parse` methods throw
+/// [IllegalArgumentException], [ArithmeticException] or [java.time.DateTimeException] for text that
+/// is not a value of the type.
+public final class TextFormat {
+    private TextFormat() {}
+
+    public static String ofLong(long value, Type type) {
+        return switch (type.name()) {
+            case BOOLEAN -> value != 0 ? "true" : "false";
+            case DATE -> Temporals.formatDate(value);
+            case TIME -> Temporals.formatTime(value);
+            case TIMESTAMP -> Temporals.formatTimestamp(value, false);
+            case TIMESTAMP_TZ -> Temporals.formatTimestamp(value, true);
+            case TINYINT,
+                    SMALLINT,
+                    INTEGER,
+                    BIGINT,
+                    DECIMAL,
+                    REAL,
+                    DOUBLE,
+                    CHAR,
+                    VARCHAR,
+                    CLOB,
+                    BINARY,
+                    VARBINARY,
+                    BLOB,
+                    UUID,
+                    JSON,
+                    ARRAY,
+                    INTERVAL ->
+                    Long.toString(value);
+        };
+    }
+
+    /// The shortest digits that read back as `value`: `0.1`, `3`, `1e+20`, `NaN`, `Infinity`.
+    public static String ofDouble(double value, Type type) {
+        if (!Double.isFinite(value)) {
+            return Double.toString(value);
+        }
+        if (value == 0) {
+            return 1 / value < 0 ? "-0" : "0";
+        }
+        boolean real = type.name() == Type.Name.REAL;
+        BigDecimal digits =
+                new BigDecimal(real ? Float.toString((float) value) : Double.toString(value))
+                        .stripTrailingZeros();
+        int exponent = digits.precision() - digits.scale() - 1;
+        if (exponent >= -4 && exponent < (real ? 6 : 15)) {
+            return digits.toPlainString();
+        }
+        String mantissa = digits.movePointLeft(exponent).stripTrailingZeros().toPlainString();
+        String sign = exponent < 0 ? "-" : "+";
+        return mantissa + "e" + sign + (Math.abs(exponent) < 10 ? "0" : "") + Math.abs(exponent);
+    }
+
+    public static String ofBytes(byte[] value, Type type) {
+        if (type.name() == Type.Name.UUID && value.length == 16) {
+            ByteBuffer buffer = ByteBuffer.wrap(value);
+            return new UUID(buffer.getLong(), buffer.getLong()).toString();
+        }
+        if (type.name() == Type.Name.JSON) {
+            return Json.text(value);
+        }
+        if (type.element() != null) {
+            return ArrayText.text(value, type);
+        }
+        if (type.name() == Type.Name.INTERVAL) {
+            return IntervalValue.of(value).toString();
+        }
+        return "\\x" + HexFormat.of().formatHex(value);
+    }
+
+    public static long parseLong(String text, Type type) {
+        return switch (type.name()) {
+            case BOOLEAN -> parseBoolean(text) ? 1 : 0;
+            case DATE -> Temporals.parseDate(text);
+            case TIME -> Temporals.parseTime(text);
+            case TIMESTAMP -> Temporals.parseTimestamp(text, false);
+            case TIMESTAMP_TZ -> Temporals.parseTimestamp(text, true);
+            case TINYINT,
+                    SMALLINT,
+                    INTEGER,
+                    BIGINT,
+                    DECIMAL,
+                    REAL,
+                    DOUBLE,
+                    CHAR,
+                    VARCHAR,
+                    CLOB,
+                    BINARY,
+                    VARBINARY,
+                    BLOB,
+                    UUID,
+                    JSON,
+                    ARRAY,
+                    INTERVAL -> {
+                long value = Long.parseLong(text.strip());
+                if (value < Integers.least(type) || value > Integers.greatest(type)) {
+                    throw new ArithmeticException("out of range");
+                }
+                yield value;
+            }
+        };
+    }
+
+    public static double parseDouble(String text, Type type) {
+        String trimmed = text.strip();
+        return switch (trimmed.toLowerCase(Locale.ROOT)) {
+            case "nan" -> Double.NaN;
+            case "infinity", "inf", "+infinity" -> Double.POSITIVE_INFINITY;
+            case "-infinity", "-inf" -> Double.NEGATIVE_INFINITY;
+            default -> {
+                // BigDecimal has no forms such as "1d" or "0x1p3", which only Java knows.
+                double exact = new BigDecimal(trimmed).doubleValue();
+                double value = type.name() == Type.Name.REAL ? (float) exact : exact;
+                if (Double.isInfinite(value)) {
+                    throw new ArithmeticException("out of range");
+                }
+                yield value;
+            }
+        };
+    }
+
+    public static BigDecimal parseDecimal(String text) {
+        BigDecimal value = new BigDecimal(text.strip());
+        if (Math.abs((long) value.scale()) > 100_000) {
+            throw new ArithmeticException("out of range");
+        }
+        return value.scale() < 0 ? value.setScale(0) : value;
+    }
+
+    /// `\x` and hexadecimal digits, else the UTF-8 bytes of the text; of a UUID its digits.
+    public static byte[] parseBytes(String text, Type type) {
+        if (type.name() == Type.Name.UUID) {
+            String digits = text.strip().replace("-", "").replace("{", "").replace("}", "");
+            byte[] bytes = HexFormat.of().parseHex(digits);
+            if (bytes.length != 16) {
+                throw new IllegalArgumentException("not 16 bytes");
+            }
+            return bytes;
+        }
+        if (type.name() == Type.Name.JSON) {
+            return Json.parse(text);
+        }
+        if (type.element() != null) {
+            return ArrayText.value(text, type);
+        }
+        if (type.name() == Type.Name.INTERVAL) {
+            return Intervals.fit(Intervals.parse(text), type);
+        }
+        return text.startsWith("\\x")
+                ? HexFormat.of().parseHex(text, 2, text.length())
+                : text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static boolean parseBoolean(String text) {
+        return switch (text.strip().toLowerCase(Locale.ROOT)) {
+            case "true", "t", "yes", "y", "on", "1" -> true;
+            case "false", "f", "no", "n", "off", "0" -> false;
+            default -> throw new IllegalArgumentException("no boolean");
+        };
+    }
+
+    /// A value as files have it; null where it is NULL.
+    public static @Nullable String of(Row row, int i, Type type) {
+        if (row.isNull(i)) {
+            return null;
+        }
+        return switch (type.shape()) {
+            case LONG ->
+                    type.name() == Type.Name.BOOLEAN
+                            ? row.longAt(i) != 0 ? "t" : "f"
+                            : ofLong(row.longAt(i), type);
+            case DOUBLE -> ofDouble(row.doubleAt(i), type);
+            case DECIMAL -> {
+                BigDecimal decimal = row.decimalAt(i);
+                yield decimal == null ? null : decimal.toPlainString();
+            }
+            case TEXT -> row.textAt(i);
+            case BYTES -> {
+                byte[] bytes = row.bytesAt(i);
+                yield bytes == null ? null : ofBytes(bytes, type);
+            }
+        };
+    }
+}

@@ -1,0 +1,66 @@
+package dev.oriel.sql.value;
+
+/// Text functions that count in code points, from 1, as SQL does.
+public final class Texts {
+    private Texts() {}
+
+    /// `length` characters from character `from`, which may lie before the first one.
+    public static String substring(String text, long from, long length) {
+        long end = length > Long.MAX_VALUE - Math.max(0, from) ? Long.MAX_VALUE : from + length;
+        int start = index(text, 0, Math.max(0, from - 1));
+        if (end <= 1 || end <= from) {
+            return "";
+        }
+        return text.substring(start, index(text, start, end - Math.max(1, from)));
+    }
+
+    /// The first or last `count` characters; of a negative count, all but so many at the other end.
+    public static String end(String text, long count, boolean left) {
+        long characters = text.codePointCount(0, text.length());
+        long wanted = count >= 0 ? Math.min(count, characters) : Math.max(0, characters + count);
+        return left ? substring(text, 1, wanted) : substring(text, characters - wanted + 1, wanted);
+    }
+
+    /// Drops characters that are among `characters` from the ends.
+    public static String trim(String text, String characters, boolean left, boolean right) {
+        int start = 0;
+        int end = text.length();
+        while (left && start < end && characters.indexOf(text.codePointAt(start)) >= 0) {
+            start += Character.charCount(text.codePointAt(start));
+        }
+        while (right && end > start && characters.indexOf(text.codePointBefore(end)) >= 0) {
+            end -= Character.charCount(text.codePointBefore(end));
+        }
+        return text.substring(start, end);
+    }
+
+    /// Bytes of `text` in UTF-8.
+    public static long utf8Length(String text) {
+        long bytes = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < 0x80) {
+                bytes += 1;
+            } else if (c < 0x800) {
+                bytes += 2;
+            } else if (Character.isHighSurrogate(c)
+                    && i + 1 < text.length()
+                    && Character.isLowSurrogate(text.charAt(i + 1))) {
+                bytes += 4;
+                i++;
+            } else {
+                bytes += Character.isSurrogate(c) ? 1 : 3;
+            }
+        }
+        return bytes;
+    }
+
+    /// Where `characters` characters after index `start` end, at most at the end of the text.
+    private static int index(String text, int start, long characters) {
+        int index = start;
+        for (long i = 0; i < characters && index < text.length(); i++) {
+            index += Character.charCount(text.codePointAt(index));
+        }
+        return index;
+    }
+}

@@ -1,0 +1,171 @@
+package dev.oriel.sql.value;
+
+import dev.oriel.table.Type;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Which types go together. Follows PostgreSQL: numbers widen (TINYINT, SMALLINT, INTEGER, BIGINT,
+/// DECIMAL, REAL, DOUBLE), DATE widens to TIMESTAMP and that to TIMESTAMP WITH TIME ZONE, and
+/// nothing else converts by itself. Only literals in quotes, NULL and parameters take the type that
+/// their place asks for.
+public final class Typing {
+    /// The length of an INTERVAL type that holds years and months only, and of one for all below.
+    public static final int YEAR_MONTH = 1;
+
+    public static final int DAY_TIME = 2;
+
+    public static final Type BOOLEAN = Type.of(Type.Name.BOOLEAN);
+    public static final Type INTEGER = Type.of(Type.Name.INTEGER);
+    public static final Type BIGINT = Type.of(Type.Name.BIGINT);
+    public static final Type DECIMAL = Type.of(Type.Name.DECIMAL);
+    public static final Type DOUBLE = Type.of(Type.Name.DOUBLE);
+    public static final Type TEXT = Type.varchar(0);
+    public static final Type BYTES = Type.of(Type.Name.VARBINARY);
+    public static final Type JSON = Type.of(Type.Name.JSON);
+    public static final Type INTERVAL = Type.of(Type.Name.INTERVAL);
+
+    private Typing() {}
+
+    /// The shapes of `types`.
+    public static Type.Shape[] shapes(List<Type> types) {
+        Type.Shape[] shapes = new Type.Shape[types.size()];
+        for (int i = 0; i < shapes.length; i++) {
+            shapes[i] = types.get(i).shape();
+        }
+        return shapes;
+    }
+
+    /// What kind of thing a type's values are.
+    public enum Family {
+        BOOLEAN,
+        NUMBER,
+        TEXT,
+        BYTES,
+        DATE,
+        TIME,
+        UUID,
+        JSON,
+        ARRAY,
+        INTERVAL
+    }
+
+    public static Family family(Type type) {
+        return switch (type.name()) {
+            case BOOLEAN -> Family.BOOLEAN;
+            case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL, REAL, DOUBLE -> Family.NUMBER;
+            case CHAR, VARCHAR, CLOB -> Family.TEXT;
+            case BINARY, VARBINARY, BLOB -> Family.BYTES;
+            case DATE, TIMESTAMP, TIMESTAMP_TZ -> Family.DATE;
+            case TIME -> Family.TIME;
+            case UUID -> Family.UUID;
+            case JSON -> Family.JSON;
+            case ARRAY -> Family.ARRAY;
+            case INTERVAL -> Family.INTERVAL;
+        };
+    }
+
+    public static boolean isNumber(Type type) {
+        return family(type) == Family.NUMBER;
+    }
+
+    public static boolean isText(Type type) {
+        return family(type) == Family.TEXT;
+    }
+
+    public static boolean isInteger(Type type) {
+        return isNumber(type) && type.shape() == Type.Shape.LONG;
+    }
+
+    /// `type` without length and scale, as results of expressions have it.
+    public static Type plain(Type type) {
+        if (type.element() != null) {
+            return Type.array(plain(type.element()));
+        }
+        return type.length() == 0 && type.scale() == 0 ? type : Type.of(type.name());
+    }
+
+    /// The type that values of both types are compared in, or that both branches of a CASE have;
+    /// null where there is none.
+    public static @Nullable Type common(Type a, Type b) {
+        if (a.equals(b)) {
+            return a;
+        }
+        if (a.element() != null && b.element() != null) {
+            Type element = common(a.element(), b.element());
+            return element == null ? null : Type.array(plain(element));
+        }
+        if (a.name() == b.name()) {
+            return plain(a);
+        }
+        Family family = family(a);
+        if (family != family(b)) {
+            return null;
+        }
+        return switch (family) {
+            case NUMBER -> widerNumber(a, b);
+            case TEXT -> TEXT;
+            case BYTES -> BYTES;
+            case DATE -> plain(a.name().compareTo(b.name()) > 0 ? a : b);
+            case BOOLEAN, TIME, UUID, JSON, ARRAY, INTERVAL -> plain(a);
+        };
+    }
+
+    private static Type widerNumber(Type a, Type b) {
+        // The names of numbers are declared in order of width, and REAL holds no integer exactly.
+        boolean first = a.name().compareTo(b.name()) > 0;
+        Type wider = first ? a : b;
+        Type other = first ? b : a;
+        return wider.name() == Type.Name.REAL && other.name() != Type.Name.REAL
+                ? DOUBLE
+                : plain(wider);
+    }
+
+    /// Whether INSERT and UPDATE convert a value of type `from` for a column of type `to`.
+    public static boolean assignable(Type from, Type to) {
+        Family source = family(from);
+        Family target = family(to);
+        if (from.element() != null && to.element() != null) {
+            return assignable(from.element(), to.element());
+        }
+        return source == target
+                || target == Family.TEXT
+                || (from.name() == Type.Name.TIMESTAMP && to.name() == Type.Name.TIME);
+    }
+
+    /// Whether CAST converts.
+    public static boolean castable(Type from, Type to) {
+        if (assignable(from, to) || isText(from)) {
+            return true;
+        }
+        if (from.element() != null && to.element() != null) {
+            return castable(from.element(), to.element());
+        }
+        Family source = family(from);
+        Family target = family(to);
+        return switch (source) {
+            case BOOLEAN -> isInteger(to);
+            case NUMBER -> target == Family.BOOLEAN && isInteger(from);
+            case DATE -> target == Family.TIME && from.name() != Type.Name.DATE;
+            case BYTES -> target == Family.UUID;
+            case UUID -> target == Family.BYTES;
+            case JSON -> target == Family.NUMBER || target == Family.BOOLEAN;
+            case TEXT, ARRAY -> false;
+            case TIME -> target == Family.INTERVAL;
+            case INTERVAL -> target == Family.TIME;
+        };
+    }
+
+    /// Type of `a operator b` for two numbers.
+    public static Type arithmetic(Type a, Type b) {
+        return a.name() == b.name() ? plain(a) : widerNumber(a, b);
+    }
+
+    /// The type of the elements of `array`.
+    public static Type element(Type array) {
+        Type element = array.element();
+        if (element == null) {
+            throw new IllegalStateException(array + " is no array");
+        }
+        return element;
+    }
+}

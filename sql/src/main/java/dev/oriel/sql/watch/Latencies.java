@@ -1,0 +1,60 @@
+package dev.oriel.sql.watch;
+
+import java.util.Arrays;
+
+/// A histogram of times: four buckets an octave, from 128 ns to 137 s. A time is known to a fifth.
+/// Written by one thread; others may read at any time, and see some of what was added last or not.
+public final class Latencies {
+    private static final int SHIFT_MIN = 7;
+    private static final int OCTAVES = 30;
+    static final int BUCKETS = 4 * OCTAVES;
+
+    private final long[] weights = new long[BUCKETS];
+
+    public void add(long nanos, long weight) {
+        weights[bucket(nanos)] += weight;
+    }
+
+    public void add(Latencies other) {
+        for (int i = 0; i < BUCKETS; i++) {
+            weights[i] += other.weights[i];
+        }
+    }
+
+    public static int bucket(long nanos) {
+        if (nanos < 1 << SHIFT_MIN) {
+            return 0;
+        }
+        int octave = 63 - Long.numberOfLeadingZeros(nanos);
+        int quarter = (int) (nanos >>> (octave - 2)) & 3;
+        return Math.min(4 * (octave - SHIFT_MIN) + quarter, BUCKETS - 1);
+    }
+
+    /// The greatest time of a bucket, exclusive.
+    static long end(int bucket) {
+        int octave = bucket / 4 + SHIFT_MIN;
+        return (long) (5 + bucket % 4) << (octave - 2);
+    }
+
+    /// The time below which `share` of the weight lies, in nanoseconds: the upper end of its bucket.
+    /// Weights below `bucket` count `factor` times.
+    public long percentile(double share, int bucket, double factor) {
+        double total = 0;
+        for (int i = 0; i < BUCKETS; i++) {
+            total += i < bucket ? factor * weights[i] : weights[i];
+        }
+        double sought = share * total;
+        double below = 0;
+        for (int i = 0; i < BUCKETS; i++) {
+            below += i < bucket ? factor * weights[i] : weights[i];
+            if (below >= sought && below > 0) {
+                return end(i);
+            }
+        }
+        return 0;
+    }
+
+    void clear() {
+        Arrays.fill(weights, 0);
+    }
+}

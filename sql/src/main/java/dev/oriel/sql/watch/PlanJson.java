@@ -1,0 +1,130 @@
+package dev.oriel.sql.watch;
+
+import dev.oriel.sql.measure.Analysis;
+import dev.oriel.sql.measure.Analysis.Node;
+import java.util.List;
+import java.util.Locale;
+
+/// EXPLAIN as JSON: one object; operators nest by `inputs`. Times are milliseconds.
+final class PlanJson {
+    private final StringBuilder out = new StringBuilder();
+    private final List<String> rules;
+
+    /// @param rules what they have done; empty where nobody asked for it
+    PlanJson(List<String> rules) {
+        this.rules = rules;
+    }
+
+    /// Ends the object.
+    private String ended() {
+        if (!rules.isEmpty()) {
+            out.append(",\"rules\":[");
+            out.append(String.join(",", rules.stream().map(PlanJson::quoted).toList()));
+            out.append(']');
+        }
+        return out.append('}').toString();
+    }
+
+    String ofPlan(List<PlanReport.Entry> entries) {
+        out.append("{\"plan\":");
+        inputs(entries, 0, 0);
+        return ended();
+    }
+
+    String ofRun(PlanReport.Run run) {
+        Analysis analysis = run.analysis();
+        long operators = 0;
+        for (Node node : analysis.nodes()) {
+            operators += node.selfNanos;
+        }
+        out.append("{\"rows\":").append(run.rows());
+        if (analysis.timing()) {
+            millis("total_ms", run.totalNanos());
+            millis("operators_ms", operators);
+            millis("commit_ms", analysis.commit.selfNanos);
+            millis("statement_ms", run.totalNanos() - operators - analysis.commit.selfNanos);
+            millis("measuring_ms", run.measuringNanos());
+        }
+        out.append(",\"plan\":");
+        inputs(run.entries(), 0, 0);
+        if (run.profile() != null) {
+            out.append(",\"profile\":[");
+            boolean first = true;
+            for (StatementProfile.Method method : run.profile().methods()) {
+                out.append(first ? "{" : ",{");
+                first = false;
+                out.append("\"method\":").append(quoted(method.name()));
+                out.append(",\"samples\":").append(method.samples());
+                out.append(",\"operator\":")
+                        .append(quoted(StatementProfile.called(method.node(), run.entries())))
+                        .append('}');
+            }
+            out.append("],\"samples\":").append(run.profile().samples());
+        }
+        return ended();
+    }
+
+    /// Writes the entries from `from` on that are `depth` deep, with those below them; returns where
+    /// they end.
+    private int inputs(List<PlanReport.Entry> entries, int from, int depth) {
+        out.append('[');
+        int at = from;
+        while (at < entries.size() && entries.get(at).line().depth() == depth) {
+            if (at > from) {
+                out.append(',');
+            }
+            at = entry(entries, at, depth);
+        }
+        out.append(']');
+        return at;
+    }
+
+    private int entry(List<PlanReport.Entry> entries, int at, int depth) {
+        PlanReport.Entry entry = entries.get(at);
+        out.append("{\"operator\":").append(quoted(entry.line().text()));
+        if (entry.estimate() >= 0) {
+            out.append(",\"rows_estimated\":").append(PlanReport.rows(entry.estimate()));
+        }
+        Node node = entry.node();
+        if (node != null) {
+            out.append(",\"rows\":").append(node.rows).append(",\"loops\":").append(node.opens);
+            millis("self_ms", node.selfNanos);
+            millis("total_ms", entry.totalNanos());
+            if (node.firstRowNanos >= 0) {
+                millis("first_row_ms", node.firstRowNanos);
+            }
+            out.append(",\"pages\":").append(node.pages);
+            out.append(",\"memory_bytes\":").append(node.memoryBytes);
+            if (node.putAsideBytes > 0) {
+                out.append(",\"put_aside_bytes\":").append(node.putAsideBytes);
+            }
+        }
+        int next = at + 1;
+        if (next < entries.size() && entries.get(next).line().depth() > depth) {
+            out.append(",\"inputs\":");
+            next = inputs(entries, next, depth + 1);
+        }
+        out.append('}');
+        return next;
+    }
+
+    private void millis(String name, long nanos) {
+        out.append(",\"").append(name).append("\":");
+        out.append(String.format(Locale.ROOT, "%.6f", nanos / 1e6));
+    }
+
+    static String quoted(String text) {
+        StringBuilder quoted = new StringBuilder("\"");
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                quoted.append('\\').append(c);
+            } else if (c < ' ') {
+                quoted.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+            } else {
+                quoted.append(c);
+            }
+        }
+        return quoted.append('"').toString();
+    }
+}

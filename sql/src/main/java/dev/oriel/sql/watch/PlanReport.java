@@ -1,0 +1,216 @@
+package dev.oriel.sql.watch;
+
+import dev.oriel.sql.measure.Analysis;
+import dev.oriel.sql.measure.Analysis.Node;
+import dev.oriel.sql.plan.Command;
+import dev.oriel.sql.plan.Join;
+import dev.oriel.sql.plan.Plan;
+import dev.oriel.sql.planner.Estimate;
+import dev.oriel.sql.planner.PlanText;
+import dev.oriel.sql.rows.QueryMemory;
+import dev.oriel.sql.syntax.ExplainOptions;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What EXPLAIN answers: the plan, and of a run what each operator of it came to. As text it is a line
+/// an operator; JSON and HTML are one value.
+public final class PlanReport {
+    private final Command command;
+    private final ExplainOptions options;
+    private final List<String> rules;
+    private final Estimate estimate;
+
+    public PlanReport(Command command, ExplainOptions options, Estimate estimate) {
+        this(command, options, List.of(), estimate);
+    }
+
+    public PlanReport(Command.Explain explain, Estimate estimate) {
+        this(explain.command(), explain.options(), explain.rules(), estimate);
+    }
+
+    private PlanReport(
+            Command command, ExplainOptions options, List<String> rules, Estimate estimate) {
+        this.command = command;
+        this.options = options;
+        this.rules = rules;
+        this.estimate = estimate;
+    }
+
+    /// An operator as it is reported.
+    ///
+    /// @param estimate rows that the planner has expected; negative where it has no opinion
+    /// @param node what was measured; null where nothing ran it, or its figures stand further up
+    record Entry(PlanText.Line line, double estimate, @Nullable Node node, long totalNanos) {}
+
+    /// A run.
+    ///
+    /// @param rows how many it has returned or changed
+    record Run(
+            List<Entry> entries,
+            Analysis analysis,
+            long rows,
+            long measuringNanos,
+            @Nullable QueryMemory memory,
+            StatementProfile.@Nullable Seen profile) {
+        long totalNanos() {
+            return analysis.totalNanos();
+        }
+    }
+
+    /// Of a statement that is not run.
+    public List<String> ofPlan() {
+        List<PlanText.Line> lines = PlanText.lines(command);
+        return switch (options.format()) {
+            case TEXT -> {
+                List<String> text = new ArrayList<>();
+                lines.forEach(line -> text.add(line.toString()));
+                text.addAll(ruleLines());
+                yield text;
+            }
+            case JSON -> List.of(new PlanJson(rules).ofPlan(entries(lines, null)));
+            case HTML -> List.of(new PlanPage().ofPlan(entries(lines, null)));
+        };
+    }
+
+    /// Of a statement that has run.
+    public List<String> ofRun(
+            Analysis analysis,
+            long rows,
+            @Nullable QueryMemory memory,
+            StatementProfile.@Nullable Seen profile) {
+        List<Entry> entries = entries(PlanText.lines(command), analysis);
+        Run run = new Run(entries, analysis, rows, analysis.measuringNanos(), memory, profile);
+        return switch (options.format()) {
+            case TEXT -> text(run);
+            case JSON -> List.of(new PlanJson(rules).ofRun(run));
+            case HTML -> List.of(new PlanPage().ofRun(run));
+        };
+    }
+
+    private List<Entry> entries(List<PlanText.Line> lines, @Nullable Analysis analysis) {
+        List<Entry> entries = new ArrayList<>();
+        Set<Node> shown = new HashSet<>();
+        for (PlanText.Line line : lines) {
+            Object key = line.key();
+            Node node = key == null || analysis == null ? null : analysis.find(key);
+            Node own = node != null && shown.add(node) ? node : null;
+            long total = own == null || analysis == null ? 0 : total(own, analysis);
+            entries.add(new Entry(line, estimate(key), own, total));
+        }
+        return entries;
+    }
+
+    private List<String> ruleLines() {
+        return rules.stream().map(rule -> "Rule: " + rule).toList();
+    }
+
+    private static long total(Node of, Analysis analysis) {
+        long total = of.selfNanos;
+        for (Node node : analysis.nodes()) {
+            if (node.caller == of && node != of) {
+                total += total(node, analysis);
+            }
+        }
+        return total;
+    }
+
+    private double estimate(@Nullable Object key) {
+        return switch (key) {
+            case Plan plan -> estimate.rows(plan);
+            case Join.Source source -> estimate.rows(source.plan());
+            case null, default -> -1;
+        };
+    }
+
+    private List<String> text(Run run) {
+        List<String> lines = new ArrayList<>();
+        for (Entry entry : run.entries()) {
+            lines.add(entry.line() + figures(entry));
+        }
+        Analysis analysis = run.analysis();
+        long operators = 0;
+        for (Node node : analysis.nodes()) {
+            operators += node.selfNanos;
+        }
+        lines.add("Rows: " + run.rows());
+        QueryMemory memory = run.memory();
+        if (memory != null && memory.putAside() > 0) {
+            lines.add(
+                    "Memory: "
+                            + bytes(memory.most())
+                            + " at most of "
+                            + bytes(memory.bytesMax())
+                            + ", put aside "
+                            + bytes(memory.putAside()));
+        }
+        if (options.timing()) {
+            long outside = run.totalNanos() - operators - analysis.commit.selfNanos;
+            lines.add(
+                    "Time: "
+                            + millis(run.totalNanos())
+                            + " = operators "
+                            + millis(operators)
+                            + " + statement "
+                            + millis(outside)
+                            + " + commit "
+                            + millis(analysis.commit.selfNanos));
+            lines.add(
+                    "Measuring: about "
+                            + millis(run.measuringNanos())
+                            + " of it, "
+                            + percent(run.measuringNanos(), run.totalNanos()));
+        }
+        lines.addAll(ruleLines());
+        if (run.profile() != null) {
+            lines.addAll(run.profile().lines(run.entries()));
+        }
+        return lines;
+    }
+
+    private String figures(Entry entry) {
+        Node node = entry.node();
+        if (node == null) {
+            return entry.estimate() < 0 ? "" : "  (~" + rows(entry.estimate()) + " rows)";
+        }
+        StringBuilder text = new StringBuilder("  (rows ").append(node.rows);
+        if (entry.estimate() >= 0) {
+            text.append(" of ~").append(rows(entry.estimate()));
+        }
+        text.append(", loops ").append(node.opens);
+        if (options.timing()) {
+            text.append(", self ").append(millis(node.selfNanos));
+            text.append(", total ").append(millis(entry.totalNanos()));
+            if (node.firstRowNanos >= 0) {
+                text.append(", first row ").append(millis(node.firstRowNanos));
+            }
+        }
+        text.append(", pages ").append(node.pages);
+        if (node.memoryBytes > 0) {
+            text.append(", memory ").append(bytes(node.memoryBytes));
+        }
+        if (node.putAsideBytes > 0) {
+            text.append(", put aside ").append(bytes(node.putAsideBytes));
+        }
+        return text.append(')').toString();
+    }
+
+    static String rows(double estimate) {
+        return String.format(Locale.ROOT, "%.0f", estimate);
+    }
+
+    static String millis(long nanos) {
+        return String.format(Locale.ROOT, "%.3f ms", nanos / 1e6);
+    }
+
+    static String percent(long part, long whole) {
+        return String.format(Locale.ROOT, "%.1f %%", whole == 0 ? 0.0 : 100.0 * part / whole);
+    }
+
+    static String bytes(long bytes) {
+        return bytes < 10_000 ? bytes + " B" : bytes / 1_000 + " kB";
+    }
+}

@@ -1,0 +1,212 @@
+package dev.oriel.sql.watch;
+
+import dev.oriel.profiler.Profile;
+import dev.oriel.profiler.ProfileOptions;
+import dev.oriel.profiler.ProfileResult;
+import dev.oriel.profiler.Sample;
+import dev.oriel.profiler.SampleKind;
+import dev.oriel.sql.measure.OperatorTicks;
+import dev.oriel.store.UsageException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The profiles that were started by SQL: one that runs, perhaps, and the last ones that have
+/// ended, so many. Safe for use by any number of threads.
+public final class ProfileRuns {
+    static final int RUNS_MAX = 16;
+
+    private final Watch watch;
+    private final List<Run> ended = new ArrayList<>();
+    private @Nullable Running running;
+    private long numbers;
+
+    ProfileRuns(Watch watch) {
+        this.watch = watch;
+    }
+
+    private record Running(
+            long number,
+            String what,
+            Profile profile,
+            long executionsBefore,
+            StatementTimeline timeline) {}
+
+    /// A profile that has ended.
+    ///
+    /// @param executions how many statements began while it ran
+    /// @param samples in order of time, each with its statement
+    public record Run(
+            long number,
+            String what,
+            ProfileResult result,
+            long executions,
+            List<Joined> samples,
+            List<String> notes) {
+        /// What figures are divided by.
+        public double operations() {
+            return Math.max(1, executions);
+        }
+    }
+
+    /// A sample, the statement that its thread ran then, and which operator of its plan, if any.
+    public record Joined(
+            Sample sample, @Nullable StatementEntry statement, @Nullable String node) {}
+
+    /// Starts one.
+    ///
+    /// @param what kinds of samples, with commas between; `tree` alone takes none
+    public synchronized long start(String what) {
+        Set<SampleKind> kinds = kinds(what);
+        if (running != null) {
+            throw busy();
+        }
+        Profile profile;
+        try {
+            profile = Profile.start(ProfileOptions.exactOnly().withSamples(kinds));
+        } catch (IllegalStateException e) {
+            throw busy();
+        }
+        StatementTimeline timeline = new StatementTimeline();
+        numbers++;
+        running = new Running(numbers, what, profile, watch.executions(), timeline);
+        if (!kinds.isEmpty()) {
+            OperatorTicks.start(timeline);
+            watch.record(timeline);
+        }
+        return numbers;
+    }
+
+    private static UsageException busy() {
+        return new UsageException(
+                "Another profile is running, and there can be only one in a JVM: CALL"
+                        + " sys.profile_stop() ends one that SQL has started",
+                "");
+    }
+
+    private static Set<SampleKind> kinds(String what) {
+        Set<SampleKind> kinds = EnumSet.noneOf(SampleKind.class);
+        for (String word : what.toLowerCase(Locale.ROOT).split("[,\\s]+", -1)) {
+            switch (word) {
+                case "tree", "" -> {}
+                case "cpu" -> kinds.add(SampleKind.CPU);
+                case "alloc" -> kinds.add(SampleKind.ALLOCATION);
+                case "cpu-time" -> kinds.add(SampleKind.CPU_TIME);
+                case "locks" -> kinds.add(SampleKind.MONITOR);
+                case "parks" -> kinds.add(SampleKind.PARK);
+                case "gc" -> kinds.add(SampleKind.GC);
+                case "io" ->
+                        kinds.addAll(
+                                EnumSet.of(
+                                        SampleKind.FILE_FORCE,
+                                        SampleKind.FILE_READ,
+                                        SampleKind.FILE_WRITE,
+                                        SampleKind.SOCKET_READ,
+                                        SampleKind.SOCKET_WRITE));
+                default ->
+                        throw new UsageException(
+                                "A profile takes tree, cpu, cpu-time, alloc, locks, parks, io and"
+                                        + " gc, with commas between",
+                                "found=" + word);
+            }
+        }
+        return kinds;
+    }
+
+    /// Ends the one that runs.
+    ///
+    /// @throws UsageException if none does
+    public synchronized Run stop() {
+        Running ending = running;
+        if (ending == null) {
+            throw new UsageException(
+                    "No profile is running that SQL has started: CALL sys.profile_start('cpu')",
+                    "");
+        }
+        running = null;
+        StatementTimeline timeline = ending.timeline();
+        addOpen(timeline, System.nanoTime());
+        watch.record(null);
+        ProfileResult result = ending.profile().stop();
+        timeline.sort();
+        List<Joined> samples = new ArrayList<>();
+        for (Sample sample : result.samples()) {
+            samples.add(join(sample, ending.profile().startedNanos(), timeline));
+        }
+        List<String> notes = new ArrayList<>(result.notes());
+        if (timeline.dropped() > 0) {
+            notes.add(
+                    "Samples in "
+                            + timeline.dropped()
+                            + " of "
+                            + timeline.seen()
+                            + " statements, the last ones, are not joined to statements.");
+        }
+        Run run =
+                new Run(
+                        ending.number(),
+                        ending.what(),
+                        result,
+                        watch.executions() - ending.executionsBefore(),
+                        List.copyOf(samples),
+                        List.copyOf(notes));
+        ended.add(run);
+        if (ended.size() > RUNS_MAX) {
+            ended.removeFirst();
+        }
+        return run;
+    }
+
+    /// Statements that run while the profile ends count up to now.
+    private void addOpen(StatementTimeline timeline, long now) {
+        for (SessionActivity session : watch.sessions()) {
+            SessionActivity.Seen seen = session.seen();
+            Thread thread = seen.thread();
+            StatementEntry statement = seen.statement();
+            if (session.isActive() && thread != null && statement != null) {
+                FollowedPlan plan = seen.followed();
+                boolean runs = plan != null && plan.analysis().running();
+                timeline.addOpen(thread, seen.sinceTick(), now, statement, runs ? plan : null);
+            }
+        }
+    }
+
+    private static Joined join(Sample sample, long startedNanos, StatementTimeline timeline) {
+        long at = startedNanos + sample.atNanos();
+        StatementTimeline.Execution execution = timeline.at(sample.thread(), at);
+        if (execution == null) {
+            return new Joined(sample, null, null);
+        }
+        FollowedPlan plan = execution.plan();
+        String node = plan == null ? null : plan.name(sample, at);
+        return new Joined(sample, execution.statement(), node);
+    }
+
+    /// Those that have ended, the eldest first.
+    public synchronized List<Run> all() {
+        return List.copyOf(ended);
+    }
+
+    /// The number of the one that runs; 0 where none does.
+    public synchronized long runningNumber() {
+        return running == null ? 0 : running.number();
+    }
+
+    /// The run of that number.
+    ///
+    /// @throws UsageException if there is none
+    public Run run(long number) {
+        for (Run run : all()) {
+            if (run.number() == number) {
+                return run;
+            }
+        }
+        throw new UsageException(
+                "There is no such run, or it has been forgotten: sys.profile_runs lists those that"
+                        + " there are",
+                "run=" + number);
+    }
+}

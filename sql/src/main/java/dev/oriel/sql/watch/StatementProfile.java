@@ -1,0 +1,122 @@
+package dev.oriel.sql.watch;
+
+import dev.oriel.profiler.Profile;
+import dev.oriel.profiler.ProfileOptions;
+import dev.oriel.profiler.ProfileResult;
+import dev.oriel.profiler.Sample;
+import dev.oriel.profiler.SampleKind;
+import dev.oriel.sql.measure.Analysis;
+import dev.oriel.store.UsageException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Samples of one run of a statement, joined to the operators of its plan.
+///
+/// A sample belongs to the run by its thread and its time, and to an operator as [FollowedPlan]
+/// says.
+public final class StatementProfile implements AutoCloseable {
+    private static final int METHODS_MAX = 30;
+
+    private final Profile profile;
+    private final Thread thread = Thread.currentThread();
+
+    private StatementProfile(Profile profile) {
+        this.profile = profile;
+    }
+
+    /// Where samples were taken most.
+    ///
+    /// @param node the operator; null where it was none
+    record Method(String name, Analysis.@Nullable Node node, long samples) {}
+
+    /// What was seen.
+    record Seen(List<Method> methods, long samples, List<String> notes) {
+        String verdict() {
+            return samples
+                    + " samples of running code"
+                    + (notes.isEmpty() ? "" : ". " + String.join(" ", notes));
+        }
+
+        List<String> lines(List<PlanReport.Entry> entries) {
+            List<String> lines = new ArrayList<>();
+            lines.add("Methods: " + verdict());
+            for (Method method : methods) {
+                lines.add(
+                        "  %6s  %s  in %s"
+                                .formatted(
+                                        PlanReport.percent(method.samples, samples),
+                                        method.name,
+                                        called(method.node, entries)));
+            }
+            return lines;
+        }
+    }
+
+    /// What the plan calls `node`.
+    static String called(Analysis.@Nullable Node node, List<PlanReport.Entry> entries) {
+        for (PlanReport.Entry entry : entries) {
+            if (node != null && entry.node() == node) {
+                return entry.line().text();
+            }
+        }
+        return "the statement";
+    }
+
+    /// Begins to sample.
+    ///
+    /// @throws UsageException while another profile runs
+    public static StatementProfile start() {
+        try {
+            return new StatementProfile(
+                    Profile.start(
+                            ProfileOptions.exactOnly()
+                                    .withSamples(EnumSet.of(SampleKind.CPU))
+                                    .withSampleEvery(Duration.ofMillis(1))));
+        } catch (IllegalStateException e) {
+            throw new UsageException(
+                    "Another profile is running, and there can be only one: CALL sys.profile_stop()"
+                            + " ends it",
+                    "");
+        }
+    }
+
+    /// Ends it, and joins what was seen to the nodes of `analysis`.
+    public Seen stop(Analysis analysis) {
+        long lasted = System.nanoTime() - profile.startedNanos();
+        ProfileResult result = profile.stop();
+        Map<String, Method> methods = new HashMap<>();
+        long samples = 0;
+        for (Sample sample : result.samples(SampleKind.CPU)) {
+            if (!sample.thread().equals(thread.getName())
+                    || sample.atNanos() > lasted
+                    || sample.stack().isEmpty()) {
+                continue;
+            }
+            samples += sample.weight();
+            Analysis.Node node =
+                    FollowedPlan.node(sample, profile.startedNanos() + sample.atNanos(), analysis);
+            String name = sample.stack().getFirst().name();
+            methods.merge(
+                    name + "@" + System.identityHashCode(node),
+                    new Method(name, node, sample.weight()),
+                    (a, b) -> new Method(a.name, a.node, a.samples + b.samples));
+        }
+        List<Method> most = new ArrayList<>(methods.values());
+        most.sort(Comparator.comparingLong(Method::samples).reversed().thenComparing(Method::name));
+        return new Seen(
+                List.copyOf(most.subList(0, Math.min(METHODS_MAX, most.size()))),
+                samples,
+                result.notes());
+    }
+
+    @Override
+    public void close() {
+        profile.close();
+    }
+}

@@ -1,0 +1,207 @@
+package dev.oriel.sql.watch;
+
+import dev.oriel.sql.bind.Compiler;
+import dev.oriel.sql.measure.CoarseClock;
+import dev.oriel.store.DatabaseException;
+import dev.oriel.table.TableTransaction;
+import org.jspecify.annotations.Nullable;
+
+/// The counting side of one execution of a prepared statement, from its start to the end of its
+/// result. Used again for each; allocates nothing.
+///
+/// What it costs is the whole cost of the counters that are always on: see `sys.profile_overhead`.
+public final class StatementRun {
+    private final Watch watch;
+    private final SessionActivity activity;
+    private @Nullable StatementCounts counts;
+    private @Nullable TableTransaction entered;
+
+    /// Whose operators are measured; null where none are.
+    private @Nullable FollowedPlan followed;
+
+    private boolean running;
+    private long started;
+
+    /// When it began, where a profile runs; else 0.
+    private long profiled;
+
+    private long startTick;
+
+    /// Of a change, so far; of a query they are known at its end.
+    private long rows;
+
+    private long pages;
+
+    /// What the transaction of a query had read when it began.
+    private long pagesBefore;
+
+    private long lockWaits;
+    private long lockWaitNanos;
+
+    public StatementRun(Watch watch, SessionActivity activity) {
+        this.watch = watch;
+        this.activity = activity;
+    }
+
+    public void begin(Compiler.Compiled compiled) {
+        if (!watch.on()) {
+            return;
+        }
+        StatementCounts known = counts;
+        if (known == null || known.folded || known.entry.fingerprint() != compiled.fingerprint()) {
+            known = activity.counts(compiled);
+        }
+        start(known);
+    }
+
+    /// [#begin] where it is known whose counts they are.
+    void start(StatementCounts known) {
+        if (counts != known) { // to store a reference costs more than to compare it
+            counts = known;
+        }
+        CoarseClock.wake();
+        startTick = CoarseClock.now();
+        activity.begin(known, startTick);
+        running = true;
+        if (watch.timeline() != null) {
+            profiled = System.nanoTime() | 1;
+        }
+        started = known.begin();
+    }
+
+    /// Has the plan's operators measured from now on, or with null no more.
+    public void follows(@Nullable FollowedPlan plan) {
+        followed = plan;
+        activity.follows(plan);
+    }
+
+    /// Whether this one execution is to have its operators timed.
+    public boolean timesWanted() {
+        StatementCounts own = counts;
+        return running && own != null && own.entry.takeTimesWanted();
+    }
+
+    /// It has a result now, whose rows are asked for one by one.
+    public void fetching() {
+        if (running) {
+            activity.fetching();
+        }
+    }
+
+    /// It begins to read `transaction`: what that has counted so far is not its own.
+    public void readsFrom(TableTransaction transaction) {
+        pagesBefore = transaction.pagesRead();
+    }
+
+    /// It goes on in `transaction`, to write.
+    public void enter(TableTransaction transaction) {
+        leave();
+        if (running) {
+            entered = transaction;
+            pages -= transaction.pagesRead();
+            lockWaits -= transaction.lockWaits();
+            lockWaitNanos -= transaction.lockWaitNanos();
+        }
+    }
+
+    /// It is done with the transaction that it has entered, if any.
+    public void leave() {
+        TableTransaction transaction = entered;
+        if (transaction != null) {
+            pages += transaction.pagesRead();
+            lockWaits += transaction.lockWaits();
+            lockWaitNanos += transaction.lockWaitNanos();
+            entered = null;
+        }
+    }
+
+    public void rows(long more) {
+        if (running) {
+            rows += more;
+        }
+    }
+
+    public void restarted() {
+        if (running && counts != null) {
+            counts.restarts++;
+        }
+    }
+
+    public void logged(long bytes) {
+        if (running && counts != null) {
+            counts.logBytes += bytes;
+        }
+    }
+
+    public void failed(Throwable failure) {
+        if (running && counts != null) {
+            counts.errors++;
+            watch.failed(
+                    counts.entry,
+                    failure instanceof DatabaseException known
+                            ? watch.stateOf(known)
+                            : failure.getClass().getSimpleName());
+        }
+    }
+
+    /// It is over; a second call does nothing.
+    public void end(Compiler.Compiled compiled) {
+        leave();
+        long ownRows = rows;
+        long ownPages = pages;
+        if (ownRows != 0 || ownPages != 0) {
+            rows = 0;
+            pages = 0;
+        }
+        end(compiled, ownRows, ownPages);
+    }
+
+    /// A query that has read `transaction` and returned so many rows is over.
+    public void end(Compiler.Compiled compiled, TableTransaction transaction, long returned) {
+        if (running) {
+            end(compiled, returned, transaction.pagesRead() - pagesBefore);
+        }
+    }
+
+    private void end(Compiler.Compiled compiled, long ownRows, long ownPages) {
+        StatementCounts own = counts;
+        if (!running || own == null) {
+            return;
+        }
+        own.rows += ownRows;
+        own.pages += Math.max(0, ownPages);
+        long waited = 0;
+        if (lockWaits > 0) {
+            waited = lockWaitNanos;
+            own.lockWaits += lockWaits;
+            own.lockWaitNanos += waited;
+            lockWaits = 0;
+            lockWaitNanos = 0;
+        }
+        if (stop()) {
+            long nanos = started == 0 ? CoarseClock.now() - startTick : System.nanoTime() - started;
+            watch.slow(activity, own.entry, nanos, ownRows, ownPages, waited, compiled, followed);
+        }
+    }
+
+    /// [#end] of one that runs; whether it was slow.
+    boolean stop() {
+        StatementCounts own = counts;
+        if (own == null) {
+            return false;
+        }
+        running = false;
+        long ticks = CoarseClock.now() - startTick;
+        own.end(started, ticks, watch);
+        activity.end();
+        if (profiled != 0) {
+            StatementTimeline timeline = watch.timeline();
+            if (timeline != null) {
+                Thread here = Thread.currentThread();
+                timeline.add(here, profiled, System.nanoTime(), own.entry, followed);
+            }
+            profiled = 0;
+        }
+        return ticks >= watch.slowNanos();
+    }
+}

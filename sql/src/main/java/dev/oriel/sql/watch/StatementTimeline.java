@@ -1,0 +1,163 @@
+package dev.oriel.sql.watch;
+
+import dev.oriel.sql.measure.OperatorTicks;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Which thread ran which statement when, while a profile runs. Safe for use by any number of
+/// threads.
+///
+/// It is bounded. When there are too many executions, neighbours of one kind in one thread are
+/// taken for one, first where nothing but a microsecond lies between them, then where more does.
+final class StatementTimeline implements OperatorTicks.Profiled {
+    static final int EXECUTIONS_MAX = 200_000;
+
+    /// Farther apart, two executions are never taken for one.
+    private static final long GAP_NANOS_MAX = 1_000_000;
+
+    /// So many executions that began before a moment are looked at for one that still runs then.
+    private static final int NESTED_MAX = 16;
+
+    /// @param begunNanos of [System#nanoTime()]
+    /// @param plan whose operators were measured; null where none were
+    record Execution(
+            long begunNanos,
+            long endedNanos,
+            StatementEntry statement,
+            @Nullable FollowedPlan plan) {
+        private boolean joins(Execution next, long gapNanos) {
+            long gap = next.begunNanos - endedNanos;
+            return statement == next.statement && gap >= 0 && gap <= gapNanos;
+        }
+    }
+
+    private final Map<String, List<Execution>> byThread = new HashMap<>();
+    private long seen;
+    private int kept;
+    private long gapNanos = 500;
+    private long dropped;
+    private volatile boolean ended;
+
+    synchronized void add(
+            Thread thread,
+            long begun,
+            long endedNanos,
+            StatementEntry statement,
+            @Nullable FollowedPlan plan) {
+        seen++;
+        if (kept >= EXECUTIONS_MAX && !merge()) {
+            dropped++;
+            return;
+        }
+        List<Execution> executions =
+                byThread.computeIfAbsent(name(thread), name -> new ArrayList<>());
+        Execution added = new Execution(begun, endedNanos, statement, plan);
+        Execution last = executions.isEmpty() ? null : executions.getLast();
+        if (last != null && gapNanos > 500 && last.joins(added, gapNanos)) {
+            executions.set(executions.size() - 1, joined(last, added));
+        } else {
+            executions.add(added);
+            kept++;
+        }
+    }
+
+    /// An execution that goes on while the profile ends.
+    ///
+    /// @param begunAbout when it began, or somewhat before
+    synchronized void addOpen(
+            Thread thread,
+            long begunAbout,
+            long now,
+            StatementEntry statement,
+            @Nullable FollowedPlan plan) {
+        List<Execution> before = byThread.getOrDefault(name(thread), List.of());
+        long last = before.isEmpty() ? Long.MIN_VALUE : before.getLast().endedNanos;
+        add(thread, Math.max(begunAbout, last), now, statement, plan);
+    }
+
+    private static Execution joined(Execution a, Execution b) {
+        FollowedPlan plan = a.plan == null ? b.plan : a.plan;
+        return new Execution(a.begunNanos, b.endedNanos, a.statement, plan);
+    }
+
+    /// Makes room, if it can be made.
+    private boolean merge() {
+        while (kept > EXECUTIONS_MAX / 2 && gapNanos < GAP_NANOS_MAX) {
+            gapNanos *= 2;
+            kept = 0;
+            for (Map.Entry<String, List<Execution>> thread : byThread.entrySet()) {
+                List<Execution> merged = merged(thread.getValue());
+                thread.setValue(merged);
+                kept += merged.size();
+            }
+        }
+        return kept < EXECUTIONS_MAX;
+    }
+
+    private List<Execution> merged(List<Execution> executions) {
+        List<Execution> merged = new ArrayList<>();
+        for (Execution execution : executions) {
+            Execution last = merged.isEmpty() ? null : merged.getLast();
+            if (last != null && last.joins(execution, gapNanos)) {
+                merged.set(merged.size() - 1, joined(last, execution));
+            } else {
+                merged.add(execution);
+            }
+        }
+        return merged;
+    }
+
+    /// By what a sample names a thread.
+    private static String name(Thread thread) {
+        String name = thread.getName();
+        return name.isEmpty() && thread.isVirtual() ? "virtual-" + thread.threadId() : name;
+    }
+
+    /// How many executions there were.
+    synchronized long seen() {
+        return seen;
+    }
+
+    /// How many of them are not known, because there were too many of different kinds.
+    synchronized long dropped() {
+        return dropped;
+    }
+
+    /// Whether no more executions come.
+    @Override
+    public boolean ended() {
+        return ended;
+    }
+
+    /// Puts them in the order in which they began; to be called once, when no more come.
+    synchronized void sort() {
+        ended = true;
+        byThread.values()
+                .forEach(list -> list.sort((a, b) -> Long.compare(a.begunNanos, b.begunNanos)));
+    }
+
+    /// What `thread` ran at `nanos`: of several whose results were open, the one that began last;
+    /// null where it ran none.
+    synchronized @Nullable Execution at(String thread, long nanos) {
+        List<Execution> executions = byThread.getOrDefault(thread, List.of());
+        int low = 0;
+        int high = executions.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (executions.get(middle).begunNanos <= nanos) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        for (int i = low - 1; i >= Math.max(0, low - NESTED_MAX); i--) {
+            if (executions.get(i).endedNanos >= nanos) {
+                return executions.get(i);
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,283 @@
+package dev.oriel.sql.watch;
+
+import dev.oriel.sql.Session;
+import dev.oriel.sql.bind.Compiler;
+import dev.oriel.sql.measure.Analysis;
+import dev.oriel.sql.measure.CoarseClock;
+import dev.oriel.sql.measure.OperatorTrack;
+import dev.oriel.sql.plan.Command;
+import dev.oriel.sql.planner.Estimate;
+import dev.oriel.sql.planner.PlanText;
+import dev.oriel.sql.syntax.ExplainOptions;
+import dev.oriel.store.DatabaseException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// What is always on: counts by kind of statement, samples of what sessions do, executions that
+/// were slow. One for each [Sql]; its sessions write, the thread of [CoarseClock] samples, and the
+/// tables of `sys` read. Safe for use by any number of threads.
+public final class Watch implements CoarseClock.Watcher {
+    /// No number that [#following()] ever is.
+    public static final long ANEW = -1;
+
+    /// How long an execution is to be logged as slow, until somebody says otherwise.
+    private static final long SLOW_MILLIS = 500;
+
+    private final Function<DatabaseException, String> states;
+    private final Supplier<Estimate> estimates;
+    private final StatementTable statements = new StatementTable();
+    private final SessionHistory history = new SessionHistory();
+    private final SlowStatements slow = new SlowStatements();
+    private final ConcurrentHashMap<Long, SessionActivity> sessions = new ConcurrentHashMap<>();
+    private final AtomicLong sessionNumbers = new AtomicLong();
+    private final WatchGovernor governor = new WatchGovernor();
+    private final ProfileRuns profiles = new ProfileRuns(this);
+
+    /// What a profile that runs wants to know; null while none does. Plain, as `on`.
+    private @Nullable StatementTimeline timeline;
+
+    /// Whose operators are timed for the log of slow statements.
+    public enum OperatorTimes {
+        /// Nobody's.
+        OFF,
+        /// Of a kind of statement that has been slow, the next execution and then one in 64.
+        SLOW,
+        /// Every execution's.
+        ON
+    }
+
+    private OperatorTimes operatorTimes = OperatorTimes.SLOW;
+
+    /// Changes whenever it changes which statements are to have their operators measured. Plain, as
+    /// `on`.
+    private long following;
+
+    private boolean on = true;
+    private long slowNanos = TimeUnit.MILLISECONDS.toNanos(SLOW_MILLIS);
+    private long ticks;
+
+    /// @param states from an error to the name that it is counted by: its SQLState
+    /// @param estimates expects rows, for the plans of slow statements
+    public Watch(Function<DatabaseException, String> states, Supplier<Estimate> estimates) {
+        this.states = states;
+        this.estimates = estimates;
+        CoarseClock.add(this);
+    }
+
+    /// Adds a session.
+    public SessionActivity opened(Session session) {
+        SessionActivity activity =
+                new SessionActivity(this, sessionNumbers.incrementAndGet(), session);
+        sessions.put(activity.number(), activity);
+        return activity;
+    }
+
+    public void closed(SessionActivity activity) {
+        sessions.remove(activity.number());
+        governor.closed(activity.executions());
+        activity.fold();
+    }
+
+    /// Whether anything is counted. Plain on purpose: sessions may see a change somewhat later.
+    public boolean on() {
+        return on;
+    }
+
+    public void on(boolean now) {
+        on = now;
+    }
+
+    int timedEvery() {
+        return governor.timedEvery();
+    }
+
+    /// Executions that last so long are kept with their plans.
+    public long slowNanos() {
+        return slowNanos;
+    }
+
+    public void slowNanos(long nanos) {
+        slowNanos = nanos;
+    }
+
+    public ProfileRuns profiles() {
+        return profiles;
+    }
+
+    @Nullable StatementTimeline timeline() {
+        return timeline;
+    }
+
+    /// Has each execution from now on noted in `into`; null for none.
+    synchronized void record(@Nullable StatementTimeline into) {
+        timeline = into;
+        following++;
+    }
+
+    public OperatorTimes operatorTimes() {
+        return operatorTimes;
+    }
+
+    public synchronized void operatorTimes(OperatorTimes of) {
+        operatorTimes = of;
+        following++;
+    }
+
+    private synchronized void lookAgain() {
+        following++;
+    }
+
+    /// A number that is another one when statements are to look again at [#follow].
+    public long following() {
+        return following;
+    }
+
+    /// How the operators of a statement are to be measured; null where nobody wants to know.
+    ///
+    /// @param once whether this one execution is to be timed for the log of slow statements
+    public @Nullable FollowedPlan follow(Command command, boolean once) {
+        boolean profiled = timeline != null;
+        boolean exact = once || operatorTimes == OperatorTimes.ON;
+        if (!(profiled || exact) || !FollowedPlan.hasOperators(command)) {
+            return null;
+        }
+        Analysis.Clock clock = exact ? Analysis.Clock.EXACT : Analysis.Clock.TICKS;
+        return new FollowedPlan(
+                command, new Analysis(clock, profiled ? new OperatorTrack() : null));
+    }
+
+    /// How many statements have begun.
+    long executions() {
+        long executions = governor.closedExecutions();
+        for (SessionActivity session : sessions.values()) {
+            executions += session.executions();
+        }
+        return executions;
+    }
+
+    public StatementTable statements() {
+        return statements;
+    }
+
+    public SessionHistory history() {
+        return history;
+    }
+
+    public SlowStatements slowStatements() {
+        return slow;
+    }
+
+    public WatchGovernor governor() {
+        return governor;
+    }
+
+    public Collection<SessionActivity> sessions() {
+        return sessions.values();
+    }
+
+    String stateOf(DatabaseException failure) {
+        return states.apply(failure);
+    }
+
+    void failed(StatementEntry entry, String state) {
+        statements.failed(entry, state);
+    }
+
+    void slow(
+            SessionActivity session,
+            StatementEntry statement,
+            long nanos,
+            long rows,
+            long pages,
+            long lockWaitNanos,
+            Compiler.Compiled compiled,
+            @Nullable FollowedPlan followed) {
+        String plan;
+        if (followed != null && followed.analysis().timing()) {
+            PlanReport report =
+                    new PlanReport(followed.command(), ExplainOptions.PLAN, estimates.get());
+            plan = String.join("\n", report.ofRun(followed.analysis(), rows, null, null));
+        } else {
+            plan = String.join("\n", PlanText.of(compiled.command()));
+            if (operatorTimes == OperatorTimes.SLOW
+                    && FollowedPlan.hasOperators(compiled.command())
+                    && statement.wasSlow()) {
+                lookAgain();
+            }
+        }
+        if (plan.length() > SlowStatements.PLAN_CHARS_MAX) {
+            plan = plan.substring(0, SlowStatements.PLAN_CHARS_MAX) + "...";
+        }
+        slow.add(
+                new SlowStatements.Execution(
+                        System.currentTimeMillis(),
+                        session.number(),
+                        statement,
+                        nanos / 1e6,
+                        rows,
+                        pages,
+                        lockWaitNanos / 1e6,
+                        plan));
+    }
+
+    /// All kinds of statements with their counts.
+    public List<StatementTable.Totals> totals() {
+        List<StatementCounts> live = new ArrayList<>();
+        sessions.values().forEach(session -> live.addAll(session.counts()));
+        return statements.totals(live);
+    }
+
+    /// Forgets what was counted, logged and seen of statements.
+    public void reset() {
+        sessions.values().forEach(SessionActivity::fold);
+        statements.clear();
+        slow.clear();
+    }
+
+    /// Called by the clock's thread. Whether a session runs a statement.
+    @Override
+    public boolean tick(long now) {
+        if (!on) {
+            return false;
+        }
+        ticks++;
+        boolean sampling = ticks % governor.ticksBetweenSamples() == 0;
+        int active = 0;
+        long millis = 0;
+        for (SessionActivity session : sessions.values()) {
+            if (session.isActive()) {
+                active++;
+                if (sampling) {
+                    millis = millis == 0 ? System.currentTimeMillis() : millis;
+                    SessionActivity.Seen seen = session.seen();
+                    history.add(
+                            new SessionHistory.Sample(
+                                    millis,
+                                    seen.number(),
+                                    seen.state(),
+                                    seen.waiting(),
+                                    seen.statement()));
+                }
+            }
+        }
+        if (governor.tick(now, active)) {
+            long executions = 0;
+            for (SessionActivity session : sessions.values()) {
+                executions += session.executions();
+                if (session.session() == null) {
+                    closed(session);
+                }
+            }
+            governor.judge(this, now, executions);
+        }
+        governor.worked(System.nanoTime() - now);
+        return active > 0;
+    }
+}

@@ -1,0 +1,147 @@
+package dev.oriel.sql.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.sql.Session;
+import dev.oriel.sql.watch.SessionActivity;
+import dev.oriel.testkit.SimDirectory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/// A cancel ends a statement within a tenth of a second, whatever operator is at work. Each of these would
+/// run for minutes. [CancelElsewhereTest] is about all else that takes its time.
+class CancelTest {
+    private static final long NOTICED_MILLIS_MAX = 100;
+
+    /// A machine that is busy with something else may be late; it is not so three times in a row.
+    private static final int ATTEMPTS = 3;
+
+    private static final long RUNS_MILLIS = 60;
+
+    private static final String ENDLESS = "generate_series(1, 1000000000000) AS s(i)";
+
+    static final List<String> STATEMENTS =
+            List.of(
+                    "SELECT count(*) FROM " + ENDLESS,
+                    "SELECT count(*) FROM r a, r b, r c, r d WHERE a.i + b.i + c.i = d.i + 90000",
+                    "SELECT count(*) FROM r a, r b, r c WHERE a.s LIKE '%x%' OR b.s LIKE '%y%'",
+                    "SELECT count(*) FROM k a JOIN k b ON a.i < b.i JOIN k c ON b.i < c.i",
+                    "SELECT count(*) FROM r a FULL JOIN r b ON a.i + b.i = 0"
+                            + " FULL JOIN r c ON c.i * a.i = 1 FULL JOIN r d ON d.i * c.i = 1",
+                    "SELECT a.i FROM r a, r b, r c ORDER BY a.i * b.i * c.i",
+                    "SELECT i FROM " + ENDLESS + " ORDER BY mod(i, 1000) LIMIT 10",
+                    "SELECT DISTINCT mod(i, 7) FROM " + ENDLESS,
+                    "SELECT DISTINCT i FROM " + ENDLESS + " OFFSET 1000000000",
+                    "SELECT i, count(*) FROM " + ENDLESS + " GROUP BY i",
+                    "SELECT mod(i, 3), count(DISTINCT i) FROM " + ENDLESS + " GROUP BY mod(i, 3)",
+                    "SELECT string_agg(CAST(mod(i, 10) AS VARCHAR), '' ORDER BY i) FROM " + ENDLESS,
+                    "SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY i) FROM " + ENDLESS,
+                    "SELECT sum(i) OVER (ORDER BY mod(i, 9)) FROM " + ENDLESS,
+                    "SELECT count(*) OVER (ORDER BY i ROWS BETWEEN UNBOUNDED PRECEDING AND"
+                            + " UNBOUNDED FOLLOWING EXCLUDE CURRENT ROW)"
+                            + " FROM generate_series(1, 60000) AS s(i)",
+                    "SELECT last_value(i) IGNORE NULLS OVER (ORDER BY s ROWS BETWEEN UNBOUNDED"
+                            + " PRECEDING AND CURRENT ROW) FROM (SELECT NULLIF(x.i, x.i) AS i, x.i AS s"
+                            + " FROM generate_series(1, 60000) AS x(i)) AS y",
+                    "SELECT i FROM " + ENDLESS + " INTERSECT SELECT -i FROM " + ENDLESS,
+                    "SELECT i FROM r EXCEPT SELECT -i FROM " + ENDLESS,
+                    "SELECT i FROM r INTERSECT ALL SELECT mod(i, 99) FROM " + ENDLESS,
+                    "SELECT i FROM " + ENDLESS + " EXCEPT ALL SELECT i FROM r OFFSET 10000000000",
+                    "SELECT count(*) FROM (SELECT i FROM r UNION ALL SELECT i FROM "
+                            + ENDLESS
+                            + ") AS u WHERE i < 0",
+                    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+                            + " SELECT count(*) FROM n",
+                    "WITH RECURSIVE n(i) AS (SELECT 1 UNION SELECT mod(i * 7 + 1, 100000000) FROM"
+                            + " n) SELECT count(*) FROM n",
+                    "WITH w AS (SELECT i FROM " + ENDLESS + ") SELECT 1 FROM w a, w b LIMIT 1",
+                    "SELECT i FROM r WHERE i IN (SELECT i * 2 FROM " + ENDLESS + ")",
+                    "SELECT i FROM r WHERE i > ALL (SELECT -i FROM " + ENDLESS + ")",
+                    "SELECT count(*) FROM r a WHERE (SELECT count(*) FROM r b, r c WHERE b.i + c.i"
+                            + " = a.i) > 1000000",
+                    "SELECT a.i FROM r a, LATERAL (SELECT count(*) AS n FROM r b, r c WHERE b.i *"
+                            + " c.i = a.i) x WHERE x.n < 0",
+                    "SELECT i FROM " + ENDLESS + " OFFSET 100000000000",
+                    "SELECT count(*) FROM (VALUES (1), (2)) v, r a, r b, r c WHERE a.i + b.i = c.i",
+                    "SELECT count(*) FROM r a, r b, LATERAL unnest(ARRAY[a.i, b.i]) AS u(x), r c"
+                            + " WHERE x < 0",
+                    "SELECT count(*) FROM sys.sessions s, r a, r b, r c WHERE a.i * b.i = c.i",
+                    "SELECT count(*) FROM (SELECT 1 AS i) o, r a, r b, r c WHERE a.i * b.i = -c.i",
+                    "SELECT i FROM r WHERE i = 7 AND EXISTS (SELECT 1 FROM "
+                            + ENDLESS
+                            + " WHERE i < 0)",
+                    "SELECT * FROM r a, r b, r c ORDER BY 1 FOR UPDATE OF a",
+                    "INSERT INTO k VALUES (-1, (SELECT max(i) FROM " + ENDLESS + "))",
+                    "INSERT INTO k SELECT mod(i, 4), i FROM "
+                            + ENDLESS
+                            + " ON CONFLICT (i) DO NOTHING",
+                    "UPDATE k SET n = a.i FROM r a, r b, r c WHERE a.i + b.i + c.i = k.i - 20000",
+                    "DELETE FROM k USING r a, r b, r c WHERE a.i + b.i + c.i = k.i - 20000",
+                    "INSERT INTO k SELECT i + 1000000, i FROM " + ENDLESS,
+                    "INSERT INTO k SELECT i + 1000000, i FROM " + ENDLESS + " RETURNING i",
+                    "UPDATE k SET n = (SELECT count(*) FROM r b, r c WHERE b.i + c.i = k.i)",
+                    "DELETE FROM k WHERE (SELECT count(*) FROM r b, r c WHERE b.i + c.i = k.i) ="
+                            + " 77",
+                    "MERGE INTO k USING (SELECT i + 1000000 AS i FROM "
+                            + ENDLESS
+                            + ") s ON k.i = s.i WHEN NOT MATCHED THEN INSERT VALUES (s.i, 0)");
+
+    private final TestDatabase database = TestDatabase.on(new SimDirectory(), 16L << 20);
+
+    @AfterEach
+    void closeAndCheck() {
+        database.close();
+    }
+
+    @TestFactory
+    Stream<DynamicTest> aCancelIsNoticedWithinATenthOfASecond() {
+        database.update("CREATE TABLE r (i INT, s VARCHAR)");
+        database.update(
+                "INSERT INTO r SELECT i, CAST(i AS VARCHAR) FROM generate_series(1, 2500) AS s(i)");
+        database.update("CREATE TABLE k (i BIGINT PRIMARY KEY, n BIGINT)");
+        database.update("INSERT INTO k SELECT i, i FROM generate_series(1, 5000) AS s(i)");
+        return STATEMENTS.stream()
+                .map(statement ->
+                        DynamicTest.dynamicTest(statement, () -> checkCancelled(statement)));
+    }
+
+    private void checkCancelled(String statement) throws InterruptedException {
+        List<Long> millis = new ArrayList<>();
+        for (int i = 0; i < ATTEMPTS; i++) {
+            millis.add(cancelledAfterMillis(statement));
+            if (millis.getLast() <= NOTICED_MILLIS_MAX) {
+                return;
+            }
+        }
+        assertTrue(false, () -> "noticed after " + millis + " ms");
+    }
+
+    private boolean isRunning() {
+        return database.sql().watch().sessions().stream().anyMatch(SessionActivity::isActive);
+    }
+
+    private long cancelledAfterMillis(String statement) throws InterruptedException {
+        Session session = database.session();
+        AtomicReference<@Nullable String> answer = new AtomicReference<>();
+        Thread runs =
+                Thread.ofPlatform().start(() -> answer.set(TestDatabase.run(session, statement)));
+        while (!isRunning() && runs.isAlive()) {
+            Thread.sleep(1); // to cancel what has not begun is to cancel nothing
+        }
+        assertTrue(!runs.join(java.time.Duration.ofMillis(RUNS_MILLIS)), () -> "ended: " + answer);
+        long before = System.nanoTime();
+        session.cancel();
+        assertTrue(runs.join(java.time.Duration.ofSeconds(60)), "it never noticed");
+        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
+        assertEquals("CANCELLED: The statement was cancelled", answer.get());
+        return millis;
+    }
+}
