@@ -26,6 +26,7 @@ final class AllocationTest {
 
     private static final int WARM_UP = 20_000;
     private static final int CALLS = 10_000;
+    private static final long PATIENCE_NANOS = 60_000_000_000L;
 
     private final Slice key = new Slice();
     private final Slice value = new Slice();
@@ -213,14 +214,16 @@ final class AllocationTest {
                 });
     }
 
-    /// To ask allocates some itself, as does whatever is compiled meanwhile: the least of some rounds
-    /// counts, and less than a byte a call is none.
+    /// To ask allocates some itself, and so does a call that the compiler has not come to yet, which is soon
+    /// where others leave it time, and late where they do not: the least of many rounds counts, and less than a
+    /// byte a call is none.
     private static void assertAllocatesNothing(String what, Runnable call) {
         for (int i = 0; i < WARM_UP; i++) {
             call.run();
         }
         long least = Long.MAX_VALUE;
-        for (int round = 0; round < 20 && least >= CALLS; round++) {
+        long end = System.nanoTime() + PATIENCE_NANOS;
+        while (least >= CALLS && System.nanoTime() < end) {
             long before = allocatedBytes();
             for (int i = 0; i < CALLS; i++) {
                 call.run();

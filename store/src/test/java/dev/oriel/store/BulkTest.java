@@ -329,11 +329,15 @@ final class BulkTest {
         }
     }
 
+    /// The time is made up, so that it is idle when it is meant to be and not before.
     @Test
     void idleLoadIsRolledBackAndSaysSo() {
-        try (Store store = Store.open(new SimDirectory(), OPTIONS)) {
+        AtomicLong nanos = new AtomicLong();
+        SplittableRandom random = new SplittableRandom(1);
+        try (Store store = new Opening(new SimDirectory(), OPTIONS, random, nanos::get).open()) {
             Bulk bulk = store.bulk(SMALL.withIdleMillisMax(20));
             Tree tree = bulk.tree("t");
+            nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(21));
             try (Transaction writer = store.beginWrite()) { // waits until it is gone
                 assertEquals(null, writer.tree("t"));
             }

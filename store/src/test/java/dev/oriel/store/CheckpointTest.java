@@ -214,7 +214,7 @@ final class CheckpointTest {
                 Thread writer = new Thread(() -> put(store, "beside " + calls.size(), "x"));
                 writer.setDaemon(true);
                 writer.start();
-                joinWithin20Seconds(writer, calls.getLast());
+                joinWithinAMinute(writer, calls.getLast());
             }
         });
         store.checkpoint(); // puts in their places what the recovery has found
@@ -228,9 +228,9 @@ final class CheckpointTest {
         store.close();
     }
 
-    private static void joinWithin20Seconds(Thread thread, String call) {
+    private static void joinWithinAMinute(Thread thread, String call) {
         try {
-            thread.join(20_000);
+            thread.join(60_000);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }

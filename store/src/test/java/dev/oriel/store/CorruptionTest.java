@@ -197,7 +197,7 @@ final class CorruptionTest {
     private void examine(SimDirectory damaged, int least, String damage) {
         try {
             boolean whole =
-                    assertTimeoutPreemptively(Duration.ofSeconds(20), () -> isRead(damaged, least));
+                    assertTimeoutPreemptively(Duration.ofMinutes(2), () -> isRead(damaged, least));
             if (whole) {
                 same++;
             } else {

@@ -34,6 +34,8 @@ final class InterruptTest {
                     .withCheckpointBytes(60_000)
                     .withOverlayBytesMax(4L * Page.BYTES);
 
+    private static final long INTERRUPTS_MIN = 100;
+
     @TempDir private Path folder;
 
     @AfterEach
@@ -134,7 +136,9 @@ final class InterruptTest {
         Directory directory = DiskDirectory.open(folder);
         AtomicLong[] counts = {new AtomicLong(), new AtomicLong(), new AtomicLong()};
         AtomicLong interrupts = new AtomicLong();
-        for (int session = 0; session < 5; session++) {
+        for (int session = 0;
+                session < 5 || (interrupts.get() <= INTERRUPTS_MIN && session < 500);
+                session++) {
             Set<Thread> users = ConcurrentHashMap.newKeySet();
             AtomicBoolean done = new AtomicBoolean();
             SplittableRandom pauses = random.split();
@@ -176,7 +180,7 @@ final class InterruptTest {
             Thread.interrupted();
             assertEquals(List.of(), failures);
         }
-        assertTrue(interrupts.get() > 100, "few interrupts: " + interrupts);
+        assertTrue(interrupts.get() > INTERRUPTS_MIN, "few interrupts: " + interrupts);
         try (Store store = Store.open(directory, OPTIONS);
                 Transaction transaction = store.beginRead()) {
             Tree tree = Objects.requireNonNull(transaction.tree("t"));

@@ -27,6 +27,7 @@ final class LocksStressTest {
     private static final int KEYS = 12;
     private static final int THREADS = 8;
     private static final int TRANSACTIONS = 4000;
+    private static final int ROUNDS_MAX = 20;
     private static final long EXCLUSIVE = 1L << 32;
     private static final Wait LONG = new Wait(Wait.Kind.WAIT, 60_000);
     private static final Wait SHORT = new Wait(Wait.Kind.WAIT, 1);
@@ -45,9 +46,17 @@ final class LocksStressTest {
 
     @Test
     void locksInAnyOrderExcludeEachOtherAndEveryDeadlockIsFound() throws InterruptedException {
-        stress(Seed.of("LocksStressTest", 71), false);
+        SplittableRandom random = Seed.of("LocksStressTest", 71);
+        int rounds = 0;
+        do { // until they have met, which they do late where there is one processor for all
+            stress(random.split(), false);
+        } while (++rounds < ROUNDS_MAX && !haveMet());
         assertTrue(deadlocks.get() > 10, () -> deadlocks + " deadlocks");
         assertTrue(timeouts.get() > 0 && upgrades.get() > 10, () -> upgrades + " upgrades");
+    }
+
+    private boolean haveMet() {
+        return deadlocks.get() > 10 && timeouts.get() > 0 && upgrades.get() > 10;
     }
 
     /// Whoever locks in one order, and upgrades nothing, never waits in a circle.

@@ -120,13 +120,26 @@ final class SmallHeap {
         Thread hog = Thread.ofPlatform().daemon().start(SmallHeap::takeMemory);
         long last = end + PATIENCE_NANOS; // where there is much else to do on the machine
         long now = System.nanoTime();
-        while (now < end || (starved.failed < FAILURES_MIN && now < last)) {
-            starved.step();
+        LinkageError broken = null;
+        while (broken == null && (now < end || (starved.failed < FAILURES_MIN && now < last))) {
+            try {
+                starved.step();
+            } catch (
+                    LinkageError
+                            e) { // one that was loaded without memory after all: it ends as by a
+                // kill
+                starved.failed++;
+                broken = e;
+            }
             now = System.nanoTime();
         }
         hog.interrupt();
         hog.join();
-        starved.close();
+        if (broken == null) {
+            starved.close();
+        } else {
+            System.out.println(broken);
+        }
         System.out.printf(
                 "acknowledged=%d failed=%d poisoned=%d%n",
                 starved.acknowledged, starved.failed, starved.poisoned);

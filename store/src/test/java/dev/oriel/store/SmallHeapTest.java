@@ -17,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,9 @@ final class SmallHeapTest {
     private static final int ROWS = Integer.getInteger("rows", 150_000);
 
     private static final long STARVE_MILLIS = Long.getLong("starveMillis", 4_000);
+
+    /// Beyond those of the test's own length.
+    private static final long MINUTES_MAX = 10 + STARVE_MILLIS / 60_000 + ROWS / 100_000;
 
     @TempDir private Path folder;
 
@@ -101,9 +105,16 @@ final class SmallHeapTest {
                         .redirectErrorStream(true)
                         .redirectOutput(output.toFile())
                         .start();
-        int exit = process.waitFor();
+        boolean ended = process.waitFor(MINUTES_MAX, TimeUnit.MINUTES);
+        if (!ended) { // says where its threads are, which ends a test that would hang with
+            // something to read
+            new ProcessBuilder("kill", "-QUIT", "" + process.pid()).start().waitFor();
+            boolean _ = process.waitFor(10, TimeUnit.SECONDS);
+            process.destroyForcibly().waitFor();
+        }
         String said = Files.readString(output);
-        assertEquals(0, exit, said);
+        assertTrue(ended, () -> "it does not end: " + said);
+        assertEquals(0, process.exitValue(), said);
         return said;
     }
 

@@ -346,10 +346,10 @@ final class SpillTest {
                     Thread.ofPlatform()
                             .start(() -> {
                                 try {
-                                    while (!done.get()) {
+                                    do {
                                         readAll(store, tree);
                                         reads.incrementAndGet();
-                                    }
+                                    } while (!done.get());
                                 } catch (Throwable e) {
                                     failures.add(e);
                                 }

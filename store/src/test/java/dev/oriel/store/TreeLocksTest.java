@@ -75,9 +75,12 @@ final class TreeLocksTest {
         return assertThrows(ConflictException.class, action::run).reason();
     }
 
-    private static void letItWait(Future<?> task) throws InterruptedException {
-        Thread.sleep(100);
-        assertFalse(task.isDone());
+    /// Until its thread is seen to wait for a lock: nobody else does in these tests.
+    private void letItWait(Future<?> task) {
+        while (store.lockWaits().isEmpty()) {
+            assertFalse(task.isDone());
+            Thread.onSpinWait();
+        }
     }
 
     private String read(int number) {
