@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 /// Many threads, few keys. Who holds which lock how is counted beside the locks, and looked at with
 /// each grant. Nobody waits for less than a minute without need, so a lost wake-up or a deadlock that
 /// is not found ends in a refusal that is an error here.
-@Timeout(120)
+@Timeout(600)
 final class LocksStressTest {
     private static final int KEYS = 12;
     private static final int THREADS = 8;

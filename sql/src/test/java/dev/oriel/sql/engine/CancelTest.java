@@ -8,10 +8,7 @@ import dev.oriel.sql.watch.SessionActivity;
 import dev.oriel.testkit.SimDirectory;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -19,11 +16,6 @@ import org.junit.jupiter.api.TestFactory;
 /// A cancel ends a statement within a tenth of a second, whatever operator is at work. Each of these would
 /// run for minutes. [CancelElsewhereTest] is about all else that takes its time.
 class CancelTest {
-    private static final long NOTICED_MILLIS_MAX = 100;
-
-    /// A machine that is busy with something else may be late; it is not so three times in a row.
-    private static final int ATTEMPTS = 3;
-
     private static final long RUNS_MILLIS = 60;
 
     private static final String ENDLESS = "generate_series(1, 1000000000000) AS s(i)";
@@ -114,34 +106,29 @@ class CancelTest {
     }
 
     private void checkCancelled(String statement) throws InterruptedException {
-        List<Long> millis = new ArrayList<>();
-        for (int i = 0; i < ATTEMPTS; i++) {
-            millis.add(cancelledAfterMillis(statement));
-            if (millis.getLast() <= NOTICED_MILLIS_MAX) {
+        List<CancelledRun.Noticed> noticed = new ArrayList<>();
+        for (int i = 0; i < CancelledRun.ATTEMPTS; i++) {
+            noticed.add(cancelled(statement));
+            if (noticed.getLast().isSoonByProcessor()) {
                 return;
             }
         }
-        assertTrue(false, () -> "noticed after " + millis + " ms");
+        assertTrue(false, () -> "noticed after " + noticed);
     }
 
     private boolean isRunning() {
         return database.sql().watch().sessions().stream().anyMatch(SessionActivity::isActive);
     }
 
-    private long cancelledAfterMillis(String statement) throws InterruptedException {
-        Session session = database.session();
-        AtomicReference<@Nullable String> answer = new AtomicReference<>();
-        Thread runs =
-                Thread.ofPlatform().start(() -> answer.set(TestDatabase.run(session, statement)));
-        while (!isRunning() && runs.isAlive()) {
-            Thread.sleep(1); // to cancel what has not begun is to cancel nothing
+    private CancelledRun.Noticed cancelled(String statement) throws InterruptedException {
+        CancelledRun run = new CancelledRun(database.session(), statement);
+        while (!isRunning()
+                && !run.endsIn(1)) { // to cancel what has not begun is to cancel nothing
+            Thread.onSpinWait();
         }
-        assertTrue(!runs.join(java.time.Duration.ofMillis(RUNS_MILLIS)), () -> "ended: " + answer);
-        long before = System.nanoTime();
-        session.cancel();
-        assertTrue(runs.join(java.time.Duration.ofSeconds(60)), "it never noticed");
-        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
-        assertEquals("CANCELLED: The statement was cancelled", answer.get());
-        return millis;
+        assertTrue(!run.endsIn(RUNS_MILLIS), () -> "ended: " + run.answer());
+        CancelledRun.Noticed noticed = run.cancel(false);
+        assertEquals(CancelledRun.CANCELLED, run.answer());
+        return noticed;
     }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class WatchTest {
-    private final TestDatabase database = new TestDatabase();
+    private final TestDatabase database = new TestDatabase(60_000);
 
     @AfterEach
     void closeAndCheck() {
@@ -65,6 +65,9 @@ class WatchTest {
 
     @Test
     void everyExecutionIsCountedAndSomeAreTimed() {
+        // A machine that is busy with something else makes its sampler seem dear, and fewer would
+        // be timed.
+        database.query("CALL sys.configure('profile_budget', '1')");
         database.update("CREATE TABLE t (a INT PRIMARY KEY)");
         try (Prepared insert = database.session().prepare("INSERT INTO t VALUES (?)")) {
             for (int i = 0; i < 1_000; i++) {
@@ -192,7 +195,7 @@ class WatchTest {
                             "the waiter");
             thread.start();
             List<String> locks = List.of();
-            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(8);
+            long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
             while (locks.isEmpty() && System.nanoTime() < end) {
                 locks =
                         database.query(
@@ -213,7 +216,7 @@ class WatchTest {
             }
             assertEquals(List.of("executing|lock|2|the waiter|false"), waiting);
             TestDatabase.run(holder, "COMMIT");
-            assertTrue(done.await(10, TimeUnit.SECONDS));
+            assertTrue(done.await(1, TimeUnit.MINUTES));
         }
         assertEquals(List.of("1 changed"), problems);
         List<String> waited =
@@ -235,7 +238,7 @@ class WatchTest {
                                             "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL"
                                                     + " SELECT 1 FROM n) SELECT count(*) FROM n")));
             thread.start();
-            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(8);
+            long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
             while (database.query(
                                     "SELECT session FROM sys.sessions WHERE session = 2"
                                             + " AND state = 'fetching'")
@@ -244,7 +247,7 @@ class WatchTest {
                 Thread.onSpinWait();
             }
             assertEquals(List.of("true"), database.query("CALL sys.cancel(2)"));
-            thread.join(10_000);
+            thread.join(60_000);
         }
         assertEquals(List.of("CANCELLED: The statement was cancelled"), answers);
     }
@@ -340,7 +343,7 @@ class WatchTest {
 
     @Test
     void runningStatementsAreSampled() {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
         List<String> seen = List.of();
         while (seen.isEmpty() && System.nanoTime() < end) {
             try (Session other = database.sql().session();
@@ -355,7 +358,8 @@ class WatchTest {
             seen =
                     database.query(
                             "SELECT DISTINCT state, statement FROM sys.sessions_history"
-                                    + " WHERE statement LIKE 'SELECT ? UNION%'");
+                                    + " WHERE statement LIKE 'SELECT ? UNION%'"
+                                    + " AND state = 'fetching'");
         }
         assertEquals(List.of("fetching|SELECT ? UNION ALL SELECT ?"), seen);
     }
