@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Several connections that write at once, at each level of isolation.
-@Timeout(60)
+@Timeout(120)
 class ConcurrentWritersTest {
     private final Database database = Database.inMemory();
     private final ExecutorService others = Executors.newCachedThreadPool();
@@ -106,7 +106,7 @@ class ConcurrentWritersTest {
 
     private static SQLException failure(Future<?> task) {
         ExecutionException thrown =
-                assertThrows(ExecutionException.class, () -> task.get(20, TimeUnit.SECONDS));
+                assertThrows(ExecutionException.class, () -> task.get(60, TimeUnit.SECONDS));
         return assertInstanceOf(SQLException.class, thrown.getCause());
     }
 
@@ -137,7 +137,7 @@ class ConcurrentWritersTest {
                     }));
         }
         for (Future<?> task : tasks) {
-            task.get(20, TimeUnit.SECONDS);
+            task.get(60, TimeUnit.SECONDS);
         }
         for (int i = 0; i < 6; i++) {
             assertEquals(1, ask(connect(), "SELECT count(*) FROM made" + i));
@@ -162,7 +162,7 @@ class ConcurrentWritersTest {
             run(first, "CREATE TABLE own (id INTEGER PRIMARY KEY)");
             run(first, "INSERT INTO item VALUES (10, 'ten', 10)");
             first.commit();
-            index.get(20, TimeUnit.SECONDS);
+            index.get(60, TimeUnit.SECONDS);
             assertEquals(List.of(), database.check());
             assertEquals(1, ask(connect(), "SELECT count(*) FROM item WHERE n = 10"));
             run(
@@ -200,7 +200,7 @@ class ConcurrentWritersTest {
                     }));
         }
         for (Future<?> task : tasks) {
-            task.get(50, TimeUnit.SECONDS);
+            task.get(60, TimeUnit.SECONDS);
         }
         assertEquals(4L * each, ask(connect(), "SELECT n FROM item WHERE id = 1"));
     }
@@ -215,7 +215,7 @@ class ConcurrentWritersTest {
                 inAnotherThread(() -> run(second, "UPDATE item SET n = n + 1 WHERE id = 1"));
         letItWait(waiting);
         first.commit();
-        waiting.get(20, TimeUnit.SECONDS);
+        waiting.get(60, TimeUnit.SECONDS);
         second.commit();
         assertEquals(11, ask(connect(), "SELECT n FROM item WHERE id = 1"));
         assertEquals(1, ask(connect(), "SELECT n FROM item WHERE id = 2"));
@@ -260,7 +260,7 @@ class ConcurrentWritersTest {
                 inAnotherThread(() -> run(connect(), "INSERT INTO item VALUES (7, 'one', 7)"));
         letItWait(waiting);
         first.commit();
-        waiting.get(20, TimeUnit.SECONDS);
+        waiting.get(60, TimeUnit.SECONDS);
         assertEquals(7, ask(connect(), "SELECT n FROM item WHERE code = 'one'"));
     }
 
@@ -275,7 +275,7 @@ class ConcurrentWritersTest {
             letItWait(creation);
             run(writer, "UPDATE item SET n = 78 WHERE id = 2");
             writer.commit();
-            creation.get(20, TimeUnit.SECONDS);
+            creation.get(60, TimeUnit.SECONDS);
             assertEquals(2, ask(connect(), "SELECT count(*) FROM item WHERE n > 76"));
             assertEquals(List.of(), database.check());
             run(connect(), "DROP INDEX late", "UPDATE item SET n = 0");
@@ -305,7 +305,7 @@ class ConcurrentWritersTest {
         letItWait(waiting);
         Expect.error("40P01", "", () -> run(two, "UPDATE item SET n = 2 WHERE id = 1"));
         two.rollback();
-        waiting.get(20, TimeUnit.SECONDS);
+        waiting.get(60, TimeUnit.SECONDS);
         one.commit();
         assertEquals(2, ask(connect(), "SELECT count(*) FROM item WHERE n = 1"));
     }
@@ -359,7 +359,7 @@ class ConcurrentWritersTest {
             tasks.add(inAnotherThread(() -> transfer(level, from, 3 - from)));
         }
         for (Future<?> task : tasks) {
-            task.get(50, TimeUnit.SECONDS);
+            task.get(60, TimeUnit.SECONDS);
         }
         assertEquals(2000, ask(connect(), "SELECT sum(n) FROM item"));
     }
@@ -373,7 +373,7 @@ class ConcurrentWritersTest {
         letItWait(waiting);
         assertEquals(0, ask(connect(), "SELECT sum(n) FROM item"));
         run(only, "COMMIT");
-        waiting.get(20, TimeUnit.SECONDS);
+        waiting.get(60, TimeUnit.SECONDS);
         assertEquals(3, ask(connect(), "SELECT sum(n) FROM item"));
     }
 

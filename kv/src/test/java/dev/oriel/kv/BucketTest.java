@@ -176,21 +176,27 @@ final class BucketTest {
     void aReadAllocatesNothingButTheValue() {
         Bucket<byte[]> bucket = open().bucket("b");
         bucket.upsert("key-of-some-length", new byte[100]);
-        int reads = 20_000;
-        for (int i = 0; i < 3 * reads; i++) {
-            assertNotNull(bucket.bytes("key-of-some-length"));
+        assertEquals(
+                120,
+                leastBytes(120, () -> assertNotNull(bucket.bytes("key-of-some-length"))),
+                "an array of 100 bytes takes 120");
+        assertEquals(0, leastBytes(0, () -> assertTrue(bucket.exists("key-of-some-length"))));
+    }
+
+    /// What a call allocates once the compiler of the JVM has come to it, which is late where others leave it no
+    /// time: `wanted`, or the least that was seen.
+    private static long leastBytes(long wanted, Runnable call) {
+        int calls = 20_000;
+        long least = Long.MAX_VALUE;
+        long end = System.nanoTime() + 60_000_000_000L;
+        while (least > wanted && System.nanoTime() < end) {
+            long before = Allocations.bytes();
+            for (int i = 0; i < calls; i++) {
+                call.run();
+            }
+            least = Math.min(least, (Allocations.bytes() - before) / calls);
         }
-        long before = Allocations.bytes();
-        for (int i = 0; i < reads; i++) {
-            assertNotNull(bucket.bytes("key-of-some-length"));
-        }
-        long perRead = (Allocations.bytes() - before) / reads;
-        assertEquals(120, perRead, "an array of 100 bytes takes 120");
-        before = Allocations.bytes();
-        for (int i = 0; i < reads; i++) {
-            assertTrue(bucket.exists("key-of-some-length"));
-        }
-        assertEquals(0, (Allocations.bytes() - before) / reads);
+        return least;
     }
 
     @Test
