@@ -17,7 +17,7 @@ final class FreshJvmTest {
     @Test
     void linesArriveAndTheCodeIsTold() throws IOException, InterruptedException {
         List<String> lines = new CopyOnWriteArrayList<>();
-        FreshProcess.Exit exit = jvm("say", Duration.ofSeconds(60)).run(lines::add);
+        FreshProcess.Exit exit = jvm("say", Duration.ofMinutes(5)).run(lines::add);
         assertEquals(3, exit.code());
         assertEquals(List.of("one", "two", folder.toRealPath().toString()), lines);
         assertEquals("it went wrong", exit.errors());
@@ -28,7 +28,7 @@ final class FreshJvmTest {
         long start = System.nanoTime();
         FreshProcess.Exit exit = jvm("hang", Duration.ofSeconds(2)).run(line -> {});
         assertEquals(-1, exit.code());
-        assertTrue(System.nanoTime() - start < 30_000_000_000L);
+        assertTrue(System.nanoTime() - start < 120_000_000_000L);
     }
 
     private FreshJvm jvm(String what, Duration timeout) {

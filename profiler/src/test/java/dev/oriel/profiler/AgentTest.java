@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -114,9 +115,11 @@ class AgentTest {
                         .redirectErrorStream(true)
                         .redirectOutput(output.toFile())
                         .start();
-        int code = process.waitFor();
+        boolean ended = process.waitFor(5, TimeUnit.MINUTES);
+        process.destroyForcibly().waitFor();
         List<String> lines = Files.readAllLines(output);
-        assertEquals(0, code, () -> String.join("\n", lines));
+        assertTrue(ended, () -> "it does not end: " + String.join("\n", lines));
+        assertEquals(0, process.exitValue(), () -> String.join("\n", lines));
         return lines;
     }
 
