@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Hibernate over a database in memory: what programs ask of it.
-@Timeout(60)
+@Timeout(300)
 class HibernateTest {
     private static final String URL = "jdbc:oriel:mem:hibernate";
 

@@ -47,7 +47,7 @@ class SampleProjectsTest {
                         .redirectErrorStream(true)
                         .redirectOutput(output.toFile())
                         .start();
-        boolean ended = process.waitFor(60, TimeUnit.SECONDS);
+        boolean ended = process.waitFor(10, TimeUnit.MINUTES);
         if (!ended) {
             process.destroyForcibly().waitFor();
         }

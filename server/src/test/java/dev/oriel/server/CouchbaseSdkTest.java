@@ -53,10 +53,18 @@ final class CouchbaseSdkTest {
                                 .withBucket("shop")
                                 .withUsers(Map.of("ada", "secret")));
         String address = "couchbase://127.0.0.1:" + server.couchbasePort();
-        try (Cluster cluster =
-                Cluster.connect(address, ClusterOptions.clusterOptions("ada", "secret"))) {
+        Duration patience = Duration.ofMinutes(1); // where others have the processor
+        ClusterOptions options =
+                ClusterOptions.clusterOptions("ada", "secret")
+                        .environment(environment ->
+                                environment.timeoutConfig(timeouts ->
+                                        timeouts.kvTimeout(patience)
+                                                .kvDurableTimeout(patience)
+                                                .connectTimeout(patience)
+                                                .managementTimeout(patience)));
+        try (Cluster cluster = Cluster.connect(address, options)) {
             Bucket bucket = cluster.bucket("shop");
-            bucket.waitUntilReady(Duration.ofSeconds(20));
+            bucket.waitUntilReady(patience);
             Collection collection = bucket.defaultCollection();
             documents(collection);
             numbers(collection);
@@ -173,7 +181,7 @@ final class CouchbaseSdkTest {
         GetResult held = collection.getAndLock("locked", Duration.ofSeconds(20));
         assertEquals(first, held.contentAsObject());
         assertEquals(-1, collection.get("locked").cas()); // as Couchbase's server shows it
-        Duration soon = Duration.ofMillis(300);
+        Duration soon = Duration.ofSeconds(2); // long enough for an answer, on a busy machine too
         RuntimeException refused =
                 assertThrows(
                         RuntimeException.class,

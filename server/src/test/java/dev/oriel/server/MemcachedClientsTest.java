@@ -22,26 +22,31 @@ import java.util.concurrent.TimeUnit;
 import net.rubyeye.xmemcached.XMemcachedClientBuilder;
 import net.rubyeye.xmemcached.command.BinaryCommandFactory;
 import net.rubyeye.xmemcached.command.TextCommandFactory;
-import net.spy.memcached.BinaryConnectionFactory;
 import net.spy.memcached.CASResponse;
 import net.spy.memcached.CASValue;
 import net.spy.memcached.ConnectionFactoryBuilder;
-import net.spy.memcached.DefaultConnectionFactory;
 import net.spy.memcached.auth.AuthDescriptor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Clients that others have written, as they are published.
 final class MemcachedClientsTest {
+    /// They give up after some seconds by themselves, which a busy machine may take.
+    private static final int PATIENCE_MILLIS = 60_000;
+
     @RegisterExtension final Served served = new Served();
+
+    private static ConnectionFactoryBuilder spymemcached() {
+        return new ConnectionFactoryBuilder().setOpTimeout(PATIENCE_MILLIS);
+    }
 
     @Test
     void spymemcachedInBothProtocols() throws Exception {
         InetSocketAddress address =
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), served.start());
-        for (var protocol :
-                List.of(new DefaultConnectionFactory(), new BinaryConnectionFactory())) {
-            var client = new net.spy.memcached.MemcachedClient(protocol, List.of(address));
+        for (var protocol : ConnectionFactoryBuilder.Protocol.values()) {
+            var factory = spymemcached().setProtocol(protocol).build();
+            var client = new net.spy.memcached.MemcachedClient(factory, List.of(address));
             try {
                 work(client);
             } finally {
@@ -84,7 +89,7 @@ final class MemcachedClientsTest {
                                 .withPorts(0, -1, -1)
                                 .withUsers(Map.of("ada", "secret")));
         var factory =
-                new ConnectionFactoryBuilder()
+                spymemcached()
                         .setProtocol(ConnectionFactoryBuilder.Protocol.BINARY)
                         .setAuthDescriptor(
                                 new AuthDescriptor(
@@ -109,6 +114,8 @@ final class MemcachedClientsTest {
         for (var commands : List.of(new TextCommandFactory(), new BinaryCommandFactory())) {
             var builder = new XMemcachedClientBuilder("127.0.0.1:" + port);
             builder.setCommandFactory(commands);
+            builder.setOpTimeout(PATIENCE_MILLIS);
+            builder.setConnectTimeout(PATIENCE_MILLIS);
             var client = builder.build();
             try {
                 client.flushAll();
@@ -139,7 +146,7 @@ final class MemcachedClientsTest {
         int port = served.start();
         AsciiMemcacheClient<String> text = folsom(port).connectAscii();
         try {
-            text.awaitConnected(20, TimeUnit.SECONDS);
+            text.awaitConnected(60, TimeUnit.SECONDS);
             work(text);
             assertEquals(MemcacheStatus.OK, done(text.set("n", "5", 0)));
             assertEquals(12, done(text.incr("n", 7)));
@@ -149,7 +156,7 @@ final class MemcachedClientsTest {
         }
         BinaryMemcacheClient<String> binary = folsom(port).connectBinary();
         try {
-            binary.awaitConnected(20, TimeUnit.SECONDS);
+            binary.awaitConnected(60, TimeUnit.SECONDS);
             work(binary);
             assertEquals(5, done(binary.incr("m", 7, 5, 0)));
             assertEquals(12, done(binary.incr("m", 7, 5, 0)));
@@ -162,11 +169,14 @@ final class MemcachedClientsTest {
     }
 
     private static MemcacheClientBuilder<String> folsom(int port) {
-        return MemcacheClientBuilder.newStringClient().withAddress("127.0.0.1", port);
+        return MemcacheClientBuilder.newStringClient()
+                .withAddress("127.0.0.1", port)
+                .withRequestTimeoutMillis(PATIENCE_MILLIS)
+                .withConnectionTimeoutMillis(PATIENCE_MILLIS);
     }
 
     private static <T> T done(CompletionStage<T> stage) throws Exception {
-        return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
+        return stage.toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
     private static void work(MemcacheClient<String> client) throws Exception {
@@ -211,7 +221,7 @@ final class MemcachedClientsTest {
                         .withUsernamePassword("ada", "secret")
                         .connectBinary();
         try {
-            client.awaitConnected(20, TimeUnit.SECONDS);
+            client.awaitConnected(60, TimeUnit.SECONDS);
             assertEquals(MemcacheStatus.OK, done(client.set("a", "1", 0)));
             assertEquals("1", done(client.get("a")));
         } finally {

