@@ -17,6 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 class DemoProfileTest {
     private static final int HOT = 10;
 
+    /// The more samples, the nearer they come to each other, if they see the same.
+    private static final int TRIES = 8;
+
     @TempDir private Path folder;
 
     @Test
@@ -25,7 +28,24 @@ class DemoProfileTest {
         DemoProfiles profiles = new DemoProfiles(folder, new Demo.Size(5_000, 60_000, 5));
         Shares ours = profiles.run(Engine.JFR);
         Shares theirs = profiles.run(Engine.ASYNC);
+        for (int i = 1; i < TRIES && !agree(ours, theirs); i++) {
+            ours = ours.and(profiles.run(Engine.JFR));
+            theirs = theirs.and(profiles.run(Engine.ASYNC));
+        }
+        assertAgree(ours, theirs);
+    }
 
+    private static boolean agree(Shares ours, Shares theirs) {
+        try {
+            assertAgree(ours, theirs);
+            return true;
+        } catch (AssertionError e) {
+            System.out.println("more samples: " + e.getMessage());
+            return false;
+        }
+    }
+
+    private static void assertAgree(Shares ours, Shares theirs) {
         assertTrue(ours.samples() >= 40 && theirs.samples() >= 40, ours + " " + theirs);
         List<String> hot = Shares.hottest(theirs.total(), 2 * HOT);
         List<String> found = new ArrayList<>(hot);

@@ -60,6 +60,27 @@ final class DemoProfiles {
             return new Shares(samples.size(), self, total);
         }
 
+        /// These and others, which were taken of the same work.
+        Shares and(Shares others) {
+            long all = samples + others.samples;
+            return new Shares(
+                    all,
+                    sum(self, (double) samples / all, others.self, (double) others.samples / all),
+                    sum(
+                            total,
+                            (double) samples / all,
+                            others.total,
+                            (double) others.samples / all));
+        }
+
+        private static Map<String, Double> sum(
+                Map<String, Double> a, double weightA, Map<String, Double> b, double weightB) {
+            Map<String, Double> sum = new LinkedHashMap<>();
+            a.forEach((name, share) -> sum.merge(name, share * weightA, Double::sum));
+            b.forEach((name, share) -> sum.merge(name, share * weightB, Double::sum));
+            return sum;
+        }
+
         /// What a method of the JDK or of the kernel costs counts for the method of ours that
         /// called it.
         private static boolean isOurs(Sample.StackFrame frame) {

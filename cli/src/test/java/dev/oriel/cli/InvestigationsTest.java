@@ -32,7 +32,7 @@ class InvestigationsTest {
     private static final String JAVA = AgentJar.own().toString();
 
     /// A sampler may see too little on a busy machine.
-    private static final int TRIES = 3;
+    private static final int TRIES = 10;
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -85,6 +85,9 @@ class InvestigationsTest {
         }
         assertTrue(names(before, title, place), title + place + " is not in\n" + before);
         String after = run(command, "after");
+        for (int i = 1; i < TRIES && after.contains(title); i++) {
+            after = run(command, "after"); // of few samples, one too many is a share
+        }
         assertFalse(after.contains(title), after);
     }
 
@@ -124,10 +127,13 @@ class InvestigationsTest {
     /// The buffer is made in a constructor; whose it is, is told with it.
     @Test
     void largeBufferIsToldWithItsOwner() throws Exception {
-        String said = run(command("buffers"), "before");
         int line = line("buffers/PropertyCodec", "new Output()");
-        assertTrue(
-                said.contains("mostly for com.example.buffers.PropertyCodec.encode:" + line), said);
+        String owner = "mostly for com.example.buffers.PropertyCodec.encode:" + line;
+        String said = "";
+        for (int i = 0; i < TRIES && !said.contains(owner); i++) {
+            said = run(command("buffers"), "before");
+        }
+        assertTrue(said.contains(owner), said);
     }
 
     private static boolean names(String said, String title, String place) {
