@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Seen in the system calls of a commit, both by the committing thread: one `pwrite64` of 4 KB or
 /// more into the log, in class SYNC an `fdatasync` behind it; several that wait are synced as one.
-/// Class ASYNC writes as class WRITTEN does.
+/// Class ASYNC writes some milliseconds later, by a thread of the store's, what was committed until then.
 ///
 /// Names no class of the engine, so that it can be listed where the engine is absent.
 final class OrielRecordSubject implements RecordSubject {

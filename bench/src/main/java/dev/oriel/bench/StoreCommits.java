@@ -29,7 +29,12 @@ final class StoreCommits {
     private static final int VALUE_BYTES = 150;
 
     /// So little that one checkpoint follows the other.
-    private static final long SMALL_CHECKPOINT_BYTES = 1 << 20;
+    static final long SMALL_CHECKPOINT_BYTES = 1 << 20;
+
+    /// A quarter of what is usual.
+    static final long LARGER_CHECKPOINT_BYTES = 8 << 20;
+
+    static final long NO_CHECKPOINT = Long.MAX_VALUE / 8;
 
     private final Run run;
     private final long nanos;
@@ -62,17 +67,18 @@ final class StoreCommits {
     }
 
     /// One thread changes records at random.
-    void latencies(String caseName, boolean checkpoints) throws IOException {
-        Path folder = run.folder().resolve(checkpoints ? "checkpoints" : "without");
-        try (Store store =
-                open(folder, checkpoints ? SMALL_CHECKPOINT_BYTES : Long.MAX_VALUE / 8)) {
+    ///
+    /// @param checkpointBytes a checkpoint follows so much log
+    void latencies(String caseName, long checkpointBytes) throws IOException {
+        Path folder = run.folder().resolve("checkpoints-" + checkpointBytes);
+        try (Store store = open(folder, checkpointBytes)) {
             Tree tree = fill(store);
             store.checkpoint();
             run.phase("warming up");
-            change(store, tree, nanos / 2);
+            change(store, tree, Durability.SYNC, nanos / 2);
             run.phase("timing");
             long before = store.stats().checkpoints();
-            Latencies latencies = change(store, tree, nanos);
+            Latencies latencies = change(store, tree, Durability.SYNC, nanos);
             long done = store.stats().checkpoints() - before;
             run.latencies(caseName, latencies, Durability.SYNC);
             if (done > 0) {
@@ -82,17 +88,45 @@ final class StoreCommits {
         JdbmFiles.delete(folder);
     }
 
-    private Latencies change(Store store, Tree tree, long time) {
+    /// One thread makes commits that are written and not synced, while another one makes durable commits.
+    void besideSyncs(String caseName) throws Exception {
+        Path folder = run.folder().resolve("beside-syncs");
+        try (Store store = open(folder, NO_CHECKPOINT);
+                ExecutorService executor = Executors.newSingleThreadExecutor()) {
+            Tree tree = fill(store);
+            run.phase("warming up");
+            change(store, tree, Durability.WRITTEN, nanos / 2);
+            run.phase("timing");
+            Future<Latencies> synced =
+                    executor.submit(() -> change(store, tree, Durability.SYNC, nanos));
+            Latencies latencies = change(store, tree, Durability.WRITTEN, nanos);
+            run.latencies(caseName, latencies, Durability.WRITTEN);
+            run.figure(
+                    caseName,
+                    "durable commits",
+                    "times",
+                    (double) synced.get().count(),
+                    Durability.SYNC);
+        }
+        JdbmFiles.delete(folder);
+    }
+
+    /// Each thread has records of its own.
+    private Latencies change(Store store, Tree tree, Durability durability, long time) {
         SplittableRandom random = new SplittableRandom(run.seed());
         Latencies latencies = new Latencies();
         byte[] content = new byte[VALUE_BYTES];
+        dev.oriel.store.Durability wanted = dev.oriel.store.Durability.valueOf(durability.name());
         long begun = System.nanoTime();
         long now = begun;
         while (now - begun < time) {
             long before = now;
             try (Transaction transaction = store.beginWrite()) {
                 random.nextBytes(content);
-                transaction.put(tree, key(random.nextInt(RECORDS)), Slice.copyOf(content));
+                int record =
+                        2 * random.nextInt(RECORDS / 2) + (durability == Durability.SYNC ? 0 : 1);
+                transaction.put(tree, key(record), Slice.copyOf(content));
+                transaction.durability(wanted);
                 transaction.commit();
             }
             now = System.nanoTime();

@@ -56,9 +56,15 @@ public final class StoreWorkload implements Workload {
             writers.add(writers("distinct", threads));
             writers.add(writers("hot", threads));
         }
+        List<String> latencies =
+                List.of(
+                        latency("without"),
+                        latency("beside-checkpoints"),
+                        latency("beside-larger-checkpoints"),
+                        latency("written-beside-syncs"));
         return List.of(
                 scenario(OPENING, openings, ours, scale == Scale.QUICK ? 20 : 60),
-                scenario(CHECKPOINTS, List.of(latency(false), latency(true)), ours, 15),
+                scenario(CHECKPOINTS, latencies, ours, 30),
                 scenario(WRITERS, writers, ours, 20));
     }
 
@@ -77,8 +83,8 @@ public final class StoreWorkload implements Workload {
         return "store/" + OPENING + "/" + size + "/log-" + megabytes + "MB";
     }
 
-    private static String latency(boolean checkpoints) {
-        return "store/" + CHECKPOINTS + (checkpoints ? "/beside-checkpoints" : "/without");
+    private static String latency(String which) {
+        return "store/" + CHECKPOINTS + "/" + which;
     }
 
     private static String writers(String keys, int threads) {
@@ -98,8 +104,12 @@ public final class StoreWorkload implements Workload {
             }
             case CHECKPOINTS -> {
                 StoreCommits commits = new StoreCommits(run, nanos == 0 ? usualNanos(run) : nanos);
-                commits.latencies(latency(false), false);
-                commits.latencies(latency(true), true);
+                commits.latencies(latency("without"), StoreCommits.NO_CHECKPOINT);
+                commits.latencies(
+                        latency("beside-checkpoints"), StoreCommits.SMALL_CHECKPOINT_BYTES);
+                commits.latencies(
+                        latency("beside-larger-checkpoints"), StoreCommits.LARGER_CHECKPOINT_BYTES);
+                commits.besideSyncs(latency("written-beside-syncs"));
             }
             case WRITERS -> {
                 StoreCommits commits = new StoreCommits(run, nanos == 0 ? usualNanos(run) : nanos);

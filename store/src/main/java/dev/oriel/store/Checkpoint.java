@@ -3,6 +3,8 @@ package dev.oriel.store;
 import dev.oriel.profiler.Probe;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 /// What a crash in step 3 makes of a page does not matter: its copy in the shadow counts until a
 /// later header says otherwise, and none is written before the data file is synced.
 ///
-/// It runs in a thread of its own beside the writer, never more than one at a time. It holds the
+/// It runs in a thread of its own beside the writer, never more than one at a time, and not faster than it
+/// must ([Pace]), unless somebody waits for it. It holds the
 /// monitors of table and log for a few instructions, and `headerLock` while a header is written.
 final class Checkpoint {
     private static final Probe RUN = Probe.of(Checkpoint.class, "run");
@@ -62,6 +65,20 @@ final class Checkpoint {
 
     private volatile long covered;
 
+    /// A background checkpoint takes this part of the time between two, and less where the log fills faster.
+    private static final double PACED_PART = 0.5;
+
+    private static final long PACED_NANOS_MAX = 10_000_000_000L;
+
+    /// How many want the checkpoint that runs to be done soon.
+    private final AtomicInteger hurried = new AtomicInteger();
+
+    /// When the last one in the background began, and what there was then.
+    private long begunNanos;
+
+    private long begunLsn;
+    private long begunDirty;
+
     Checkpoint(Store store, Health health, Store.Files files, PageTable table) {
         this.store = store;
         this.health = health;
@@ -71,6 +88,7 @@ final class Checkpoint {
         this.table = table;
         this.header = files.header();
         this.countedPages = header.pageCount();
+        this.begunNanos = store.nanos();
     }
 
     /// Starts a checkpoint where enough log has been written since the last, or enough pages were changed.
@@ -113,7 +131,7 @@ final class Checkpoint {
 
     private void runInBackground() {
         try {
-            run(false);
+            runPaced();
             warned = false;
         } catch (DatabaseException e) {
             warnOnce(e);
@@ -134,7 +152,16 @@ final class Checkpoint {
         }
     }
 
-    private synchronized void await(BooleanSupplier still) {
+    private void await(BooleanSupplier still) {
+        beginHurry();
+        try {
+            awaitHurried(still);
+        } finally {
+            endHurry();
+        }
+    }
+
+    private synchronized void awaitHurried(BooleanSupplier still) {
         boolean interrupted = false;
         while (running != null && still.getAsBoolean()) {
             try {
@@ -148,14 +175,61 @@ final class Checkpoint {
         }
     }
 
-    /// One checkpoint; `last` marks the database as closed.
+    /// Until [#endHurry] a checkpoint that runs does not pause: somebody waits for it, or for what it holds.
+    void beginHurry() {
+        hurried.incrementAndGet();
+        Thread thread = running;
+        if (thread != null) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    void endHurry() {
+        hurried.decrementAndGet();
+    }
+
+    /// One checkpoint, by and by: it is done long before the next one is due.
+    private void runPaced() {
+        long now = store.nanos();
+        long nanos = Math.clamp((long) (PACED_PART * (now - begunNanos)), 0, PACED_NANOS_MAX);
+        begunNanos = now;
+        begunLsn = log.appendedLsn();
+        begunDirty = dirty();
+        run(
+                false,
+                new Pace(
+                        nanos,
+                        store::nanos,
+                        this::filled,
+                        () -> hurried.get() > 0,
+                        LockSupport::parkNanos));
+    }
+
+    /// How much of the way to the next checkpoint, by log or by memory, has been gone since this one began.
+    private double filled() {
+        double byLog = (double) (log.appendedLsn() - begunLsn) / store.options().checkpointBytes();
+        double byPages = 2.0 * (dirty() - begunDirty) / store.options().dirtyBytesMax();
+        return Math.max(byLog, byPages);
+    }
+
+    /// One checkpoint, at once; `last` marks the database as closed.
     void run(boolean last) {
+        beginHurry();
+        try {
+            run(last, Pace.NONE);
+        } finally {
+            endHurry();
+        }
+    }
+
+    /// One checkpoint, so fast.
+    void run(boolean last, Pace pace) {
         long entered = RUN.enter();
         lock.lock();
         try {
             health.checkUnfailed(); // it may have failed while this one waited
             try {
-                runHolding(last);
+                runHolding(last, pace);
             } finally {
                 store.readers().hold(Readers.FREE);
             }
@@ -168,7 +242,7 @@ final class Checkpoint {
         }
     }
 
-    private void runHolding(boolean last) throws IOException {
+    private void runHolding(boolean last, Pace pace) throws IOException {
         State state = hold();
         PageSet pages = new PageSet();
         state.versions().collect(state.txid(), pages);
@@ -176,11 +250,11 @@ final class Checkpoint {
         PageSet there = pages.takeThoseIn(inPlace);
         if (state.txid() > header.txid()) {
             PageSet added = pages.splitAt(countedPages);
-            cover(state, pages, added, last);
+            cover(state, pages, added, last, pace);
             there.addAll(added);
         }
         inPlace = there;
-        int kept = moveIn(state, pages, there, last);
+        int kept = moveIn(state, pages, there, last, pace);
         dirtyLeft = (long) kept << Page.SHIFT;
         boolean all = kept == 0;
         dropBeyond(state, beyond, last);
@@ -198,6 +272,7 @@ final class Checkpoint {
         if (lock.isHeldByCurrentThread()) {
             return List.of();
         }
+        beginHurry();
         lock.lock();
         try {
             if (!health.isUnfailed()) {
@@ -210,6 +285,7 @@ final class Checkpoint {
             return check.run();
         } finally {
             lock.unlock();
+            endHurry();
         }
     }
 
@@ -222,14 +298,15 @@ final class Checkpoint {
     }
 
     /// Step 2: from here on the log before the end of `state` is not needed.
-    private void cover(State state, PageSet pages, PageSet added, boolean clean)
+    private void cover(State state, PageSet pages, PageSet added, boolean clean, Pace pace)
             throws IOException {
         syncLog(state.lsn());
-        data.add(added, state.frames(), state.pageCount());
+        pace.begin((long) pages.count + added.count, PACED_PART / 2);
+        data.add(added, state.frames(), state.pageCount(), pace);
         if (!makeRoom(data, state.pageCount(), false) && added.count > 0) {
             data.sync();
         }
-        FileHeader next = shadow.write(pages, state, header, clean);
+        FileHeader next = shadow.write(pages, state, header, clean, pace);
         name(next);
         count(state.pageCount());
         log.release(next.lsn());
@@ -303,10 +380,12 @@ final class Checkpoint {
 
     /// Step 3. How many of `pages`, and of those that are `there` already, readers keep from their places
     /// or in memory.
-    private int moveIn(State state, PageSet pages, PageSet there, boolean last) throws IOException {
+    private int moveIn(State state, PageSet pages, PageSet there, boolean last, Pace pace)
+            throws IOException {
         long oldest = store.oldestSnapshot();
         long committed = store.state().txid();
-        PageRun run = new PageRun(data);
+        pace.begin(pages.count, PACED_PART);
+        PageRun run = new PageRun(data, pace);
         int moved = 0;
         int superseded = 0;
         for (int i = 0; i < pages.count; i++) {

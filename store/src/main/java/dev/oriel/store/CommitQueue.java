@@ -8,16 +8,23 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Committers who meet. One at a time has the page writer's role; a committer who gets it commits for all
-/// that wait by then: with one log record, one publication and one sync. So the busier the log, the
-/// less each commit costs, and whoever comes alone waits for nobody.
+/// that wait by then: with one log record and one publication. So the busier the log, the less each commit
+/// costs, and whoever comes alone waits for nobody.
 ///
-/// Who waits is parked once, and woken when all is done, or when the role is free and it is the first of
-/// those who wait. Nobody is forgotten: a committer joins the queue before it tries to get the role, and
-/// whoever gives the role up looks into the queue afterwards.
+/// Who wants a sync needs the **turn** first, which is kept through the sync, and then the role, which is not: those
+/// who want a sync and come meanwhile form the next group, with one record and one sync, and those who want
+/// none commit beside the sync that they have no part in.
+///
+/// Who waits is parked once, and woken when all is done, or when what it waits for is free and it is the first.
+/// Nobody is forgotten: a committer joins its queue before it tries to get turn or role, and whoever gives
+/// one of them up looks into the queue afterwards.
+///
+/// Lock order: the turn, then the role.
 final class CommitQueue {
     /// So many transactions at most have one record.
     private static final int GROUP_MAX = 128;
@@ -33,13 +40,25 @@ final class CommitQueue {
     private final Committer committer;
     private final LongSupplier clock;
     private final Semaphore role = new Semaphore(1);
-    private final Queue<Member> waiting = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger waitingCount = new AtomicInteger();
+    private final Semaphore turn = new Semaphore(1);
 
-    /// Whether who has the role keeps it for long: through a sync, or for more than a commit.
+    /// Those who want no sync, and those who do.
+    private final Queue<Member> waiting = new ConcurrentLinkedQueue<>();
+
+    private final Queue<Member> waitingForSync = new ConcurrentLinkedQueue<>();
+
+    /// Made before it is needed: who has the turn must not fail to use it.
+    private final Consumer<List<Member>> takeAll = this::takeAll;
+
+    private final AtomicInteger waitingForSyncCount = new AtomicInteger();
+
+    /// Who has the turn and waits for the role.
+    private volatile @Nullable Thread next;
+
+    /// Whether who has the role keeps it for more than a commit.
     private volatile boolean held;
 
-    // Of the holder of the role.
+    // Of the holder of the turn.
     private List<Member> lastGroup = List.of();
     private int vain;
     private int groups;
@@ -84,7 +103,16 @@ final class CommitQueue {
             held = false;
         }
         role.release();
-        Member first = waiting.peek();
+        unpark(waiting.peek());
+        LockSupport.unpark(next);
+    }
+
+    private void giveTurn() {
+        turn.release();
+        unpark(waitingForSync.peek());
+    }
+
+    private static void unpark(@Nullable Member first) {
         if (first != null) {
             LockSupport.unpark(first.thread);
         }
@@ -94,12 +122,18 @@ final class CommitQueue {
     /// wants it.
     State commit(WriteTransaction transaction) {
         Member own = new Member(transaction);
-        waiting.add(own);
-        waitingCount.incrementAndGet();
+        boolean syncs = own.wantsSync();
+        join(own);
         boolean interrupted = false;
         while (!own.done) {
-            if (role.tryAcquire()) {
-                lead();
+            if (syncs && turn.tryAcquire()) {
+                if (own.done) { // the last holder of the turn has seen to it
+                    giveTurn();
+                } else {
+                    interrupted |= leadWithTurn(takeAll);
+                }
+            } else if (!syncs && role.tryAcquire()) {
+                leadWithRole();
             } else {
                 LockSupport.park(this);
                 interrupted |= Thread.interrupted(); // or it would not park again
@@ -111,15 +145,26 @@ final class CommitQueue {
         return result(own);
     }
 
+    private void join(Member member) {
+        if (member.wantsSync()) {
+            waitingForSync.add(member);
+            waitingForSyncCount.incrementAndGet();
+        } else {
+            waiting.add(member);
+        }
+    }
+
     /// Commits `transactions` as those of threads that have met, on the calling thread: so a group is a
     /// function of what is done. Each has its own durability. Nobody else may commit meanwhile.
     State commitTogether(List<WriteTransaction> transactions) {
         List<Member> group = transactions.stream().map(Member::new).toList();
-        role.acquireUninterruptibly();
-        waiting.addAll(group);
-        waitingCount.addAndGet(group.size());
-        lead();
+        Consumer<List<Member>> they = members -> members.addAll(group);
+        turn.acquireUninterruptibly();
+        boolean interrupted = leadWithTurn(they);
         State last = null;
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
         for (Member member : group) {
             last = result(member);
         }
@@ -140,34 +185,15 @@ final class CommitQueue {
         return committed;
     }
 
-    /// Commits those that wait, and makes that durable. The role is kept until then: who comes meanwhile
-    /// joins the next group, instead of making a record and a sync for each. Locks are released before.
-    private void lead() {
+    /// Commits those who wait and want no sync; it has the role.
+    private void leadWithRole() {
         List<Member> group = List.of();
         State committed = null;
         try {
             group = new ArrayList<>();
-            Member first = waiting.peek();
-            if (first != null && first.wantsSync()) {
-                gather();
-            }
-            for (Member next = waiting.poll(); next != null; next = waiting.poll()) {
-                waitingCount.decrementAndGet();
-                group.add(next);
-                if (group.size() == GROUP_MAX) {
-                    break;
-                }
-            }
-            lastGroup = group;
+            take(waiting, group);
             if (!group.isEmpty()) {
                 committed = commitAll(group);
-            }
-            if (committed != null) {
-                finish(group, committed, false);
-                if (group.stream().anyMatch(Member::wantsSync)) {
-                    held = true;
-                    committer.makeDurable(committed, Durability.SYNC);
-                }
             }
         } catch (Throwable e) { // also what nobody foresees: each committer must hear of it
             fail(group, e);
@@ -175,6 +201,69 @@ final class CommitQueue {
             giveRole();
         }
         finish(group, committed, true);
+    }
+
+    /// Commits a group, and makes that durable where somebody wants it; it has the turn. Locks are released before
+    /// the sync, and so is the role. Whether the thread was interrupted meanwhile.
+    private boolean leadWithTurn(Consumer<List<Member>> taking) {
+        List<Member> group = List.of();
+        State committed = null;
+        boolean interrupted = false;
+        try {
+            interrupted = awaitRole();
+            try {
+                group = new ArrayList<>();
+                taking.accept(group);
+                if (!group.isEmpty()) {
+                    committed = commitAll(group);
+                }
+            } finally {
+                giveRole();
+            }
+            if (committed != null) {
+                finish(group, committed, false);
+                if (group.stream().anyMatch(Member::wantsSync)) {
+                    committer.makeDurable(committed, Durability.SYNC);
+                }
+            }
+        } catch (Throwable e) { // as above
+            fail(group, e);
+        } finally {
+            finish(group, committed, true); // before the turn is free: who gets it is not done
+            giveTurn();
+        }
+        return interrupted;
+    }
+
+    /// Takes the role with the turn; whether the thread was interrupted meanwhile.
+    private boolean awaitRole() {
+        gather();
+        next = Thread.currentThread();
+        boolean interrupted = false;
+        while (!role.tryAcquire()) {
+            LockSupport.park(this);
+            interrupted |= Thread.interrupted();
+        }
+        next = null;
+        return interrupted;
+    }
+
+    private void takeAll(List<Member> group) {
+        lastGroup = group;
+        take(waitingForSync, group);
+        waitingForSyncCount.addAndGet(-group.size());
+        take(waiting, group);
+    }
+
+    /// Moves members to `group`, until that is full. Nobody else takes any of them: so one stays where it is until
+    /// it is there too.
+    private static void take(Queue<Member> from, List<Member> group) {
+        Member member = from.peek();
+        while (member != null && group.size() < GROUP_MAX) {
+            group.add(member);
+            from.remove();
+            member = from.peek();
+        }
     }
 
     /// Where there is no room for all of them together, each is tried alone: on a full disk who deletes must
@@ -217,22 +306,22 @@ final class CommitQueue {
     /// and a sync is long. Without it two groups would take turns, each half as large.
     @SuppressWarnings({"ReferenceEquality", "ThreadPriorityCheck"}) // they may need this very core
     private void gather() {
-        int expected = waitingCount.get();
+        int expected = waitingForSyncCount.get();
         for (Member member : lastGroup) {
-            if (member.thread != Thread.currentThread()) {
+            if (member.wantsSync() && member.thread != Thread.currentThread()) {
                 expected++;
             }
         }
         groups++;
         boolean hopeless = vain >= VAIN_MAX && groups % GROUPS_A_TRY != 0;
-        if (waitingCount.get() == 0 || expected == waitingCount.get() || hopeless) {
+        if (waitingForSyncCount.get() == 0 || expected == waitingForSyncCount.get() || hopeless) {
             return;
         }
         long end = clock.getAsLong() + GATHER_NANOS;
-        while (waitingCount.get() < expected && clock.getAsLong() - end < 0) {
+        while (waitingForSyncCount.get() < expected && clock.getAsLong() - end < 0) {
             Thread.yield();
         }
-        vain = waitingCount.get() < expected ? vain + 1 : 0;
+        vain = waitingForSyncCount.get() < expected ? vain + 1 : 0;
     }
 
     private static void fail(List<Member> group, Throwable reason) {

@@ -200,7 +200,7 @@ final class Committer {
 
     /// Fills trees; the caller has the role.
     long load(List<Load.Filling> fillings, Runnable watch) {
-        loading = true;
+        beginLoad();
         try {
             return Objects.requireNonNull(load, "a store without files").run(fillings, watch);
         } catch (IOException e) {
@@ -258,10 +258,19 @@ final class Committer {
         }
     }
 
+    /// A checkpoint that runs meanwhile is not to take its time: both write new pages.
+    private void beginLoad() {
+        if (!loading && checkpoint != null) {
+            checkpoint.beginHurry();
+        }
+        loading = true;
+    }
+
     private void endLoad() {
-        if (loading && data != null) {
+        if (loading && data != null && checkpoint != null) {
             loading = false;
             data.endLoad();
+            checkpoint.endHurry();
         }
     }
 
@@ -497,6 +506,9 @@ final class Committer {
         for (int i = 0; i < transactions.size(); i++) {
             now |= transactions.get(i).durability() == Durability.WRITTEN;
             later &= transactions.get(i).durability() == Durability.ASYNC;
+        }
+        if (now || later) {
+            to.passSyncs();
         }
         try {
             long lsn = to.append(record, pages.txid(), pages.pageCount(), now);

@@ -74,14 +74,7 @@ final class Compaction {
             boundary = state.pageCount() - state.freePages();
             total = FreeMap.count(reader.pages(), boundary); // as many are in use beyond it
             List<Tree> trees = new ArrayList<>(List.of(StoreTransaction.CATALOG));
-            Cursor cursor = reader.cursor(StoreTransaction.CATALOG);
-            Slice slice = new Slice();
-            for (boolean more = cursor.first(); more; more = cursor.next()) {
-                cursor.key(slice);
-                String name = slice.toText();
-                cursor.value(slice);
-                trees.add(new Tree(name, slice.segment().get(Page.LONG, slice.offset())));
-            }
+            trees.addAll(reader.trees());
             return trees;
         }
     }

@@ -200,17 +200,18 @@ final class DataFile implements PageRun.Target {
     /// need not be synced after a failure.
     ///
     /// @throws LimitException if there is no room
-    void add(PageSet set, MemorySegment[] frames, long pages) throws IOException {
+    void add(PageSet set, MemorySegment[] frames, long pages, Pace pace) throws IOException {
         synchronized (lengthLock) {
-            addNew(set, frames, pages);
+            addNew(set, frames, pages, pace);
         }
     }
 
-    private void addNew(PageSet set, MemorySegment[] frames, long pages) throws IOException {
+    private void addNew(PageSet set, MemorySegment[] frames, long pages, Pace pace)
+            throws IOException {
         reserveBits(pages);
         long end = file.size() >>> Page.SHIFT;
         long next = end;
-        PageRun run = new PageRun(new Growing(this, end));
+        PageRun run = new PageRun(new Growing(this, end), pace);
         for (int i = 0; i < set.count; i++) {
             long number = set.pages[i];
             if (number > next) {

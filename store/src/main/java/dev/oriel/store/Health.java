@@ -52,6 +52,10 @@ final class Health {
         }
     }
 
+    boolean isWritable() {
+        return !closed && !readOnly && damage == null && failure == null;
+    }
+
     boolean isUnfailed() {
         return failure == null;
     }

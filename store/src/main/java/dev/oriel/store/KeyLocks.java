@@ -63,13 +63,8 @@ final class KeyLocks {
 
     private boolean lock(Tree tree, Slice key, LockMode mode, Wait wait) {
         long root = tree.root();
-        if (!trees.knows(root)) {
-            trees.reserve();
-            Locks.Grant grant = locks.lock(owner, tree, Locks.hash(root), LockMode.SHARED, wait);
-            if (grant == Locks.Grant.REFUSED) {
-                return false;
-            }
-            trees.add(root, keysMax);
+        if (!trees.knows(root) && !tree(tree, LockMode.SHARED, wait)) {
+            return false;
         }
         if (trees.isWhole()) {
             return true;
@@ -79,6 +74,26 @@ final class KeyLocks {
             lockWhole(tree, wait.kind());
         }
         return grant != Locks.Grant.REFUSED;
+    }
+
+    /// Locks `tree` itself; false where somebody else's lock is passed over.
+    boolean tree(Tree tree, LockMode mode, Wait wait) {
+        boolean known = trees.knows(tree.root());
+        if (known && (mode == LockMode.SHARED || trees.isWhole())) {
+            return true;
+        }
+        trees.reserve();
+        Locks.Grant grant = locks.lock(owner, tree, Locks.hash(tree.root()), mode, wait);
+        if (grant == Locks.Grant.REFUSED) {
+            return false;
+        }
+        if (!known) {
+            trees.add(tree.root(), keysMax);
+        }
+        if (mode == LockMode.EXCLUSIVE) {
+            trees.setWhole();
+        }
+        return true;
     }
 
     private void lockWhole(Tree tree, Wait.Kind kind) {

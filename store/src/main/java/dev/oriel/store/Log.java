@@ -37,6 +37,7 @@ final class Log {
     static final long SMALLEST_BYTES = 64 << 10;
     private static final long LARGEST_BYTES = 16 << 20;
     private static final long RESERVE_BYTES_MAX = 1 << 20;
+    private static final int SYNCS_BESIDE = 64;
 
     private final Directory directory;
     private final UUID database;
@@ -62,6 +63,9 @@ final class Log {
 
     /// What is not written yet; guarded by `segments`.
     private final LogBuffer buffer = new LogBuffer();
+
+    /// For so many syncs there are others who commit without one; about.
+    private volatile int unsynced;
 
     private volatile long appendedLsn;
     private volatile long writtenLsn;
@@ -463,8 +467,15 @@ final class Log {
         }
     }
 
+    /// A record is appended whose committer waits for no sync. A durable write keeps such ones waiting, so for
+    /// some syncs there is none: those wait for what they asked for.
+    void passSyncs() {
+        unsynced = SYNCS_BESIDE;
+    }
+
     private void syncDirty() throws IOException {
         checkFailure();
+        unsynced = Math.max(0, unsynced - 1);
         boolean comparable = canWriteDirectly();
         long begun = clock.getAsLong();
         boolean direct = comparable && choice.isDirect() && writeDirectly();
@@ -480,7 +491,10 @@ final class Log {
     /// Whether all that is not durable is in the buffer, and begins with a sector.
     private boolean canWriteDirectly() {
         synchronized (segments) {
-            return dirty.isEmpty() && !buffer.isEmpty() && buffer.beginsWithSector();
+            return unsynced == 0
+                    && dirty.isEmpty()
+                    && !buffer.isEmpty()
+                    && buffer.beginsWithSector();
         }
     }
 

@@ -43,6 +43,10 @@ final class MergedCursor implements Cursor {
     private int state = PLAIN;
 
     private final TreeCursor base;
+
+    /// What the transaction has removed of the base as a whole; null where that is nothing.
+    private @Nullable HiddenRanges hidden;
+
     private @Nullable OwnCursor own;
     private TreeCursor current;
 
@@ -240,6 +244,7 @@ final class MergedCursor implements Cursor {
             plain();
             return baseLive;
         }
+        passHidden(true);
         ownLive = written.seek(key);
         return arrive(written, true);
     }
@@ -251,6 +256,7 @@ final class MergedCursor implements Cursor {
             plain();
             return baseLive;
         }
+        passHidden(false);
         ownLive = written.seekBefore(key);
         return arrive(written, false);
     }
@@ -283,6 +289,7 @@ final class MergedCursor implements Cursor {
             plain();
             return baseLive;
         }
+        passHidden(ahead);
         ownLive = written.edge(ahead);
         return arrive(written, ahead);
     }
@@ -295,13 +302,22 @@ final class MergedCursor implements Cursor {
         return ahead ? half.next() : half.previous();
     }
 
+    /// The base goes on to what the transaction has not removed.
+    private void passHidden(boolean ahead) {
+        if (hidden != null) {
+            baseLive = hidden.pass(root, base, baseLive, ahead);
+        }
+    }
+
     /// A cursor over what the transaction has written to this tree, standing nowhere known; null where
     /// it has not.
     private @Nullable OwnCursor written() {
         Overlay overlay = owner.overlay();
         if (overlay == null || !overlay.has(root)) {
+            hidden = null;
             return null;
         }
+        hidden = overlay.hidden().has(root) ? overlay.hidden() : null;
         OwnCursor known = own;
         if (known == null) {
             known = new OwnCursor();
@@ -322,6 +338,7 @@ final class MergedCursor implements Cursor {
         if (state == OVERLAY_CHANGED) {
             return moveInChangedOverlay(ahead);
         }
+        passHidden(ahead);
         OwnCursor mine = own;
         if (mine == null) { // never while MERGED
             return leave();
@@ -343,6 +360,7 @@ final class MergedCursor implements Cursor {
             plain();
             return baseLive;
         }
+        passHidden(ahead);
         if (ahead) {
             ownLive = written.seek(savedKey);
             if (ownLive && written.compareKeyTo(savedKey) == 0) {
@@ -370,7 +388,7 @@ final class MergedCursor implements Cursor {
             int order = baseLive ? order(mine) : 1;
             if (order < 0) {
                 current = base;
-                if (++streak >= STREAK_MIN) {
+                if (++streak >= STREAK_MIN && hidden == null) {
                     run = forward ? base.entriesAfter(ownKey) : -base.entriesBefore(ownKey);
                 }
                 return true;
@@ -383,6 +401,7 @@ final class MergedCursor implements Cursor {
             }
             if (equal) {
                 baseLive = step(base, forward);
+                passHidden(forward);
             }
             ownLive = mine.step(forward);
             ownKeyKnown = false;
@@ -391,7 +410,9 @@ final class MergedCursor implements Cursor {
             return leave();
         }
         current = base;
-        run = forward ? base.entriesAfter() : -base.entriesBefore();
+        if (hidden == null) {
+            run = forward ? base.entriesAfter() : -base.entriesBefore();
+        }
         return true;
     }
 

@@ -31,13 +31,13 @@ final class MergedRanges {
 
     /// As [TreeRanges#count], and a lookup for each entry of the overlay in the range.
     long count(long root, Slice low, @Nullable Slice high) {
-        long count = snapshot.count(root, low, high);
+        long count = inSnapshot(root, low, high, true);
         return overlay.has(root) ? count + correction(root, low, high, Long.MAX_VALUE) : count;
     }
 
     /// As [TreeRanges#estimate]; exact where that is and few entries of the overlay lie in the range.
     long estimate(long root, Slice low, @Nullable Slice high) {
-        long estimate = snapshot.estimate(root, low, high);
+        long estimate = inSnapshot(root, low, high, false);
         if (!overlay.has(root)) {
             return estimate;
         }
@@ -47,6 +47,13 @@ final class MergedRanges {
             correction = Math.round((double) correction * Math.max(all, seen) / seen);
         }
         return Math.max(0, estimate + correction);
+    }
+
+    private long inSnapshot(long root, Slice low, @Nullable Slice high, boolean exactly) {
+        if (overlay.hidden().has(root)) {
+            return overlay.hidden().count(snapshot, root, low, high, exactly);
+        }
+        return exactly ? snapshot.count(root, low, high) : snapshot.estimate(root, low, high);
     }
 
     /// What the first `most` entries of the overlay in the range add, less what they hide.
@@ -77,6 +84,7 @@ final class MergedRanges {
             segment = owner.pages().segment;
             at = owner.pages().at;
         }
-        return Node.search(segment, at, key.segment(), key.offset(), key.length()) >= 0;
+        return Node.search(segment, at, key.segment(), key.offset(), key.length()) >= 0
+                && !overlay.hidden().hides(root, key);
     }
 }

@@ -362,7 +362,7 @@ final class Opening {
                 state.versions().collect(state.txid(), pages);
                 pages.splitAt(state.pageCount());
                 Checkpoint.makeRoom(data, state.pageCount(), false);
-                next = shadow.write(pages, state, header, true);
+                next = shadow.write(pages, state, header, true, Pace.NONE);
             } catch (LimitException e) {
                 // A full disk keeps nobody from opening.
                 assert e.getCause() instanceof IOException : e;

@@ -54,6 +54,7 @@ final class Overlay {
 
     private final List<OverlayBuffer> settled = new ArrayList<>(1);
     private final SpilledRuns runs = new SpilledRuns();
+    private final HiddenRanges hidden = new HiddenRanges();
 
     /// Memory, and the runs, newest first.
     private OverlayLayer[] layers = memoryAlone;
@@ -67,7 +68,12 @@ final class Overlay {
     }
 
     boolean isEmpty() {
-        return entries() == 0;
+        return entries() == 0 && hidden.isEmpty();
+    }
+
+    /// What is removed of the trees as a whole, below all entries here.
+    HiddenRanges hidden() {
+        return hidden;
     }
 
     /// Whether some of it is in files.
@@ -107,7 +113,7 @@ final class Overlay {
 
     /// Whether something was written to the tree `root`.
     boolean has(long root) {
-        if (bufferOf(root) != null || memory.rootOf(root) != 0) {
+        if (bufferOf(root) != null || memory.rootOf(root) != 0 || hidden.has(root)) {
             return true;
         }
         for (int i = 1; i < layers.length; i++) {
@@ -230,7 +236,9 @@ final class Overlay {
                 return found(memory, slot, out);
             }
         }
-        return runs.isEmpty() ? Found.NOTHING : findInRuns(root, wanted, out);
+        Found found = runs.isEmpty() ? Found.NOTHING : findInRuns(root, wanted, out);
+        boolean gone = found == Found.NOTHING && !hidden.isEmpty() && hidden.hides(root, wanted);
+        return gone ? Found.DELETED : found;
     }
 
     private Found findInRuns(long root, Slice wanted, Slice out) {
@@ -346,6 +354,7 @@ final class Overlay {
     ///
     /// @param between called after each few entries; nothing is half done then
     void apply(TreeEditor target, Runnable between) {
+        hidden.apply(target, between);
         Slice value = new Slice(); // not kept: a long one's memory would be, too
         if (isSpilled()) {
             settleAll();
@@ -432,6 +441,7 @@ final class Overlay {
 
     /// Forgets everything, for the next transaction.
     void clear() {
+        hidden.clear();
         memory.clear();
         memoryEntries = 0;
         space.clear();

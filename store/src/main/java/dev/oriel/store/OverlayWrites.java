@@ -147,6 +147,19 @@ final class OverlayWrites implements Writes {
         }
     }
 
+    /// The same of all entries from `from` on to `to`, which is null for the end of the tree.
+    boolean isUnchanged(long root, Slice from, @Nullable Slice to) {
+        if (snapshot.isNewest()) {
+            return true;
+        }
+        latest.take();
+        try {
+            return new RangeComparison(snapshot.pages, latest.pages).isSame(root, from, to);
+        } finally {
+            latest.release();
+        }
+    }
+
     private boolean isSame(long root, Slice key) {
         TreeReader older = snapshot.reader;
         TreeReader newer = latest.reader;

@@ -6,11 +6,11 @@ import java.lang.foreign.MemorySegment;
 /// Writes pages to a file, those that lie side by side with one call. A page that has no neighbour is
 /// written from where it lies.
 ///
-/// After each few megabytes the file is synced, so that the sync that counts finds little to do and
-/// the log's own syncs, which commits wait for, do not stand behind all of it.
+/// After each stretch the file is synced, so that the sync that counts finds little to do and the log's own
+/// syncs, which commits wait for, do not stand behind all of it. How long a stretch is, and how soon the next one
+/// follows, says a [Pace].
 final class PageRun {
     private static final int PAGES_MAX = 16;
-    private static final int PAGES_A_SYNC = (8 << 20) >> Page.SHIFT;
 
     /// The file; `first` counts pages from its beginning.
     interface Target {
@@ -20,14 +20,21 @@ final class PageRun {
     }
 
     private final Target target;
+    private final Pace pace;
     private MemorySegment only = MemorySegment.NULL;
     private MemorySegment staging = MemorySegment.NULL;
     private long first;
     private int pages;
     private int unsynced;
 
+    /// As fast as it goes.
     PageRun(Target target) {
+        this(target, Pace.NONE);
+    }
+
+    PageRun(Target target, Pace pace) {
         this.target = target;
+        this.pace = pace;
     }
 
     /// Adds the page that belongs to place `place`; `page` must stay as it is until the run is flushed.
@@ -62,9 +69,10 @@ final class PageRun {
         target.write(first, pages == 1 ? only : staging.asSlice(0, (long) pages << Page.SHIFT));
         unsynced += pages;
         pages = 0;
-        if (unsynced >= PAGES_A_SYNC) {
-            unsynced = 0;
+        if (unsynced >= pace.pagesASync()) {
             target.sync();
+            pace.wrote(unsynced);
+            unsynced = 0;
         }
     }
 }

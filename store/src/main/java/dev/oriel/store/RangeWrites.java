@@ -1,5 +1,7 @@
 package dev.oriel.store;
 
+import dev.oriel.store.Transaction.LockMode;
+import dev.oriel.store.Transaction.Wait;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -7,6 +9,11 @@ import org.jspecify.annotations.Nullable;
 /// Changes of many entries of one tree by one call of a [WriteTransaction], which does each of them, and sees to
 /// its cursors before.
 final class RangeWrites {
+    /// A range of more keys than this part of those that lock a tree locks it at once, where nobody is there.
+    private static final int KEYS_PART = 16;
+
+    private static final Wait SKIP = new Wait(Wait.Kind.SKIP, 0);
+
     private final WriteTransaction transaction;
     private final Store store;
     private final Changes changes;
@@ -70,6 +77,28 @@ final class RangeWrites {
             more = cursor.next();
         }
         transaction.forget(cursor);
+    }
+
+    /// Removes a range beside others who write.
+    ///
+    /// Of many entries at once, where nobody else has locked any of the tree: it is locked instead of them, and
+    /// hidden as a whole. Only what this transaction itself has written there is removed entry by entry.
+    long delete(Tree tree, Slice from, @Nullable Slice to, KeyLocks locks, OverlayWrites beside) {
+        int keysMax = store.options().keyLocksMax() / KEYS_PART;
+        HiddenRanges hidden = beside.overlay.hidden();
+        boolean whole =
+                !changes.remembers()
+                        && !hidden.isFull()
+                        && transaction.estimate(tree, from, to) > keysMax
+                        && locks.tree(tree, LockMode.EXCLUSIVE, SKIP)
+                        && beside.isUnchanged(tree.root(), from, to);
+        if (!whole) {
+            return deleteEach(tree, from, to);
+        }
+        long removed = transaction.count(tree, from, to);
+        hidden.add(tree.root(), from, to);
+        long _ = deleteEach(tree, from, to);
+        return removed;
     }
 
     /// Removes a range entry by entry.

@@ -198,6 +198,11 @@ final class ReadTransaction extends StoreTransaction {
     }
 
     @Override
+    public boolean lockTree(Tree tree, LockMode mode, Wait wait) {
+        throw readOnly();
+    }
+
+    @Override
     public Tree createTree(String name) {
         throw readOnly();
     }

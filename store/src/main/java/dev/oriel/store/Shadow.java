@@ -78,7 +78,7 @@ final class Shadow {
     /// Returns the header that names them; once that is on the disk, [#named] must be called.
     ///
     /// @throws LimitException if there is no room; nothing has changed then
-    FileHeader write(PageSet set, State state, FileHeader header, boolean clean)
+    FileHeader write(PageSet set, State state, FileHeader header, boolean clean, Pace pace)
             throws IOException {
         set.takePlacesOf(named);
         BitSet taken = (BitSet) namedSlots.clone();
@@ -92,7 +92,7 @@ final class Shadow {
         if (set.count > 0) {
             StorageFile opened = open();
             Slots slots = new Slots(opened, opened.size() >>> Page.SHIFT);
-            writePages(slots, set, fresh, state.frames());
+            writePages(slots, set, fresh, state.frames(), pace);
             writeDirectory(slots, set, directorySlots, state, header);
             slots.sync();
             bytes = opened.size();
@@ -159,9 +159,10 @@ final class Shadow {
                 "There is no room for the shadow file to grow; free space on the disk", "", cause);
     }
 
-    private static void writePages(Slots slots, PageSet set, BitSet fresh, MemorySegment[] frames)
+    private static void writePages(
+            Slots slots, PageSet set, BitSet fresh, MemorySegment[] frames, Pace pace)
             throws IOException {
-        PageRun run = new PageRun(slots);
+        PageRun run = new PageRun(slots, pace);
         for (int i = fresh.nextSetBit(0); i >= 0; i = fresh.nextSetBit(i + 1)) {
             MemorySegment page = set.page(i, frames);
             DataFile.complete(page, 0); // a committed version: who copies it now, copies either

@@ -210,6 +210,11 @@ public final class Store implements AutoCloseable {
         writers.locks().wake();
     }
 
+    /// Whether anything may be written: it is open, not for reading only, and nothing is known to be wrong.
+    public boolean isWritable() {
+        return health.isWritable();
+    }
+
     /// What the holder of the page writer's role changes pages with.
     PageWriter writer() {
         return committer.pages();
@@ -426,6 +431,13 @@ public final class Store implements AutoCloseable {
         health.checkWritable();
         if (checkpoint != null) {
             checkpoint.run(false);
+        }
+    }
+
+    /// The same, so fast.
+    void checkpoint(Pace pace) {
+        if (checkpoint != null) {
+            checkpoint.run(false, pace);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.oriel.store;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,21 @@ abstract sealed class StoreTransaction extends CursorOwner implements Transactio
             return null;
         }
         return new Tree(treeName, found.segment().get(Page.LONG, found.offset()));
+    }
+
+    @Override
+    public final List<Tree> trees() {
+        checkOpen();
+        List<Tree> trees = new ArrayList<>();
+        Cursor cursor = cursor(CATALOG);
+        Slice slice = new Slice();
+        for (boolean more = cursor.first(); more; more = cursor.next()) {
+            cursor.key(slice);
+            String name = slice.toText();
+            cursor.value(slice);
+            trees.add(new Tree(name, slice.segment().get(Page.LONG, slice.offset())));
+        }
+        return trees;
     }
 
     @Override

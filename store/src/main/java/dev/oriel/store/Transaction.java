@@ -55,6 +55,9 @@ public interface Transaction extends AutoCloseable {
     /// The tree `name`, or null where there is none in this snapshot.
     @Nullable Tree tree(String name);
 
+    /// All trees of this snapshot, by name.
+    List<Tree> trees();
+
     /// Creates an empty tree, as an [#exclusive()] transaction.
     ///
     /// @throws UsageException if `name` exists
@@ -82,6 +85,14 @@ public interface Transaction extends AutoCloseable {
     /// @throws ConflictException if it is not granted, or the entry is no longer what it is in the
     ///     snapshot
     boolean lock(Tree tree, Slice key, LockMode mode, Wait wait);
+
+    /// Locks `tree` until the transaction ends; false where somebody else's lock is passed over. SHARED is what
+    /// each lock of a key of the tree brings along: it keeps off who wants the tree for itself. EXCLUSIVE waits
+    /// for all who have locked keys of the tree, or it, and lets nobody do so; nothing is looked at. An exclusive
+    /// transaction has that of every tree.
+    ///
+    /// @throws ConflictException if it is not granted
+    boolean lockTree(Tree tree, LockMode mode, Wait wait);
 
     /// Counts as a read of all of `tree`, for who has read of something that is kept beside the trees and
     /// follows from it. Matters at SERIALIZABLE alone.
@@ -137,10 +148,14 @@ public interface Transaction extends AutoCloseable {
     /// Removes all entries from `from` (inclusive) to `to` (exclusive; null for the end of the tree)
     /// and returns how many there were. An empty `from` is the beginning.
     ///
-    /// One of many writers locks and removes entry by entry, in time and memory for each, as if by
-    /// [#delete]; what others insert into the range meanwhile stays, and is a conflict at SERIALIZABLE alone. An exclusive
-    /// transaction frees the pages that lie in the range as a whole without a look at each entry; only while
-    /// a savepoint is open is each entry kept for the way back.
+    /// Pages that lie in the range as a whole are freed without a look at each entry, by an exclusive
+    /// transaction, and at its commit by one of many writers, where it can have the tree for itself until then:
+    /// where the range has more keys than a sixteenth of those for which a tree is locked
+    /// ([StoreOptions#keyLocksMax()]), nobody else has locked keys of the tree, and nothing of the range was
+    /// changed since the snapshot. Else, and while a savepoint is open, it locks and removes entry by entry, in
+    /// time and memory for each, as if by [#delete]; what others insert into the range meanwhile stays, and is a
+    /// conflict at SERIALIZABLE alone. Not for trees of entries that others write without locks
+    /// ([#putUnlocked]), but by who is alone in other ways.
     long deleteRange(Tree tree, Slice from, @Nullable Slice to);
 
     /// Remembers this moment. Savepoints nest: rolling back to one forgets all later ones.

@@ -378,6 +378,12 @@ final class WriteTransaction extends StoreTransaction {
     }
 
     @Override
+    public boolean lockTree(Tree tree, LockMode mode, Wait wait) {
+        checkOpen();
+        return direct || locks.tree(tree, mode, wait);
+    }
+
+    @Override
     public Tree createTree(String name) {
         exclusive();
         beginCall();
@@ -512,8 +518,11 @@ final class WriteTransaction extends StoreTransaction {
         beginCall();
         long entered = DELETE.enter();
         try {
+            beforeChange();
             beforeWrite(tree);
-            return direct ? ranges.deleteDirect(tree, from, to) : ranges.deleteEach(tree, from, to);
+            return direct
+                    ? ranges.deleteDirect(tree, from, to)
+                    : ranges.delete(tree, from, to, locks, beside);
         } finally {
             DELETE.exit(entered);
             endCall();

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Trees of a store without files, a snapshot of them with an overlay on top, cursors over both, and
@@ -39,6 +41,9 @@ final class LayeredModel extends CursorOwner {
         final NavigableMap<String, Optional<String>> written = new TreeMap<>();
         final NavigableMap<String, String> seen = new TreeMap<>();
 
+        /// Keys of what is committed and was removed as a range.
+        final Set<String> hidden = new TreeSet<>();
+
         Layers(long root) {
             this.root = root;
         }
@@ -46,6 +51,7 @@ final class LayeredModel extends CursorOwner {
         private void merge() {
             seen.clear();
             seen.putAll(committed);
+            seen.keySet().removeAll(hidden);
             written.forEach((key, value) -> {
                 if (value.isPresent()) {
                     seen.put(key, value.get());
@@ -162,6 +168,7 @@ final class LayeredModel extends CursorOwner {
         tree.committed.clear();
         tree.committed.putAll(tree.seen);
         tree.written.clear();
+        tree.hidden.clear();
     }
 
     /// The transaction writes to the trees directly while `work` is done.
@@ -216,11 +223,32 @@ final class LayeredModel extends CursorOwner {
         boolean known = tree.written.remove(key) != null;
         assertEquals(known, overlay.forget(tree.root, Model.slice(key)));
         String committed = tree.committed.get(key);
-        if (committed == null) {
+        if (committed == null || tree.hidden.contains(key)) {
             tree.seen.remove(key);
         } else {
             tree.seen.put(key, committed);
         }
+    }
+
+    /// Removes the range as a whole, and what was written there entry by entry. Until it is applied, nobody
+    /// else may change the tree.
+    void hide(Layers tree, String from, @Nullable String to) {
+        saveKeys();
+        overlay.hidden().add(tree.root, Model.slice(from), to == null ? null : Model.slice(to));
+        tree.hidden.addAll(part(tree.committed, from, to).keySet());
+        for (Map.Entry<String, Optional<String>> entry :
+                List.copyOf(part(tree.written, from, to).entrySet())) {
+            if (entry.getValue().isPresent()) {
+                overlay.remove(tree.root, Model.slice(entry.getKey()));
+                tree.written.put(entry.getKey(), Optional.empty());
+            }
+        }
+        part(tree.seen, from, to).clear();
+    }
+
+    private static <V> NavigableMap<String, V> part(
+            NavigableMap<String, V> map, String from, @Nullable String to) {
+        return to == null ? map.tailMap(from, true) : map.subMap(from, true, to, false);
     }
 
     private void beforeWrite(Layers tree) {

@@ -29,6 +29,9 @@ final class MergedCursorTest {
     /// Where what is written goes now and then; null to keep it in memory.
     private @Nullable TemporaryFiles files;
 
+    /// So many of a thousand writes remove a range as a whole.
+    private int hides;
+
     private int valueBytesMax = 60;
     private long stepsKnown;
 
@@ -73,6 +76,10 @@ final class MergedCursorTest {
 
     private void write(Gen gen, LayeredModel.Layers tree) {
         String key = chosenKey(gen, tree);
+        if (gen.below(1000) < hides && !model.overlay.hidden().isFull()) {
+            hide(gen, tree, key);
+            return;
+        }
         switch (gen.weighted(50, 35, files == null ? 15 : 0)) {
             case 0 -> model.put(tree, key, value(gen));
             case 1 -> model.remove(tree, key);
@@ -82,6 +89,21 @@ final class MergedCursorTest {
             model.spill(files);
         }
         cursors.forEach(model::assertStands);
+    }
+
+    /// Some keys from `from` on, or all, or from there to anywhere.
+    private void hide(Gen gen, LayeredModel.Layers tree, String from) {
+        String to = gen.chance(20) ? null : keys.apply(gen);
+        if (to != null && gen.chance(70)) {
+            to = from;
+            for (int i = gen.below(20); i > 0 && to != null; i--) {
+                to = tree.seen.higherKey(to);
+            }
+        }
+        if (to == null || from.compareTo(to) < 0) {
+            model.hide(tree, gen.chance(10) ? "" : from, to);
+            cursors.forEach(model::assertStands);
+        }
     }
 
     /// Often one that a cursor stands on or that is there.
@@ -131,6 +153,9 @@ final class MergedCursorTest {
     }
 
     private void commitByAnother(Gen gen, LayeredModel.Layers tree) {
+        if (model.overlay.hidden().has(tree.root)) {
+            return; // it is locked
+        }
         NavigableMap<String, Optional<String>> change = new TreeMap<>();
         for (int i = gen.below(300); i > 0; i--) {
             String key = chosenKey(gen, tree);
@@ -209,6 +234,27 @@ final class MergedCursorTest {
     void keysOfAnyBytes() {
         keys = gen -> Model.text(Slice.copyOf(gen.bytes(20)));
         run(new Gen(Seed.of("MergedCursorTest", 6)), 500, 200);
+    }
+
+    @Test
+    void fewKeysOfWhichRangesGo() {
+        keys = gen -> "k" + (char) ('a' + gen.below(12));
+        hides = 100;
+        run(new Gen(Seed.of("MergedCursorTest", 10)), 8, 300);
+    }
+
+    @Test
+    void manyLeavesOfWhichRangesGo() {
+        keys = gen -> "key %05d".formatted(gen.below(8000));
+        hides = 10;
+        run(new Gen(Seed.of("MergedCursorTest", 11)), 4000, 200);
+    }
+
+    @Test
+    void manyLayersOfWhichRangesGo() {
+        keys = gen -> "key %04d".formatted(gen.below(2000));
+        hides = 30;
+        inLayers(new Gen(Seed.of("MergedCursorTest", 12)), 1000, 200);
     }
 
     @Test
