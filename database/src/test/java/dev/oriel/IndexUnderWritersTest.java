@@ -95,6 +95,195 @@ final class IndexUnderWritersTest {
         }
     }
 
+    /// Those of another table go on, before, during and after; those of its own are waited for.
+    @Test
+    void anIndexWaitsForTheWritersOfItsOwnTableAlone() throws Exception {
+        try (Connection elsewhere = database.connect();
+                Connection writer = database.connect();
+                Connection reader = database.connect()) {
+            run(elsewhere, "CREATE TABLE other (id INTEGER PRIMARY KEY, n INTEGER)");
+            elsewhere.setAutoCommit(false);
+            run(elsewhere, "INSERT INTO other VALUES (1, 1)");
+            createIndex().get(); // while that one is open
+            run(elsewhere, "INSERT INTO other VALUES (2, 2)");
+            writer.setAutoCommit(false);
+            run(writer, "INSERT INTO t VALUES (4, 40)");
+            Future<?> second =
+                    others.submit(() -> {
+                        try (Connection connection = database.connect()) {
+                            run(connection, "CREATE UNIQUE INDEX t_n2 ON t (n)");
+                        }
+                        return true;
+                    });
+            awaitLockWait();
+            run(elsewhere, "INSERT INTO other VALUES (3, 3)");
+            elsewhere.commit(); // beside the definition that waits
+            run(reader, "UPDATE other SET n = 9 WHERE id = 3");
+            assertFalse(second.isDone());
+            writer.commit();
+            second.get();
+            assertEquals(4, ask(reader, "SELECT id FROM t WHERE n = 40"));
+            assertEquals(3, ask(reader, "SELECT COUNT(*) FROM other"));
+        }
+    }
+
+    private void awaitLockWait() {
+        while (database.tables().lockWaits().isEmpty()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /// While an index is built, others commit to other tables; writers of the table come after it.
+    @Test
+    void whileAnIndexIsBuiltOthersCommitToOtherTables() throws Exception {
+        try (Connection building = database.connect();
+                Connection elsewhere = database.connect();
+                Connection reader = database.connect()) {
+            run(elsewhere, "CREATE TABLE other (id INTEGER PRIMARY KEY, n INTEGER)");
+            building.setAutoCommit(false);
+            run(building, "INSERT INTO t VALUES (5, 50)", "CREATE INDEX t_n ON t (n)");
+            run(elsewhere, "INSERT INTO other VALUES (1, 1)");
+            assertEquals(1, ask(reader, "SELECT COUNT(*) FROM other"));
+            assertEquals(3, ask(reader, "SELECT COUNT(*) FROM t"));
+            Future<?> late =
+                    others.submit(() -> {
+                        try (Connection connection = database.connect()) {
+                            run(connection, "INSERT INTO t VALUES (6, 60)");
+                        }
+                        return true;
+                    });
+            awaitLockWait();
+            assertEquals(5, ask(building, "SELECT id FROM t WHERE n = 50"));
+            run(building, "UPDATE t SET n = 11 WHERE id = 1");
+            building.commit();
+            late.get();
+            assertEquals(6, ask(reader, "SELECT id FROM t WHERE n = 60"));
+            assertEquals(1, ask(reader, "SELECT id FROM t WHERE n = 11"));
+            assertEquals(0, ask(reader, "SELECT COUNT(*) FROM t WHERE n = 10"));
+        }
+    }
+
+    /// What is rolled back leaves no tree behind that stands in the way of the next one, or is lost.
+    @Test
+    void anIndexThatIsRolledBackLeavesNothing() throws Exception {
+        try (Connection connection = database.connect()) {
+            connection.setAutoCommit(false);
+            for (int round = 0; round < 3; round++) {
+                run(
+                        connection,
+                        "INSERT INTO t VALUES (7, 70)",
+                        "SAVEPOINT before",
+                        "CREATE INDEX t_n ON t (n)",
+                        "INSERT INTO t VALUES (8, 80)",
+                        "DELETE FROM t WHERE id = 8",
+                        "ROLLBACK TO SAVEPOINT before",
+                        "CREATE INDEX t_again ON t (n)");
+                assertEquals(7, ask(connection, "SELECT id FROM t WHERE n = 70"));
+                connection.rollback();
+            }
+            run(connection, "INSERT INTO t VALUES (9, 10)");
+            SQLException refused =
+                    assertThrows(
+                            SQLException.class,
+                            () -> run(connection, "CREATE UNIQUE INDEX t_u ON t (n)"));
+            assertEquals("23505", refused.getSQLState());
+            connection.commit();
+            run(
+                    connection,
+                    "SAVEPOINT before",
+                    "CREATE INDEX t_n ON t (n)",
+                    "ROLLBACK TO SAVEPOINT before",
+                    "INSERT INTO t VALUES (10, 100)");
+            connection.commit();
+        }
+    }
+
+    /// Each has written to what the other defines: the one who closes the circle is told.
+    @Test
+    void definitionsThatWaitForEachOtherAreADeadlock() throws Exception {
+        try (Connection first = database.connect();
+                Connection second = database.connect()) {
+            run(first, "CREATE TABLE other (id INTEGER PRIMARY KEY, n INTEGER)");
+            first.setAutoCommit(false);
+            second.setAutoCommit(false);
+            run(first, "INSERT INTO t VALUES (11, 110)");
+            run(second, "INSERT INTO other VALUES (1, 1)");
+            Future<?> waits =
+                    others.submit(() -> {
+                        run(first, "CREATE INDEX o_n ON other (n)");
+                        return true;
+                    });
+            awaitLockWait();
+            SQLException refused =
+                    assertThrows(
+                            SQLException.class, () -> run(second, "CREATE INDEX t_n ON t (n)"));
+            assertEquals("40P01", refused.getSQLState());
+            second.rollback();
+            waits.get();
+            first.commit();
+        }
+    }
+
+    /// The wait for writers ends when the statement is cancelled, or has taken too long.
+    @Test
+    void aDefinitionThatWaitsForAWriterIsCancelled() throws Exception {
+        try (Connection writer = database.connect();
+                Connection defining = database.connect();
+                Statement statement = defining.createStatement()) {
+            writer.setAutoCommit(false);
+            run(writer, "INSERT INTO t VALUES (12, 120)");
+            Future<?> cancelled =
+                    others.submit(() -> {
+                        awaitLockWait();
+                        statement.cancel();
+                        return true;
+                    });
+            SQLException refused =
+                    assertThrows(
+                            SQLException.class,
+                            () -> statement.execute("CREATE INDEX t_n ON t (n)"));
+            assertEquals("57014", refused.getSQLState());
+            cancelled.get();
+            run(writer, "INSERT INTO t VALUES (13, 130)");
+            writer.commit();
+        }
+    }
+
+    /// Columns and constraints are added beside writers of other tables too, and stale writers see them.
+    @Test
+    void otherDefinitionsWaitForTheirTableAlone() throws Exception {
+        try (Connection elsewhere = database.connect();
+                Connection defining = database.connect();
+                Connection stale = database.connect();
+                Connection reader = database.connect()) {
+            run(
+                    elsewhere,
+                    "CREATE TABLE other (id INTEGER PRIMARY KEY, n INTEGER)",
+                    "CREATE TABLE child (id INTEGER PRIMARY KEY, t INTEGER)",
+                    "INSERT INTO child VALUES (1, 2)");
+            elsewhere.setAutoCommit(false);
+            stale.setAutoCommit(false);
+            run(elsewhere, "INSERT INTO other VALUES (1, 1)");
+            run(stale, "INSERT INTO other VALUES (2, 2)");
+            run(
+                    defining,
+                    "ALTER TABLE t ADD COLUMN more INTEGER",
+                    "ALTER TABLE t ADD CONSTRAINT positive CHECK (n > 0)",
+                    "ALTER TABLE child ADD FOREIGN KEY (t) REFERENCES t (id)",
+                    "CREATE VIEW v AS SELECT id FROM t",
+                    "COMMENT ON TABLE t IS 'one'");
+            SQLException refused =
+                    assertThrows(
+                            SQLException.class, () -> run(stale, "DELETE FROM t WHERE id = 2"));
+            assertEquals("23503", refused.getSQLState());
+            run(stale, "UPDATE t SET more = 7 WHERE id = 3");
+            stale.commit();
+            elsewhere.commit();
+            assertEquals(7, ask(reader, "SELECT more FROM t WHERE id = 3"));
+            assertEquals(2, ask(reader, "SELECT COUNT(*) FROM other"));
+        }
+    }
+
     /// It read before there was an index, and writes after.
     @Test
     void aWriterWithAnOlderSnapshotDoesNotPassTheNewIndexBy() throws Exception {

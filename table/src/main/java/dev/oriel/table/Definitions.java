@@ -28,7 +28,7 @@ final class Definitions {
         return atomically(() -> {
             Schema before = transaction.schema();
             before.accept(wanted);
-            long id = before.nextId();
+            long id = freeId(before);
             Table table =
                     new Table(
                             id,
@@ -37,7 +37,7 @@ final class Definitions {
                             wanted.primaryKey(),
                             List.of(),
                             ownParent(id, wanted.constraints()));
-            Tree tree = store.createTree(TableEntry.treeName(id));
+            Tree tree = transaction.definitions().createTree(TableEntry.treeName(id));
             change(before, new TableEntry(table, tree, List.of(), new byte[0]), id + 1);
             for (Index index : wanted.indexes()) {
                 add(table, index);
@@ -45,6 +45,28 @@ final class Definitions {
             checkParents(transaction.entry(table));
             return transaction.entry(table).table();
         });
+    }
+
+    /// The number of the next definition: one of which no tree was left over.
+    private long freeId(Schema before) {
+        long id = before.nextId();
+        DefinitionLocks locks = transaction.definitions();
+        while (locks.hasTree(TableEntry.treeName(id)) || locks.hasTree(IndexEntry.treeName(id))) {
+            id++;
+        }
+        return id;
+    }
+
+    /// `changed`, and the tables whose rows it refers to.
+    static List<Table> withParents(Schema schema, Table changed) {
+        List<Table> tables = new ArrayList<>(List.of(changed));
+        for (ForeignKey key : changed.constraints().foreignKeys()) {
+            TableEntry parent = schema.entries().get(key.parent());
+            if (parent != null) {
+                tables.add(parent.table());
+            }
+        }
+        return tables;
     }
 
     /// A primary key's columns are NOT NULL, said or not.
@@ -166,10 +188,11 @@ final class Definitions {
         if (index.unique() && entry.expires()) {
             transaction.removeExpired(entry, Long.MAX_VALUE, null); // they stand in nobody's way
         }
-        long id = before.nextId();
+        long id = freeId(before);
         @Nullable Tree tree =
                 switch (index.kind()) {
-                    case BTREE, SEARCH -> store.createTree(IndexEntry.treeName(id));
+                    case BTREE, SEARCH ->
+                            transaction.definitions().createTree(IndexEntry.treeName(id));
                     case ARRAY -> null;
                 };
         IndexEntry added = new IndexEntry(id, index, entry.table(), tree);
@@ -178,6 +201,9 @@ final class Definitions {
             transaction.arrayWrites(added, ArrayWrites.created(build.array()));
         } else {
             build.fillTree();
+            if (!transaction.isExclusive()) {
+                transaction.refresh(); // to see the tree
+            }
         }
         TableEntry changed = entry.with(added);
         change(before, changed, id + 1);

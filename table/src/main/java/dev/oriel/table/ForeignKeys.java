@@ -84,6 +84,7 @@ final class ForeignKeys {
         }
         to.lockName(keyBytes, nameBytes);
         Transaction store = transaction.store();
+        transaction.definitions().keep(to.parent(), store.patience());
         Slice name = nameBytes.slice(new Slice());
         store.lock(to.parent().tree(), name, LockMode.SHARED, store.patience());
         return to.exists(transaction, keyBytes.slice(new Slice()));

@@ -20,6 +20,9 @@ final class IndexBuild {
     private static final int COMPARISONS_A_REPORT = 1 << 16;
     private static final int DISTINCT = 0x8000;
 
+    /// So many entries are committed at once where others commit meanwhile, who wait for that.
+    private static final int ENTRIES_A_COMMIT = 1 << 11;
+
     private final Transaction store;
     private final TableEntry table;
     private final IndexEntry index;
@@ -172,12 +175,33 @@ final class IndexBuild {
 
     private void writeRun() {
         run.sort(this::compare);
+        int from = 0;
+        while (from < run.size()) {
+            Transaction filling =
+                    transaction == null ? null : transaction.definitions().beginFilling();
+            if (filling == null) {
+                write(store, from, run.size(), false);
+                break;
+            }
+            try (filling) {
+                int to = Math.min(run.size(), from + ENTRIES_A_COMMIT);
+                write(filling, from, to, true);
+                filling.commit();
+                from = to;
+            }
+        }
+        run.clear();
+    }
+
+    /// @param alone whether nobody else knows the tree
+    private void write(Transaction to, int from, int end, boolean alone) {
         NativeBuffer bytes = new NativeBuffer(64);
         Slice key = new Slice();
         Slice rowKey = new Slice();
-        int written = 0;
-        for (byte[] entry : run) {
-            if (++written % ROWS_A_REPORT == 0) {
+        Slice found = new Slice();
+        for (int i = from; i < end; i++) {
+            byte[] entry = run.get(i);
+            if (i % ROWS_A_REPORT == 0) {
                 progress.accept(rows);
             }
             int columns = columnBytes(entry);
@@ -186,10 +210,16 @@ final class IndexBuild {
             bytes.putBytes(entry);
             key.set(bytes.segment(), 0, isDistinct(entry) ? columns : whole);
             rowKey.set(bytes.segment(), columns, whole - columns);
-            if (!store.insert(index.tree(), key, rowKey)) {
+            boolean added =
+                    alone
+                            ? !isDistinct(entry) || !to.get(index.tree(), key, found)
+                            : to.insert(index.tree(), key, rowKey);
+            if (!added) {
                 throw table.duplicate(index, key);
             }
+            if (alone) {
+                to.putUnlocked(index.tree(), key, rowKey);
+            }
         }
-        run.clear();
     }
 }

@@ -1,5 +1,6 @@
 package dev.oriel.table;
 
+import dev.oriel.store.Tree;
 import dev.oriel.table.ConstraintException.Kind;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -130,6 +131,21 @@ record Schema(
                             + Names.nearest(index.name(), names));
         }
         return found;
+    }
+
+    /// Whether `tree` holds rows of a table, or entries of an index.
+    boolean hasTree(Tree tree) {
+        for (TableEntry entry : entries.values()) {
+            if (entry.tree().equals(tree)) {
+                return true;
+            }
+            for (IndexEntry index : entry.indexes()) {
+                if (!index.isArray() && index.tree().equals(tree)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     List<String> tableNames() {

@@ -31,7 +31,7 @@ final class StoredTransaction implements TableTransaction {
     private final KeyBounds counted = new KeyBounds();
     private Schema schema;
 
-    /// Whether this transaction has changed definitions; it is exclusive then, or defines tables alone.
+    /// Whether this transaction has changed definitions.
     private boolean defined;
 
     /// ARRAY indexes that this transaction has changed.
@@ -42,6 +42,7 @@ final class StoredTransaction implements TableTransaction {
 
     private final List<Moment> moments = new ArrayList<>(2);
     private final ForeignKeys foreignKeys = new ForeignKeys(this);
+    private final DefinitionLocks definitions;
 
     /// Counters of sequences that it has drawn from as the exclusive transaction, by number.
     private final Map<Long, SequenceCounter> drawn = new HashMap<>(2);
@@ -59,10 +60,14 @@ final class StoredTransaction implements TableTransaction {
     /// Takes rows that are inserted, in a bulk load; else null.
     private @Nullable BulkRows bulk;
 
+    /// Holds a place among the writers for a transaction that adds tables; it ends with this one.
+    private @Nullable Transaction guard;
+
     StoredTransaction(Tables tables, Transaction store, Schema schema) {
         this.tables = tables;
         this.store = store;
         this.schema = schema;
+        this.definitions = new DefinitionLocks(this, store);
         if (store.writable()) {
             store.beforePublish(
                     new Transaction.CommitHook() {
@@ -83,9 +88,16 @@ final class StoredTransaction implements TableTransaction {
     private record Moment(
             Transaction.Savepoint savepoint,
             Schema schema,
+            boolean defined,
             Map<IndexEntry, ArrayWrites> arrays,
             List<ForeignKeys.Doubt> doubts,
             long loaded) {}
+
+    /// Has `place` end with it.
+    StoredTransaction guardedBy(Transaction place) {
+        guard = place;
+        return this;
+    }
 
     /// Makes it a bulk load: rows that are inserted from now on go to `rows`.
     StoredTransaction loading(BulkRows rows) {
@@ -137,6 +149,10 @@ final class StoredTransaction implements TableTransaction {
 
     Tables tables() {
         return tables;
+    }
+
+    DefinitionLocks definitions() {
+        return definitions;
     }
 
     ForeignKeys foreignKeys() {
@@ -265,6 +281,7 @@ final class StoredTransaction implements TableTransaction {
         store.restart();
         changes++;
         nowMicros = 0;
+        defined = false;
         adopt();
         moments.clear();
         arrays.clear();
@@ -275,6 +292,12 @@ final class StoredTransaction implements TableTransaction {
     public void exclusive() {
         store.exclusive();
         moved();
+    }
+
+    @Override
+    public void define(List<Table> changed) {
+        fillBulk();
+        definitions.take(changed);
     }
 
     /// The definitions of the snapshot, where it has not changed them itself: tables may have been added.
@@ -320,7 +343,7 @@ final class StoredTransaction implements TableTransaction {
     @Override
     public Table addColumn(Table table, Column column) {
         fillBulk();
-        exclusive();
+        define(List.of(table));
         return new Definitions(this).addColumn(table, column);
     }
 
@@ -332,7 +355,7 @@ final class StoredTransaction implements TableTransaction {
     @Override
     public Table createIndex(Table table, Index index, LongConsumer rows) {
         fillBulk();
-        exclusive();
+        define(List.of(table));
         return new Definitions(this).createIndex(table, index, rows);
     }
 
@@ -380,7 +403,11 @@ final class StoredTransaction implements TableTransaction {
     @Override
     public Table redefine(Table changed, @Nullable Rewrite rewrite) {
         fillBulk();
-        exclusive();
+        if (rewrite == null || rewrite.constant()) {
+            define(Definitions.withParents(schema, changed));
+        } else {
+            exclusive();
+        }
         return new Definitions(this).redefine(changed, rewrite);
     }
 
@@ -393,25 +420,25 @@ final class StoredTransaction implements TableTransaction {
 
     @Override
     public View create(View view) {
-        exclusive();
+        define(List.of());
         return new Definitions(this).create(view);
     }
 
     @Override
     public void drop(View view) {
-        exclusive();
+        define(List.of());
         new Definitions(this).drop(view);
     }
 
     @Override
     public PropertyGraph create(PropertyGraph graph) {
-        exclusive();
+        define(List.of());
         return new Definitions(this).create(graph);
     }
 
     @Override
     public void drop(PropertyGraph graph) {
-        exclusive();
+        define(List.of());
         new Definitions(this).drop(graph);
     }
 
@@ -423,13 +450,13 @@ final class StoredTransaction implements TableTransaction {
 
     @Override
     public Note create(Note note) {
-        exclusive();
+        define(List.of());
         return new Definitions(this).create(note);
     }
 
     @Override
     public void drop(Note note) {
-        exclusive();
+        define(List.of());
         new Definitions(this).drop(note);
     }
 
@@ -530,7 +557,9 @@ final class StoredTransaction implements TableTransaction {
     @Override
     public boolean hold(Table table, Slice rowKey) {
         fillBulk();
-        return store.getLatest(entry(table).tree(), rowKey, fetched);
+        TableEntry of = entry(table);
+        definitions.keep(of, store.patience());
+        return store.getLatest(of.tree(), rowKey, fetched);
     }
 
     @Override
@@ -574,7 +603,8 @@ final class StoredTransaction implements TableTransaction {
     public boolean lock(
             Table table, Slice rowKey, Transaction.LockMode mode, Transaction.Wait wait) {
         fillBulk();
-        return store.lock(entry(table).tree(), rowKey, mode, wait);
+        TableEntry of = entry(table);
+        return definitions.keep(of, wait) && store.lock(of.tree(), rowKey, mode, wait);
     }
 
     @Override
@@ -606,6 +636,7 @@ final class StoredTransaction implements TableTransaction {
     TableWriter writer(TableEntry entry) {
         TableWriter writer = writers.get(entry);
         if (writer == null) {
+            definitions.keep(entry, store.patience());
             writer = entry.takeWriter(tables.expressions());
             writers.put(entry, writer);
         }
@@ -614,8 +645,7 @@ final class StoredTransaction implements TableTransaction {
 
     @Override
     public boolean lock(Table table, Slice rowKey, Transaction.Wait wait) {
-        fillBulk();
-        return store.lock(entry(table).tree(), rowKey, Transaction.LockMode.EXCLUSIVE, wait);
+        return lock(table, rowKey, Transaction.LockMode.EXCLUSIVE, wait);
     }
 
     @Override
@@ -656,6 +686,7 @@ final class StoredTransaction implements TableTransaction {
                 new Moment(
                         savepoint,
                         schema,
+                        defined,
                         arrays.isEmpty() ? Map.of() : new HashMap<>(arrays),
                         foreignKeys.remembered(),
                         loaded()));
@@ -671,7 +702,9 @@ final class StoredTransaction implements TableTransaction {
         moments.subList(at + 1, moments.size()).clear();
         arrays = new HashMap<>(moment.arrays);
         foreignKeys.restore(moment.doubts);
-        schema(moment.schema);
+        defined = moment.defined;
+        // Others may have defined something between then and the snapshot of now.
+        schema(defined ? moment.schema : tables.schemaAt(store.snapshot()));
         if (bulk != null && bulk.steps() != moment.loaded) {
             bulk.failedHalfWay();
         }
@@ -720,7 +753,7 @@ final class StoredTransaction implements TableTransaction {
         foreignKeys.settle(true);
         drawn.forEach((id, counter) -> counter.write(store, id));
         Transaction.Commit commit = store.commit();
-        end();
+        end(schema);
         return commit;
     }
 
@@ -737,19 +770,27 @@ final class StoredTransaction implements TableTransaction {
         release(true);
     }
 
-    private void end() {
+    /// @param committed the definitions that hold now; null where nothing was committed
+    private void end(@Nullable Schema committed) {
+        if (ended) {
+            return;
+        }
         ended = true;
         writers.forEach(TableEntry::giveBack);
         writers.clear();
         if (bulk != null) {
             bulk.close();
         }
+        if (guard != null) {
+            guard.close();
+        }
+        definitions.ended(committed);
     }
 
     @Override
     public void close() {
         changes++;
         store.close();
-        end();
+        end(null);
     }
 }

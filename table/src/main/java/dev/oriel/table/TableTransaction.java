@@ -5,13 +5,14 @@ import dev.oriel.store.Isolation;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
 import java.util.BitSet;
+import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// One transaction over tables: rows and definitions of one snapshot, plus its own changes. The
 /// rules of [Transaction] hold: reads never wait; a change locks the row, and the keys of unique
 /// indexes, and is refused where another transaction has changed them since the snapshot; what changes
-/// definitions is exclusive.
+/// definitions waits for those who write to the table, or is exclusive.
 public interface TableTransaction extends AutoCloseable {
     /// The definitions that this transaction sees, its own changes included.
     Catalog catalog();
@@ -28,6 +29,15 @@ public interface TableTransaction extends AutoCloseable {
 
     /// See [Transaction#exclusive()].
     void exclusive();
+
+    /// Gets ready to change the definitions of `tables`, and of nothing else that has rows, beside those who write to
+    /// other tables: waits until nobody else writes to these or changes definitions, lets nobody do so until the
+    /// end, and sees what is committed by now. Above READ COMMITTED this is [#exclusive()].
+    ///
+    /// What changes definitions does so by itself; who looks at them before calls this first.
+    ///
+    /// @throws dev.oriel.store.ConflictException if others do not end in time, or wait for this one
+    void define(List<Table> tables);
 
     /// Creates a table; `table`'s id is chosen here, and its indexes are built.
     ///

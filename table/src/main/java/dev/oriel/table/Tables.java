@@ -25,12 +25,16 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// All tables of a store. The composition root of this module.
 ///
 /// Any number of threads may begin transactions; each transaction belongs to one of them at a time.
 public final class Tables implements AutoCloseable {
+    /// Names of trees that hold rows, or entries of an index.
+    private static final Pattern TREE_OF_DEFINITION = Pattern.compile("[it][0-9]+");
+
     private final Store store;
     private final LongSupplier oldest;
     private final Versions<Schema> schemas = new Versions<>();
@@ -65,6 +69,10 @@ public final class Tables implements AutoCloseable {
         if (!tables.load()) {
             tables.createCatalog();
             tables.load();
+        }
+        List<Tree> unused = store.isWritable() ? tables.unusedTrees() : List.of();
+        if (!unused.isEmpty()) {
+            tables.drop(unused);
         }
         return tables;
     }
@@ -236,9 +244,49 @@ public final class Tables implements AutoCloseable {
     ///
     /// @throws ConflictException if an exclusive transaction does not end in time
     public TableTransaction beginDefining(@Nullable TableTransaction beside) {
-        Transaction own = beside == null ? null : ((StoredTransaction) beside).store();
-        Transaction transaction = store.beginDefining(own);
+        if (beside != null) {
+            return beginAdding((StoredTransaction) beside);
+        }
+        StoredTransaction place = begun(store.beginWrite(Isolation.READ_COMMITTED));
+        boolean begun = false;
+        try {
+            StoredTransaction adding = beginAdding(place).guardedBy(place.store());
+            begun = true;
+            return adding;
+        } finally {
+            if (!begun) {
+                place.close();
+            }
+        }
+    }
+
+    private StoredTransaction beginAdding(StoredTransaction beside) {
+        beside.definitions().letAdd();
+        Transaction transaction = store.beginDefining(beside.store());
         return new StoredTransaction(this, transaction, schemas.newest());
+    }
+
+    /// Drops `trees`, which belong to no definition.
+    void drop(List<Tree> trees) {
+        try (Transaction transaction = store.beginDefining(null)) {
+            for (Tree tree : trees) {
+                if (tree.equals(transaction.tree(tree.name()))) {
+                    transaction.dropTree(tree);
+                }
+            }
+            transaction.commit();
+        }
+    }
+
+    /// Trees of definitions that have not come to their commit, or did not.
+    List<Tree> unusedTrees() {
+        try (Transaction transaction = store.beginRead()) {
+            Schema schema = schemas.at(transaction.snapshot());
+            return transaction.trees().stream()
+                    .filter(tree -> TREE_OF_DEFINITION.matcher(tree.name()).matches())
+                    .filter(tree -> !schema.hasTree(tree))
+                    .toList();
+        }
     }
 
     /// The newest committed definitions.

@@ -55,6 +55,17 @@ public final class Definitions {
 
     /// Runs `statement` in the transaction of `execution`; returns how many rows it has made.
     public static long run(SqlText source, Statement.Definition statement, Execution execution) {
+        if (isBesideWriters(statement)) {
+            TableTransaction transaction = execution.transaction();
+            Identifier changed =
+                    switch (statement) {
+                        case Statement.CreateIndex create -> create.table();
+                        case Statement.AlterTable alter -> alter.table();
+                        default -> null;
+                    };
+            Table table = changed == null ? null : transaction.catalog().table(changed.name());
+            transaction.define(table == null ? List.of() : List.of(table));
+        }
         Definitions definitions = new Definitions(source, execution);
         switch (statement) {
             case Statement.CreateTable create -> definitions.createTable(create);
@@ -84,6 +95,57 @@ public final class Definitions {
                     new PropertyGraphs(source, definitions.transaction).drop(drop);
         }
         return 0;
+    }
+
+    /// Whether `statement` lets others write meanwhile to all tables but the one that it changes. What drops or
+    /// makes trees of rows does not: transactions with older snapshots could find them there.
+    static boolean isBesideWriters(Statement.Definition statement) {
+        return switch (statement) {
+            case Statement.CreateIndex _,
+                    Statement.RenameIndex _,
+                    Statement.CreateView _,
+                    Statement.DropView _,
+                    Statement.CommentOn _,
+                    Statement.CreateGraph _,
+                    Statement.DropGraph _ ->
+                    true;
+            case Statement.AlterTable alter ->
+                    alter.changes().stream().allMatch(Definitions::isBesideWriters);
+            case Statement.CreateTable _,
+                    Statement.CreateTableAs _,
+                    Statement.CreateExternal _,
+                    Statement.DropTable _,
+                    Statement.DropIndex _,
+                    Statement.Truncate _,
+                    Statement.CreateSequence _,
+                    Statement.AlterSequence _,
+                    Statement.DropSequence _ ->
+                    false;
+        };
+    }
+
+    private static boolean isBesideWriters(Statement.Alteration change) {
+        return switch (change) {
+            case Statement.Alteration.RenameColumn _,
+                    Statement.Alteration.RenameTo _,
+                    Statement.Alteration.RenameConstraint _,
+                    Statement.Alteration.SetNullable _ ->
+                    true;
+            case Statement.Alteration.AddColumn add ->
+                    add.column().filling() == null
+                            && add.constraints().stream().allMatch(Definitions::keepsRows);
+            case Statement.Alteration.SetFilling set ->
+                    !(set.filling() instanceof FillingClause.Identity);
+            case Statement.Alteration.AddConstraint add -> keepsRows(add.constraint());
+            case Statement.Alteration.DropColumn _,
+                    Statement.Alteration.ChangeType _,
+                    Statement.Alteration.DropConstraint _ ->
+                    false;
+        };
+    }
+
+    private static boolean keepsRows(Statement.TableConstraint constraint) {
+        return !(constraint instanceof Statement.KeyDefinition key && key.primary());
     }
 
     /// Whether there is something called `name` already, and that is no error.

@@ -12,6 +12,7 @@ import dev.oriel.sql.run.Operator;
 import dev.oriel.sql.run.SpoolOperator;
 import dev.oriel.sql.watch.StatementRun;
 import dev.oriel.store.ConflictException;
+import dev.oriel.store.Isolation;
 import dev.oriel.store.Transaction;
 import dev.oriel.table.Row;
 import dev.oriel.table.TableTransaction;
@@ -63,8 +64,7 @@ final class ChangeRun {
         boolean alone = !session.inTransaction();
         session.beginStatement();
         for (int attempt = 1; ; attempt++) {
-            TableTransaction transaction =
-                    session.writing(statement.command() instanceof Command.Definition);
+            TableTransaction transaction = session.writing(isExclusive());
             Transaction.Savepoint savepoint = null;
             try {
                 execution.start(transaction);
@@ -99,6 +99,13 @@ final class ChangeRun {
                 execution.release();
             }
         }
+    }
+
+    /// Whether it changes definitions by itself, which it does as the only writer.
+    private boolean isExclusive() {
+        return statement.command() instanceof Command.Definition definition
+                && (!Definitions.isBesideWriters(definition.statement())
+                        || session.level() != Isolation.READ_COMMITTED);
     }
 
     private long[] write(TableTransaction transaction, @Nullable List<? extends Row> batch) {

@@ -136,7 +136,8 @@ final class LocalSession implements Session, QueryMemory.Source {
         activity.inTransaction(true);
     }
 
-    private Isolation level() {
+    /// The level of the transaction that is open, or of the next one.
+    Isolation level() {
         Isolation own = begunLevel;
         return own == null ? isolation : own;
     }
