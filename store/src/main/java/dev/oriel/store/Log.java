@@ -64,8 +64,10 @@ final class Log {
     /// What is not written yet; guarded by `segments`.
     private final LogBuffer buffer = new LogBuffer();
 
-    /// For so many syncs there are others who commit without one; about.
+    /// For so many syncs there may be others who commit meanwhile, without one; about.
     private volatile int unsynced;
+
+    private volatile boolean syncing;
 
     private volatile long appendedLsn;
     private volatile long writtenLsn;
@@ -467,15 +469,26 @@ final class Log {
         }
     }
 
-    /// A record is appended whose committer waits for no sync. A durable write keeps such ones waiting, so for
-    /// some syncs there is none: those wait for what they asked for.
+    /// A record is about to be appended whose committer waits for no sync. A durable write keeps such ones
+    /// waiting, so where they meet a sync there is none for a while: those wait for what they asked for.
     void passSyncs() {
-        unsynced = SYNCS_BESIDE;
+        if (syncing) {
+            unsynced = SYNCS_BESIDE;
+        }
     }
 
     private void syncDirty() throws IOException {
         checkFailure();
         unsynced = Math.max(0, unsynced - 1);
+        syncing = true;
+        try {
+            syncEitherWay();
+        } finally {
+            syncing = false;
+        }
+    }
+
+    private void syncEitherWay() throws IOException {
         boolean comparable = canWriteDirectly();
         long begun = clock.getAsLong();
         boolean direct = comparable && choice.isDirect() && writeDirectly();
