@@ -29,24 +29,31 @@ import org.jspecify.annotations.Nullable;
 public final class Compiler {
     private static final Probe PLAN = Probe.of(Compiler.class, "plan");
 
-    private final ParameterTypes parameters;
     private final Surroundings around;
 
-    private Compiler(
-            SqlText source,
-            Catalog catalog,
-            ComputedTables computed,
-            int parameters,
-            Estimate estimate) {
-        this.parameters = new ParameterTypes(parameters);
-        this.around = Surroundings.of(source, catalog, computed, this.parameters, estimate);
+    private Compiler(SqlText source, Known known, ParameterTypes parameters, Estimate estimate) {
+        this.around =
+                Surroundings.of(source, known.catalog(), known.computed(), parameters, estimate);
     }
+
+    /// What is to be compiled.
+    ///
+    /// @param tokens of `source`
+    /// @param keys columns of its table that a change without RETURNING returns, the generated ones where
+    ///     it is empty; null where nothing is to be added
+    record Request(SqlText source, List<Token> tokens, @Nullable List<String> keys) {}
+
+    /// What it is compiled against.
+    ///
+    /// @param statistics of the tables; null where nothing is known of them
+    record Known(Catalog catalog, ComputedTables computed, @Nullable Statistics statistics) {}
 
     /// A statement that is ready to run for as long as `catalog` is the current one.
     ///
     /// @param fingerprint which kind of statement it is
     /// @param returnsBySelf whether a RETURNING was written, and not added
     /// @param basis for how long it is as good a plan as it was; null for ever
+    /// @param literals what its runs are given, where others share its plan; else null
     public record Compiled(
             SqlText source,
             Catalog catalog,
@@ -54,11 +61,30 @@ public final class Compiler {
             List<Type> parameters,
             long fingerprint,
             boolean returnsBySelf,
-            @Nullable Basis basis) {
+            @Nullable Basis basis,
+            @Nullable GivenLiterals literals) {
         /// The same with another command.
         public Compiled of(Command other) {
             return new Compiled(
-                    source, catalog, other, parameters, fingerprint, returnsBySelf, basis);
+                    source,
+                    catalog,
+                    other,
+                    parameters,
+                    fingerprint,
+                    returnsBySelf,
+                    basis,
+                    literals);
+        }
+
+        /// The same for another statement, whose literals are `given`.
+        Compiled of(SqlText text, GivenLiterals given) {
+            return new Compiled(
+                    text, catalog, command, parameters, fingerprint, returnsBySelf, basis, given);
+        }
+
+        /// An error of a run, as one in this statement's text.
+        SqlException placed(SqlException failure) {
+            return literals == null ? failure : literals.placed(failure, source);
         }
 
         /// Whether it may be run under `current`.
@@ -85,70 +111,100 @@ public final class Compiler {
     ///
     /// @throws SqlException if it cannot be understood
     public static Compiled compile(String text, Catalog catalog) {
-        return compile(text, null, catalog, new ComputedTables(), null);
+        SqlText source = new SqlText(text);
+        return compile(
+                new Request(source, Lexer.tokens(source), null),
+                new Known(catalog, new ComputedTables(), null));
     }
 
-    /// The same where there are computed tables too. A change of rows that has no RETURNING returns
-    /// `keys`, columns of its table.
+    /// The same of `request`, which says more of it.
     ///
-    /// @param keys the generated ones where it is empty; null where nothing is to be added
-    /// @param statistics of the tables; null where nothing is known of them
-    public static Compiled compile(
-            String text,
-            @Nullable List<String> keys,
-            Catalog catalog,
-            ComputedTables computed,
-            @Nullable Statistics statistics) {
-        SqlText source = new SqlText(text);
+    /// @throws SqlException if it cannot be understood
+    static Compiled compile(Request request, Known known) {
+        return compiled(request, known, null);
+    }
+
+    /// The plan of `exact`, which was made of `request`, for all statements that differ only in literals;
+    /// null where it would be another plan, or there are no such literals.
+    ///
+    /// @throws SqlException if it cannot be understood without them
+    static @Nullable PlanTemplate template(Request request, Known known, Compiled exact) {
+        List<TakenLiterals> taken = new ArrayList<>();
+        Compiled general = compiled(request, known, taken);
+        return PlanTemplate.of(request, general, exact, taken.getFirst(), known.statistics());
+    }
+
+    /// @param taken gets the literals that were taken out; null where none are to be
+    private static Compiled compiled(
+            Request request, Known known, @Nullable List<TakenLiterals> taken) {
         try {
-            return compiled(source, keys, catalog, computed, statistics);
+            return new Parsing(request, known).compiled(taken);
         } catch (StackOverflowError deep) {
             // Nothing is kept of it: what parser and binder make belongs to this call.
-            throw source.error(
-                    Kind.SYNTAX,
-                    0,
-                    "The statement is nested too deep for the stack of this thread; nest it less, or"
-                            + " run it in a thread with a larger stack");
+            throw request.source()
+                    .error(
+                            Kind.SYNTAX,
+                            0,
+                            "The statement is nested too deep for the stack of this thread; nest it"
+                                    + " less, or run it in a thread with a larger stack");
         }
     }
 
-    private static Compiled compiled(
-            SqlText source,
-            @Nullable List<String> keys,
-            Catalog catalog,
-            ComputedTables computed,
-            @Nullable Statistics statistics) {
-        Parser.Parsed parsed = Parser.parse(source, name -> computed.aggregate(name) != null);
-        Statement statement = parsed.statement();
-        boolean bySelf =
-                statement instanceof Statement.RowChange change && !change.returning().isEmpty();
-        if (keys != null
-                && statement instanceof Statement.RowChange change
-                && !(statement instanceof Statement.CopyFrom)
-                && change.returning().isEmpty()) {
-            statement = change.withReturning(items(change, keys, catalog));
+    private record Parsing(Request request, Known known) {
+        Compiled compiled(@Nullable List<TakenLiterals> taken) {
+            ComputedTables computed = known.computed();
+            Parser.Parsed parsed =
+                    Parser.parse(
+                            new TokenReader(request.source(), request.tokens()),
+                            name -> computed.aggregate(name) != null);
+            Statement statement = parsed.statement();
+            boolean bySelf =
+                    statement instanceof Statement.RowChange change
+                            && !change.returning().isEmpty();
+            List<String> keys = request.keys();
+            if (keys != null
+                    && statement instanceof Statement.RowChange change
+                    && !(statement instanceof Statement.CopyFrom)
+                    && change.returning().isEmpty()) {
+                statement = change.withReturning(items(change, keys, known.catalog()));
+            }
+            long entered = PLAN.enter();
+            try {
+                return planned(statement, parsed, bySelf, taken);
+            } finally {
+                PLAN.exit(entered);
+            }
         }
-        long entered = PLAN.enter();
-        try {
+
+        private Compiled planned(
+                Statement statement,
+                Parser.Parsed parsed,
+                boolean bySelf,
+                @Nullable List<TakenLiterals> taken) {
+            Statistics statistics = known.statistics();
             long version = statistics == null ? 0 : statistics.version();
             Estimate estimate =
                     TableExpressions.estimate(statistics == null ? table -> null : statistics::of);
             if (statement instanceof Statement.Explain explain && explain.options().verbose()) {
                 estimate.takeNotes();
             }
-            Compiler compiler =
-                    new Compiler(source, catalog, computed, parsed.parameters(), estimate);
+            TakenLiterals literals = null;
+            if (taken != null) {
+                literals = new TakenLiterals(statement, request.tokens());
+                taken.add(literals);
+            }
+            ParameterTypes parameters = new ParameterTypes(parsed.parameters(), literals);
+            Compiler compiler = new Compiler(request.source(), known, parameters, estimate);
             Command command = compiler.command(statement);
             return new Compiled(
-                    source,
-                    catalog,
+                    request.source(),
+                    known.catalog(),
                     command,
-                    compiler.parameters.all(),
+                    parameters.all(),
                     parsed.fingerprint(),
                     bySelf,
-                    statistics == null ? null : Basis.of(statistics, version, estimate.found()));
-        } finally {
-            PLAN.exit(entered);
+                    statistics == null ? null : Basis.of(statistics, version, estimate.found()),
+                    null);
         }
     }
 

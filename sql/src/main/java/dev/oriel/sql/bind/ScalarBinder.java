@@ -199,37 +199,9 @@ public class ScalarBinder {
     }
 
     private Scalar literal(Expression.Literal literal, Type expected) {
-        Place place = source.at(literal.position());
-        return switch (literal.kind()) {
-            case INTEGER -> integer(literal.text());
-            case DECIMAL -> Scalar.Constant.of(Typing.DECIMAL, new BigDecimal(literal.text()));
-            case DOUBLE -> {
-                double value = Double.parseDouble(literal.text());
-                if (Double.isInfinite(value)) {
-                    throw Integers.outOfRange(Typing.DOUBLE, place);
-                }
-                yield Scalar.Constant.of(Typing.DOUBLE, value);
-            }
-            case BOOLEAN -> Scalar.Constant.of(literal.text().equalsIgnoreCase("TRUE"));
-            case BYTES -> Scalar.Constant.of(Typing.BYTES, HexFormat.of().parseHex(literal.text()));
-            case NULL -> Scalar.Constant.ofNull(expected);
-            case STRING -> {
-                Scalar text = Scalar.Constant.of(Typing.TEXT, literal.text());
-                yield Typing.isText(expected)
-                        ? text
-                        : Folding.evaluated(new Conversion(text, expected, false, place));
-            }
-        };
-    }
-
-    /// The narrowest of INTEGER, BIGINT and DECIMAL that holds it.
-    private static Scalar integer(String digits) {
-        try {
-            long exact = Long.parseLong(digits);
-            return Scalar.Constant.of(exact == (int) exact ? Typing.INTEGER : Typing.BIGINT, exact);
-        } catch (NumberFormatException tooLong) {
-            return Scalar.Constant.of(Typing.DECIMAL, new BigDecimal(digits));
-        }
+        Scalar constant = Folding.constant(literal, expected, source);
+        TakenLiterals taken = around.binding().parameters().taken();
+        return taken == null ? constant : taken.take(literal, expected, constant);
     }
 
     private Scalar negation(Expression.Negation negation, Type expected) {

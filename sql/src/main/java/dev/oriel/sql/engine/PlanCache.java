@@ -5,30 +5,99 @@ import dev.oriel.sql.bind.ComputedTables;
 import dev.oriel.sql.plan.Command;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Statistics;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// The statements that were compiled last, by their exact text. A statement is good for one version
-/// of the catalog, and replaced where it is asked for under another, or where its tables have outgrown it. Safe for use by any number of
-/// threads; none of them waits while another compiles.
+/// The statements that were compiled last: by their exact text, and by their shape, for those that differ
+/// only in literals ([StatementShape], [PlanTemplate]).
+///
+/// A plan is good for one version of the catalog, and replaced where it is asked for under another, or
+/// where its tables have outgrown it. Safe for use by any number of threads; none of them waits while
+/// another compiles.
 final class PlanCache {
     private static final int STATEMENTS_MAX = 256;
+    private static final int SHAPES_MAX = 256;
+
+    /// Of those by text, and again of those by shape.
+    private static final long BYTES_MAX = 16 << 20;
 
     /// Longer texts are written by programs, and hardly twice.
     private static final int TEXT_CHARS_MAX = 8_192;
 
+    /// About what a plan takes, by the text that it was made of; measured.
+    private static final long PLAN_BYTES = 4_000;
+
+    private static final long PLAN_BYTES_A_CHAR = 60;
+
+    /// Texts that were given a shared plan are remembered by their hashes.
+    private static final int REPEATS = 256;
+
     private final ComputedTables computed;
     private final Statistics statistics;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, Compiler.Compiled> statements = new LinkedHashMap<>(16, 0.75f, true);
+
+    // Guarded by the lock.
+
+    private final RecentPlans<String, Compiler.Compiled> statements =
+            new RecentPlans<>(STATEMENTS_MAX, BYTES_MAX);
+    private final RecentPlans<StatementShape, ShapePlans> shapes =
+            new RecentPlans<>(SHAPES_MAX, BYTES_MAX);
+    private final int[] repeats = new int[REPEATS];
+
+    private final LongAdder byText = new LongAdder();
+    private final LongAdder byShape = new LongAdder();
+    private final LongAdder compiled = new LongAdder();
+    private final LongAdder templates = new LongAdder();
+    private volatile boolean sharing = true;
 
     PlanCache(ComputedTables computed, Statistics statistics) {
         this.computed = computed;
         this.statistics = statistics;
+    }
+
+    /// What has come of it so far.
+    ///
+    /// @param byText statements whose text was known
+    /// @param byShape statements that share the plan of others with other literals
+    /// @param compiled statements that were compiled
+    /// @param templates plans that were made to be shared
+    /// @param evicted entries that had to make room
+    record Counts(
+            long byText,
+            long byShape,
+            long compiled,
+            long templates,
+            long evicted,
+            int texts,
+            int shapes,
+            long bytes) {}
+
+    Counts counts() {
+        lock.lock();
+        try {
+            return new Counts(
+                    byText.sum(),
+                    byShape.sum(),
+                    compiled.sum(),
+                    templates.sum(),
+                    statements.evicted() + shapes.evicted(),
+                    statements.size(),
+                    shapes.size(),
+                    statements.bytes() + shapes.bytes());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Whether statements that differ in literals share plans.
+    boolean sharing() {
+        return sharing;
+    }
+
+    void sharing(boolean on) {
+        sharing = on;
     }
 
     /// The compiled `text`, from here or newly made.
@@ -38,12 +107,51 @@ final class PlanCache {
         return get(text, null, catalog);
     }
 
-    /// The compiled `text` with what is returned of it, see [Compiler#compile(String, List, Catalog)].
+    /// The compiled `text` with what is returned of it, see [Compiler.Request].
     Compiler.Compiled get(String text, @Nullable List<String> keys, Catalog catalog) {
         if (text.length() > TEXT_CHARS_MAX) {
-            return Compiler.compile(text, keys, catalog, computed, statistics);
+            return alone(text, keys, catalog);
         }
         String name = keys == null ? text : text + '\0' + String.join("\0", keys);
+        Compiler.Compiled found = known(name, catalog);
+        if (found != null) {
+            return found;
+        }
+        Compiler.Request request = request(text, keys);
+        StatementShape shape = StatementShape.of(request.tokens(), keys);
+        ShapePlans plans = shape == null ? null : plans(shape);
+        if (plans != null) {
+            Compiler.Compiled shared = plans.find(request.source(), request.tokens(), catalog);
+            if (shared != null) {
+                shared(name, plans, shared);
+                return shared;
+            }
+        }
+        Compiler.Known known = new Compiler.Known(catalog, computed, statistics);
+        compiled.increment();
+        Compiler.Compiled made = Compiler.compile(request, known);
+        if (!(made.command() instanceof Command.Definition)) {
+            keep(name, made);
+            if (shape != null && sharing) {
+                learn(shape, request, known, made);
+            }
+        }
+        return made;
+    }
+
+    /// The compiled `text` with a plan of its own, newly made and not kept.
+    Compiler.Compiled alone(String text, @Nullable List<String> keys, Catalog catalog) {
+        compiled.increment();
+        return Compiler.compile(
+                request(text, keys), new Compiler.Known(catalog, computed, statistics));
+    }
+
+    private static Compiler.Request request(String text, @Nullable List<String> keys) {
+        SqlText source = new SqlText(text);
+        return new Compiler.Request(source, Lexer.tokens(source), keys);
+    }
+
+    private Compiler.@Nullable Compiled known(String name, Catalog catalog) {
         Compiler.Compiled found;
         lock.lock();
         try {
@@ -51,27 +159,95 @@ final class PlanCache {
         } finally {
             lock.unlock();
         }
-        if (found != null && found.isGoodFor(catalog)) {
-            return found;
+        boolean good =
+                found != null && found.isGoodFor(catalog) && (sharing || found.literals() == null);
+        if (!good) {
+            return null;
         }
-        Compiler.Compiled compiled = Compiler.compile(text, keys, catalog, computed, statistics);
-        if (!(compiled.command() instanceof Command.Definition)) {
-            keep(name, compiled);
-        }
-        return compiled;
+        byText.increment();
+        return found;
     }
 
-    private void keep(String text, Compiler.Compiled compiled) {
+    private @Nullable ShapePlans plans(StatementShape shape) {
+        if (!sharing) {
+            return null;
+        }
         lock.lock();
         try {
-            statements.put(text, compiled);
-            if (statements.size() > STATEMENTS_MAX) {
-                Iterator<String> eldest = statements.keySet().iterator();
-                eldest.next();
-                eldest.remove();
+            return shapes.get(shape);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// `name` has a plan of `plans`. A text that comes again is kept, to be found without reading it.
+    private void shared(String name, ShapePlans plans, Compiler.Compiled shared) {
+        byShape.increment();
+        lock.lock();
+        try {
+            plans.served();
+            int hash = name.hashCode();
+            int place = (hash ^ (hash >>> 16)) & (REPEATS - 1);
+            if (repeats[place] == hash) {
+                statements.put(name, shared, bytes(name));
+            }
+            repeats[place] = hash;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void keep(String name, Compiler.Compiled made) {
+        lock.lock();
+        try {
+            statements.put(name, made, bytes(name));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static long bytes(String text) {
+        return PLAN_BYTES + PLAN_BYTES_A_CHAR * text.length();
+    }
+
+    /// Remembers that there was a statement of this shape, and makes a plan that others can share of one
+    /// that is not the first.
+    private void learn(
+            StatementShape shape,
+            Compiler.Request request,
+            Compiler.Known known,
+            Compiler.Compiled made) {
+        ShapePlans plans;
+        lock.lock();
+        try {
+            plans = shapes.get(shape);
+            if (plans == null) {
+                plans = new ShapePlans();
+                shapes.put(shape, plans, bytes(request.source().text()));
+            }
+            if (!plans.wants(request.tokens(), known.catalog())) {
+                return;
             }
         } finally {
             lock.unlock();
+        }
+        PlanTemplate template = template(request, known, made);
+        lock.lock();
+        try {
+            plans.learn(template);
+            templates.add(template == null ? 0 : 1);
+            shapes.put(shape, plans, (1 + plans.size()) * bytes(request.source().text()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static @Nullable PlanTemplate template(
+            Compiler.Request request, Compiler.Known known, Compiler.Compiled made) {
+        try {
+            return Compiler.template(request, known, made);
+        } catch (SqlException needed) {
+            return null; // a literal that was taken out has to be where it was
         }
     }
 }

@@ -101,6 +101,8 @@ final class PlannedStatement implements Prepared {
     }
 
     private void use(Compiler.Compiled planned) {
+        GivenLiterals literals = planned.literals();
+        execution.parameters(literals == null ? values : literals.values());
         compiled = planned;
         columns = planned.columns();
         isQuery = returnsRows(planned.command());
@@ -199,7 +201,13 @@ final class PlannedStatement implements Prepared {
 
     @Override
     public String explain() {
-        return String.join("\n", PlanText.of(compiled.command()));
+        Compiler.Compiled own = compiled.literals() == null ? compiled : alone();
+        return String.join("\n", PlanText.of(own.command()));
+    }
+
+    /// The statement with a plan of its own, which it shares with none that has other literals.
+    private Compiler.Compiled alone() {
+        return session.sql().plans().alone(text, keys, compiled.catalog());
     }
 
     @Override
@@ -225,6 +233,9 @@ final class PlannedStatement implements Prepared {
                 transaction = own;
             }
             return opened(transaction, own);
+        } catch (SqlException failure) {
+            ended(failure);
+            throw compiled.placed(failure);
         } catch (RuntimeException | Error failure) {
             ended(failure);
             throw failure;
@@ -307,6 +318,9 @@ final class PlannedStatement implements Prepared {
             run.rows(changed);
             end();
             return changed;
+        } catch (SqlException failure) {
+            ended(failure);
+            throw compiled.placed(failure);
         } catch (RuntimeException | Error failure) {
             ended(failure);
             throw failure;
@@ -422,6 +436,11 @@ final class PlannedStatement implements Prepared {
         run.failed(failure);
     }
 
+    /// `failure` as one in the text of this statement.
+    SqlException placed(SqlException failure) {
+        return compiled.placed(failure);
+    }
+
     @Override
     public long[] batch(List<? extends Row> rows) {
         long entered = BATCH.enter();
@@ -444,6 +463,10 @@ final class PlannedStatement implements Prepared {
             }
             if (rows.isEmpty()) {
                 return new long[0];
+            }
+            if (compiled.literals() != null) { // the rows take the place of what it was given
+                use(alone());
+                unmake();
             }
             run.begin(compiled);
             follow();

@@ -74,6 +74,9 @@ final class QueryResult implements Prepared.Result {
             if (found) {
                 rows++;
             }
+        } catch (SqlException failure) {
+            statement.failed(failure);
+            throw statement.placed(failure);
         } catch (RuntimeException | Error failure) {
             statement.failed(failure);
             throw failure;

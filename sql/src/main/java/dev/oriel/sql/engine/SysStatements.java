@@ -24,13 +24,15 @@ import java.util.concurrent.TimeUnit;
 /// and how to set it.
 final class SysStatements {
     private final Watch watch;
+    private final PlanCache plans;
 
-    private SysStatements(Watch watch) {
-        this.watch = watch;
+    private SysStatements(Sql sql) {
+        this.watch = sql.watch();
+        this.plans = sql.plans();
     }
 
     static void addTo(Sql sql) {
-        SysStatements statements = new SysStatements(sql.watch());
+        SysStatements statements = new SysStatements(sql);
         sql.add(
                 table(
                         "statements",
@@ -74,6 +76,11 @@ final class SysStatements {
                         "profile_overhead",
                         List.of(text("name"), real("value"), text("meaning")),
                         statements::overhead));
+        sql.add(
+                table(
+                        "plan_cache",
+                        List.of(text("name"), number("value"), text("meaning")),
+                        statements::plans));
         sql.add(
                 table(
                         "settings",
@@ -187,6 +194,36 @@ final class SysStatements {
                 .text("how long statements ran in all, as seen every 20 ms");
     }
 
+    private void plans(ComputedTable.Reading reading, RowList rows) {
+        PlanCache.Counts counts = plans.counts();
+        rows.begin()
+                .text("found_by_text")
+                .number(counts.byText())
+                .text("statements whose very text was known");
+        rows.begin()
+                .text("found_by_shape")
+                .number(counts.byShape())
+                .text("statements that share the plan of others with other literals");
+        rows.begin()
+                .text("compiled")
+                .number(counts.compiled())
+                .text("statements that had to be planned");
+        rows.begin()
+                .text("shared_plans_made")
+                .number(counts.templates())
+                .text("plans that were made for statements to share, beside their own");
+        rows.begin()
+                .text("evicted")
+                .number(counts.evicted())
+                .text("texts and shapes that had to make room for others");
+        rows.begin().text("texts").number(counts.texts()).text("kept now: at most 256");
+        rows.begin().text("shapes").number(counts.shapes()).text("kept now: at most 256");
+        rows.begin()
+                .text("bytes")
+                .number(counts.bytes())
+                .text("what both take, estimated by the lengths of texts: at most 32 MB");
+    }
+
     private void settings(ComputedTable.Reading reading, RowList rows) {
         rows.begin()
                 .text("watch")
@@ -204,6 +241,10 @@ final class SysStatements {
                                 + " the next execution and one in 64 (slow); of all (on); of none"
                                 + " (off)");
         rows.begin()
+                .text("plan_sharing")
+                .text(plans.sharing() ? "on" : "off")
+                .text("whether statements that differ in literals alone share plans: on or off");
+        rows.begin()
                 .text("profile_budget")
                 .text(Double.toString(watch.governor().budget()))
                 .text("see budget in sys.profile_overhead");
@@ -219,6 +260,7 @@ final class SysStatements {
                         watch.slowNanos(
                                 TimeUnit.MILLISECONDS.toNanos(
                                         Math.clamp(Long.parseLong(value), 0, Integer.MAX_VALUE)));
+                case "plan_sharing" -> plans.sharing(on(value));
                 case "operator_times" -> watch.operatorTimes(times(value));
                 case "profile_budget" ->
                         watch.governor().budget(Math.clamp(Double.parseDouble(value), 0, 1));

@@ -17,9 +17,12 @@ public final class DayComparison {
         if (day != null && c.right() instanceof Scalar.Constant moment) {
             return of(c, c.operator(), day, moment);
         }
-        day = day(c.right());
-        if (day != null && c.left() instanceof Scalar.Constant moment) {
-            return of(c, c.operator().mirrored(), day, moment);
+        Scalar right = day(c.right());
+        if (right != null && c.left() instanceof Scalar.Constant moment) {
+            return of(c, c.operator().mirrored(), right, moment);
+        }
+        if (day != null || right != null) {
+            TakenLiterals.need(c);
         }
         return c;
     }
@@ -44,6 +47,9 @@ public final class DayComparison {
     /// `c`, or what says the same of days.
     public static Condition.Between of(Condition.Between c) {
         Scalar day = day(c.operand());
+        if (day != null) {
+            TakenLiterals.need(c);
+        }
         if (day == null
                 || !(c.low() instanceof Scalar.Constant low)
                 || !(c.high() instanceof Scalar.Constant high)

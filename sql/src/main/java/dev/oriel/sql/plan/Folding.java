@@ -1,5 +1,8 @@
 package dev.oriel.sql.plan;
 
+import dev.oriel.sql.text.SqlText.Place;
+import java.util.HexFormat;
+import java.math.BigDecimal;
 import dev.oriel.sql.SqlException;
 import dev.oriel.table.Tuple;
 import java.time.InstantSource;
@@ -15,6 +18,11 @@ public final class Folding {
 
     /// A constant, if `scalar` is one. Errors are left for the run, which may never get there.
     public static Scalar fold(Scalar scalar) {
+        if (scalar instanceof Conversion conversion
+                && conversion.operand() instanceof Scalar.ParameterRef ref
+                && ref.literal() != null) {
+            return ref.literal().converted(conversion);
+        }
         boolean constant =
                 switch (scalar) {
                     case Arithmetic.OfLongs a -> constant(a.left(), a.right());
@@ -99,5 +107,40 @@ public final class Folding {
             throw new IllegalStateException("NULL where a value was stored");
         }
         return value;
+    }
+
+    /// The value of `literal` where `expected` is asked for.
+    public static Scalar constant(Expression.Literal literal, Type expected, SqlText source) {
+        Place place = source.at(literal.position());
+        return switch (literal.kind()) {
+            case INTEGER -> integer(literal.text());
+            case DECIMAL -> Scalar.Constant.of(Typing.DECIMAL, new BigDecimal(literal.text()));
+            case DOUBLE -> {
+                double value = Double.parseDouble(literal.text());
+                if (Double.isInfinite(value)) {
+                    throw Integers.outOfRange(Typing.DOUBLE, place);
+                }
+                yield Scalar.Constant.of(Typing.DOUBLE, value);
+            }
+            case BOOLEAN -> Scalar.Constant.of(literal.text().equalsIgnoreCase("TRUE"));
+            case BYTES -> Scalar.Constant.of(Typing.BYTES, HexFormat.of().parseHex(literal.text()));
+            case NULL -> Scalar.Constant.ofNull(expected);
+            case STRING -> {
+                Scalar text = Scalar.Constant.of(Typing.TEXT, literal.text());
+                yield Typing.isText(expected)
+                        ? text
+                        : evaluated(new Conversion(text, expected, false, place));
+            }
+        };
+    }
+
+    /// The narrowest of INTEGER, BIGINT and DECIMAL that holds it.
+    private static Scalar integer(String digits) {
+        try {
+            long exact = Long.parseLong(digits);
+            return Scalar.Constant.of(exact == (int) exact ? Typing.INTEGER : Typing.BIGINT, exact);
+        } catch (NumberFormatException tooLong) {
+            return Scalar.Constant.of(Typing.DECIMAL, new BigDecimal(digits));
+        }
     }
 }

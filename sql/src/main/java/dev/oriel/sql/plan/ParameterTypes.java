@@ -6,12 +6,24 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The types of a statement's parameters, found while it is bound.
+/// What a run of a statement is given: the types of its parameters, found while it is bound, and the
+/// literals that are taken out of it.
 public final class ParameterTypes {
     private final @Nullable Type[] types;
+    private final @Nullable TakenLiterals taken;
 
     public ParameterTypes(int parameters) {
+        this(parameters, null);
+    }
+
+    /// @param taken null where all literals stay where they are
+    ParameterTypes(int parameters, @Nullable TakenLiterals taken) {
         this.types = new @Nullable Type[parameters];
+        this.taken = taken;
+    }
+
+    @Nullable TakenLiterals taken() {
+        return taken;
     }
 
     /// Parameter `index` in a place that asks for `wanted`; the first place decides.

@@ -207,6 +207,17 @@ public sealed interface Scalar
         return true;
     }
 
+    /// The value by which it is estimated how many rows there are: of a constant, or of a literal that was
+    /// taken out. null of anything else.
+    static @Nullable Constant foreseen(Scalar scalar) {
+        if (scalar instanceof Constant constant) {
+            return constant;
+        }
+        return scalar instanceof ParameterRef ref && ref.literal() != null
+                ? ref.literal().sample()
+                : null;
+    }
+
     /// A value known when the statement is bound.
     ///
     /// @param primitive of the LONG shape, the bits of a DOUBLE, or the digits of a DECIMAL if a long
@@ -346,11 +357,17 @@ public sealed interface Scalar
         }
     }
 
-    /// A question mark.
-    record ParameterRef(int index, Type type) implements Scalar {
+    /// A question mark, or a literal that was taken out of its statement.
+    ///
+    /// @param literal null of a question mark
+    record ParameterRef(int index, Type type, @Nullable TakenLiteral literal) implements Scalar {
+        ParameterRef(int index, Type type) {
+            this(index, type, null);
+        }
+
         @Override
         public boolean nullable() {
-            return true;
+            return literal == null;
         }
 
         @Override

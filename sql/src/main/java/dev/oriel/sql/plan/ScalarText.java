@@ -41,6 +41,11 @@ public final class ScalarText {
                 }
             }
             case Scalar.ParameterRef parameter -> {
+                TakenLiteral literal = parameter.literal();
+                if (literal != null && literal.shown() && !numbered) {
+                    constant(literal.sample());
+                    return;
+                }
                 out.append('?');
                 if (numbered) {
                     out.append(parameter.index());

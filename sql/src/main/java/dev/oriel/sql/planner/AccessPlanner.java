@@ -163,6 +163,7 @@ public final class AccessPlanner {
             return best(index, index.columns(), index.unique());
         }
         BoundTerms bound = estimate.terms(table, of, firstColumn);
+        bound.needLiterals(conditions);
         if (!bound.isImpliedBy(conditions)) {
             return null;
         }
@@ -225,14 +226,15 @@ public final class AccessPlanner {
     }
 
     private static boolean hasConstantEdges(Plan.Bounds bounds) {
-        return (bounds.lower() == null || bounds.lower().value() instanceof Scalar.Constant)
-                && (bounds.upper() == null || bounds.upper().value() instanceof Scalar.Constant);
+        return (bounds.lower() == null || Scalar.foreseen(bounds.lower().value()) != null)
+                && (bounds.upper() == null || Scalar.foreseen(bounds.upper().value()) != null);
     }
 
     private static boolean isConstant(Plan.Scan scan) {
         return scan.parts().stream()
                 .allMatch(bounds ->
-                        bounds.scalars().stream().allMatch(Scalar.Constant.class::isInstance));
+                        bounds.scalars().stream()
+                                .allMatch(scalar -> Scalar.foreseen(scalar) != null));
     }
 
     private Access best(@Nullable Index index, List<Integer> columns, boolean unique) {
@@ -341,6 +343,9 @@ public final class AccessPlanner {
             List<Scalar> terms = new ArrayList<>();
             split(term, terms);
             branches.add(terms);
+            if (terms.size() > 1) { // what they have in common hangs on the values
+                terms.forEach(TakenLiterals::need);
+            }
             Set<String> identities = new HashSet<>();
             if (common == null || !common.isEmpty()) {
                 terms.forEach(part -> identities.add(ScalarText.identity(part)));

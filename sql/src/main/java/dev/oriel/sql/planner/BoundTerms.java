@@ -81,6 +81,39 @@ public final class BoundTerms {
         return ScalarText.identity(scalar).equals(identities.get(position - Plan.Scan.FIRST_TERM));
     }
 
+    /// Whether the index is of use may hang on the very literals of `others`: of those about the columns of
+    /// its condition, and of those within its expressions.
+    void needLiterals(List<Scalar> others) {
+        for (Scalar other : others) {
+            BitSet read = PushDown.columns(other);
+            for (Scalar condition : conditions) {
+                if (PushDown.columns(condition).intersects(read)) {
+                    TakenLiterals.need(other);
+                }
+            }
+            for (Scalar term : terms) {
+                if (!(term instanceof Scalar.ColumnRef)
+                        && PushDown.columns(term).intersects(read)) {
+                    needWithin(other, term instanceof Condition);
+                }
+            }
+        }
+    }
+
+    private static void needWithin(Scalar condition, boolean whole) {
+        if (whole) {
+            TakenLiterals.need(condition);
+            return;
+        }
+        for (Scalar operand : Scalar.operands(condition)) {
+            if (operand instanceof Condition) {
+                needWithin(operand, false);
+            } else if (!(operand instanceof Scalar.ParameterRef)) {
+                TakenLiterals.need(operand);
+            }
+        }
+    }
+
     /// Whether each row for which all of `others` hold is in the index.
     boolean isImpliedBy(List<Scalar> others) {
         for (Scalar condition : conditions) {

@@ -301,7 +301,7 @@ public final class Estimate {
     /// `value` where it is a constant, else something of which nothing is known: columns in it are not
     /// those of the table.
     private static Scalar plain(Scalar value) {
-        return value instanceof Scalar.Constant ? value : new Scalar.ParameterRef(0, value.type());
+        return Scalar.foreseen(value) != null ? value : new Scalar.ParameterRef(0, value.type());
     }
 
     private static double range(Selectivity columns, Scalar column, Plan.Bounds bounds) {

@@ -122,6 +122,7 @@ final class Selectivity {
         ColumnStatistics known = column.known();
         Row constant = constant(value, a != null ? left : right);
         if (known != null && constant != null) {
+            Weight.note(Weight.Kind.EQUAL, known, value, value);
             return known.equal(constant, 0);
         }
         return column.distinct() < 1 ? EQUAL : (1 - column.nulls()) / column.distinct();
@@ -131,10 +132,12 @@ final class Selectivity {
         boolean columnFirst = column(c.left()) != null;
         Scalar operand = columnFirst ? c.left() : c.right();
         Distribution column = column(operand);
-        Row value = constant(columnFirst ? c.right() : c.left(), operand);
+        Scalar edge = columnFirst ? c.right() : c.left();
+        Row value = constant(edge, operand);
         if (column == null || column.known() == null || value == null) {
             return RANGE;
         }
+        Weight.note(Weight.Kind.BELOW, column.known(), edge, edge);
         double below = column.known().below(value, 0);
         return less == columnFirst ? below : Math.max(0, 1 - column.nulls() - below);
     }
@@ -146,6 +149,7 @@ final class Selectivity {
         if (column == null || column.known() == null || low == null || high == null) {
             return BETWEEN;
         }
+        Weight.note(Weight.Kind.BETWEEN, column.known(), c.low(), c.high());
         double share = column.known().below(high, 0) - column.known().below(low, 0);
         return Math.max(0, share) + column.known().equal(high, 0);
     }
@@ -178,8 +182,8 @@ final class Selectivity {
 
     /// The value of a constant that `operand` is compared with; null for anything else, and for NULL.
     private static @Nullable Row constant(Scalar scalar, Scalar operand) {
-        if (!(scalar instanceof Scalar.Constant constant)
-                || constant.type().shape() != operand.type().shape()) {
+        Scalar.Constant constant = Scalar.foreseen(scalar);
+        if (constant == null || constant.type().shape() != operand.type().shape()) {
             return null;
         }
         Tuple value = new Tuple(1);

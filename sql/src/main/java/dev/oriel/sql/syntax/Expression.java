@@ -19,7 +19,11 @@ public sealed interface Expression {
             STRING,
             BYTES,
             BOOLEAN,
-            NULL
+            NULL;
+
+            boolean isNumber() {
+                return compareTo(DOUBLE) <= 0;
+            }
         }
     }
 

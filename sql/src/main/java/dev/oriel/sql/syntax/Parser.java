@@ -25,8 +25,8 @@ public final class Parser {
     private final QueryParser queries;
     private final ChangeParser changes;
 
-    private Parser(SqlText source, Predicate<String> aggregates) {
-        this.tokens = new TokenReader(source);
+    private Parser(TokenReader reader, Predicate<String> aggregates) {
+        this.tokens = reader;
         this.expressions = new ExpressionParser(tokens, aggregates);
         this.queries = new QueryParser(tokens, expressions);
         this.definitions = new DefinitionParser(tokens, expressions, queries);
@@ -45,9 +45,14 @@ public final class Parser {
 
     /// The same, where some names are those of aggregates that are written in Java.
     public static Parsed parse(SqlText source, Predicate<String> aggregates) {
+        return parse(new TokenReader(source), aggregates);
+    }
+
+    /// The same of tokens that were read before.
+    static Parsed parse(TokenReader tokens, Predicate<String> aggregates) {
         long entered = PARSE.enter();
         try {
-            Parser parser = new Parser(source, aggregates);
+            Parser parser = new Parser(tokens, aggregates);
             Statement statement = parser.statement();
             parser.end();
             return new Parsed(
@@ -61,7 +66,7 @@ public final class Parser {
 
     /// Parses an expression by itself, of a definition.
     public static Expression expression(SqlText source) {
-        Parser parser = new Parser(source, name -> false);
+        Parser parser = new Parser(new TokenReader(source), name -> false);
         Expression expression = parser.expressions.expression();
         parser.end();
         return expression;

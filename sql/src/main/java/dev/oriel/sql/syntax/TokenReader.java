@@ -20,8 +20,13 @@ public final class TokenReader {
     private int at;
 
     public TokenReader(SqlText source) {
+        this(source, Lexer.tokens(source));
+    }
+
+    /// @param tokens of `source`
+    TokenReader(SqlText source, List<Token> tokens) {
         this.source = source;
-        this.tokens = Lexer.tokens(source);
+        this.tokens = tokens;
     }
 
     SqlText source() {

@@ -158,7 +158,31 @@ public final class Lexer {
         }
     }
 
+    /// The symbol that `c` is by itself, and no longer one begins with; else null.
+    private static @Nullable String single(char c) {
+        return switch (c) {
+            case '(' -> "(";
+            case ')' -> ")";
+            case ',' -> ",";
+            case ';' -> ";";
+            case '.' -> ".";
+            case '+' -> "+";
+            case '*' -> "*";
+            case '%' -> "%";
+            case '=' -> "=";
+            case '[' -> "[";
+            case ']' -> "]";
+            default -> null;
+        };
+    }
+
     private void symbol(int start) {
+        String single = single(text.charAt(at));
+        if (single != null) {
+            at++;
+            add(Token.Kind.SYMBOL, single, start);
+            return;
+        }
         for (String symbol : SYMBOLS) {
             if (text.startsWith(symbol, at)) {
                 at += symbol.length();

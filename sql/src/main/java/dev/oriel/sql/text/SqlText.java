@@ -12,6 +12,22 @@ public record SqlText(String text) {
         return new SqlException(kind, message + quote(position), position, null);
     }
 
+    /// `error` of `other`, as one at `position` of this text.
+    SqlException moved(SqlException error, SqlText other, int position) {
+        String message = error.getMessage();
+        String quoted = other.quote(error.position());
+        String own =
+                message.endsWith(quoted)
+                        ? message.substring(0, message.length() - quoted.length()) + quote(position)
+                        : message;
+        SqlException moved = new SqlException(error.kind(), own, position, error.getCause());
+        moved.setStackTrace(error.getStackTrace());
+        for (Throwable suppressed : error.getSuppressed()) {
+            moved.addSuppressed(suppressed);
+        }
+        return moved;
+    }
+
     /// A place in this text.
     public Place at(int position) {
         return new Place(this, position);

@@ -406,6 +406,7 @@ class WatchTest {
                         "watch|on",
                         "slow_statement_ms|500",
                         "operator_times|slow",
+                        "plan_sharing|on",
                         "profile_budget|0.01"),
                 database.query("SELECT name, value FROM sys.settings"));
     }

@@ -1,0 +1,99 @@
+package dev.oriel.sql;
+
+import dev.oriel.table.Catalog;
+import dev.oriel.table.Statistics;
+import dev.oriel.table.Tuple;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A plan that serves all statements of one shape which differ only in literals that were taken out. It
+/// is the plan that its first statement had by itself, line by line, so what EXPLAIN says of one holds
+/// for all. Immutable; safe for use by any number of threads.
+final class PlanTemplate {
+    /// A plan that reads more rows in one place is better made for its statement: constants are
+    /// compared more quickly than what is given, and to plan costs little beside that.
+    private static final double ROWS_MAX = 2_000;
+
+    private final Compiler.Compiled compiled;
+    private final List<Token> tokens;
+    private final TakenLiterals taken;
+
+    /// Indexes of the literals that are a part of the plan.
+    private final int[] left;
+
+    private PlanTemplate(
+            Compiler.Compiled compiled, List<Token> tokens, TakenLiterals taken, int[] left) {
+        this.compiled = compiled;
+        this.tokens = tokens;
+        this.taken = taken;
+        this.left = left;
+    }
+
+    /// One of `general`, which was made of `request` without the literals `taken`; null where it does not
+    /// do what `exact` does, or is no short work.
+    static @Nullable PlanTemplate of(
+            Compiler.Request request,
+            Compiler.Compiled general,
+            Compiler.Compiled exact,
+            TakenLiterals taken,
+            @Nullable Statistics statistics) {
+        boolean same =
+                !taken.isEmpty()
+                        && !taken.isNeeded()
+                        && general.columns().equals(exact.columns())
+                        && PlanText.of(general.command()).equals(PlanText.of(exact.command()));
+        taken.kept();
+        Estimate estimate = statistics == null ? Estimate.blind() : new Estimate(statistics::of);
+        return same && isShort(general.command(), estimate)
+                ? new PlanTemplate(general, request.tokens(), taken, taken.left())
+                : null;
+    }
+
+    private static boolean isShort(Command command, Estimate estimate) {
+        return switch (command) {
+            case Command.Query query -> isShort(query.plan(), estimate);
+            case Command.LockingQuery query -> isShort(query.plan(), estimate);
+            case Command.InsertRows insert -> true;
+            case Command.InsertQuery insert -> isShort(insert.source(), estimate);
+            case Command.Update update -> isShort(update.scan(), estimate);
+            case Command.Delete delete -> isShort(delete.scan(), estimate);
+            case Command.Joined joined -> isShort(joined.source(), estimate);
+            case Command.CopyFrom copy -> false;
+            case Command.ExternalChange change -> false;
+            case Command.CopyTo copy -> false;
+            case Command.Definition definition -> false;
+            case Command.Control control -> false;
+            case Command.Explain explain -> false;
+        };
+    }
+
+    private static boolean isShort(Plan plan, Estimate estimate) {
+        return !PlanParts.any(plan, part -> estimate.rows(part) > ROWS_MAX);
+    }
+
+    boolean isGoodFor(Catalog catalog) {
+        return compiled.isGoodFor(catalog);
+    }
+
+    /// This plan for the statement of `now`, which has the same shape; null where it needs another.
+    Compiler.@Nullable Compiled of(SqlText source, List<Token> now) {
+        for (int i : left) {
+            if (!tokens.get(i).text().equals(now.get(i).text())) {
+                return null;
+            }
+        }
+        Tuple values = taken.values(source, now);
+        return values == null
+                ? null
+                : compiled.of(source, new GivenLiterals(values, compiled.source(), tokens, now));
+    }
+
+    /// Tells statements apart by the literals that are a part of the plan.
+    int leftHash(List<Token> now) {
+        int hash = 1;
+        for (int i : left) {
+            hash = 31 * hash + now.get(i).text().hashCode();
+        }
+        return hash;
+    }
+}

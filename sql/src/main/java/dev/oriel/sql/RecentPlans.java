@@ -1,0 +1,53 @@
+package dev.oriel.sql;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Plans by what they are known by, those that were asked for last: so many of them, and so many bytes.
+/// Not safe for use by two threads at once.
+final class RecentPlans<K, V> {
+    private final int entriesMax;
+    private final long bytesMax;
+    private final Map<K, Entry<V>> entries = new LinkedHashMap<>(16, 0.75f, true);
+    private long bytes;
+    private long evicted;
+
+    private record Entry<V>(V value, long bytes) {}
+
+    RecentPlans(int entriesMax, long bytesMax) {
+        this.entriesMax = entriesMax;
+        this.bytesMax = bytesMax;
+    }
+
+    @Nullable V get(K key) {
+        Entry<V> found = entries.get(key);
+        return found == null ? null : found.value;
+    }
+
+    /// @param about how many bytes it takes
+    void put(K key, V value, long about) {
+        Entry<V> before = entries.put(key, new Entry<>(value, about));
+        bytes += about - (before == null ? 0 : before.bytes);
+        Iterator<Entry<V>> eldest = entries.values().iterator();
+        while (entries.size() > entriesMax || (bytes > bytesMax && entries.size() > 1)) {
+            bytes -= eldest.next().bytes;
+            eldest.remove();
+            evicted++;
+        }
+    }
+
+    int size() {
+        return entries.size();
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    /// How many had to make room.
+    long evicted() {
+        return evicted;
+    }
+}

@@ -1,0 +1,104 @@
+package dev.oriel.sql;
+
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The tokens of a statement without its literals: what statements that differ only there have in
+/// common. A literal counts by its kind, an integer by the type that holds it; white space and
+/// comments do not count, letters of names do. Immutable.
+final class StatementShape {
+    /// Digits that fit into an INTEGER, whatever they are.
+    private static final int INTEGER_DIGITS = 9;
+
+    private final List<Token> tokens;
+    private final @Nullable List<String> keys;
+    private final int hash;
+
+    private StatementShape(List<Token> tokens, @Nullable List<String> keys, int hash) {
+        this.tokens = tokens;
+        this.keys = keys;
+        this.hash = hash;
+    }
+
+    /// The shape of a query or a change of rows that has literals and no parameters; null of all else,
+    /// which is known by its text alone.
+    ///
+    /// @param keys what is returned of it beside
+    static @Nullable StatementShape of(List<Token> tokens, @Nullable List<String> keys) {
+        if (!begins(tokens.getFirst())) {
+            return null;
+        }
+        int hash = keys == null ? 0 : keys.hashCode();
+        boolean literals = false;
+        for (int i = 0; i < tokens.size(); i++) {
+            Token token = tokens.get(i);
+            if (token.kind() == Token.Kind.PARAMETER) {
+                return null;
+            }
+            boolean literal = isLiteral(token);
+            literals |= literal;
+            hash = 31 * hash + (literal ? -1 - kind(token) : token.text().hashCode());
+        }
+        return literals ? new StatementShape(tokens, keys, hash) : null;
+    }
+
+    private static boolean begins(Token token) {
+        return token.is(Keyword.SELECT)
+                || token.is(Keyword.INSERT)
+                || token.is(Keyword.UPDATE)
+                || token.is(Keyword.DELETE)
+                || token.is(Keyword.WITH)
+                || token.isSymbol("(")
+                || token.text().equalsIgnoreCase("UPSERT");
+    }
+
+    static boolean isLiteral(Token token) {
+        return switch (token.kind()) {
+            case INTEGER, DECIMAL, DOUBLE, STRING, BYTES -> true;
+            case WORD, QUOTED, PARAMETER, SYMBOL, END -> false;
+        };
+    }
+
+    /// Tells apart what makes for another type.
+    private static int kind(Token token) {
+        int kind = 3 * token.kind().ordinal();
+        if (token.kind() != Token.Kind.INTEGER || token.text().length() <= INTEGER_DIGITS) {
+            return kind;
+        }
+        try {
+            long exact = Long.parseLong(token.text());
+            return exact == (int) exact ? kind : kind + 1;
+        } catch (NumberFormatException tooLong) {
+            return kind + 2;
+        }
+    }
+
+    @Override
+    public int hashCode() {
+        return hash;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        if (!(other instanceof StatementShape shape)
+                || shape.hash != hash
+                || shape.tokens.size() != tokens.size()
+                || !Objects.equals(shape.keys, keys)) {
+            return false;
+        }
+        for (int i = 0; i < tokens.size(); i++) {
+            Token own = tokens.get(i);
+            Token its = shape.tokens.get(i);
+            boolean same =
+                    own.kind() == its.kind()
+                            && (isLiteral(own)
+                                    ? kind(own) == kind(its)
+                                    : own.text().equals(its.text()));
+            if (!same) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
