@@ -12,12 +12,22 @@ import org.jspecify.annotations.Nullable;
 /// @param second the upper end
 /// @param share of the rows, for the sample
 /// @param rest of an open range: the share on its other side
+/// @param least shares below it are alike
 record Weight(
-        Kind kind, ColumnStatistics known, Scalar first, Scalar second, double share, double rest) {
+        Kind kind,
+        ColumnStatistics known,
+        Scalar first,
+        Scalar second,
+        double share,
+        double rest,
+        double least) {
     /// A share that is so many times as large, or as small, is another matter.
     private static final double APART = 10;
 
-    /// Smaller shares are alike.
+    /// Whether it is one row or so many does not matter.
+    private static final double ROWS_LEAST = 100;
+
+    /// Where it is not known how many rows the table has, smaller shares are alike.
     private static final double LEAST = 1e-4;
 
     enum Kind {
@@ -26,15 +36,20 @@ record Weight(
         BETWEEN
     }
 
-    /// The planner asks `known` about `first` and `second`; which is remembered where one of them was
+    /// The planner asks `column` about `first` and `second`; which is remembered where one of them was
     /// taken out.
-    static void note(Kind kind, ColumnStatistics known, Scalar first, Scalar second) {
+    static void note(Kind kind, Distribution column, Scalar first, Scalar second) {
         TakenLiteral literal = literal(first);
         literal = literal == null ? literal(second) : literal;
-        if (literal != null && literal.shown()) {
-            Weight asked = new Weight(kind, known, first, second, 0, 0);
+        ColumnStatistics known = column.known();
+        if (literal != null && literal.shown() && known != null) {
+            double least = column.tableRows() == 0 ? LEAST : ROWS_LEAST / column.tableRows();
+            if (APART * least >= 1) {
+                return; // whatever the share is
+            }
+            Weight asked = new Weight(kind, known, first, second, 0, 0, least);
             double share = asked.share(null);
-            literal.weigh(new Weight(kind, known, first, second, share, asked.rest(share)));
+            literal.weigh(new Weight(kind, known, first, second, share, asked.rest(share), least));
         }
     }
 
@@ -48,9 +63,8 @@ record Weight(
         return areAlike(share, now) && areAlike(rest, rest(now));
     }
 
-    private static boolean areAlike(double a, double b) {
-        double least = Math.max(LEAST, Math.min(a, b));
-        return Math.max(a, b) <= APART * least;
+    private boolean areAlike(double a, double b) {
+        return Math.max(a, b) <= APART * Math.max(least, Math.min(a, b));
     }
 
     private double rest(double now) {

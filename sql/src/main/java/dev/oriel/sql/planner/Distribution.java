@@ -7,8 +7,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param known of the table that the column is of; null where it is of none, or was not looked at
 /// @param distinct about how many different values there are; 0 where nobody can say
-record Distribution(@Nullable ColumnStatistics known, double distinct) {
+/// @param tableRows of the table that the column is of; 0 where that is not known
+record Distribution(@Nullable ColumnStatistics known, double distinct, double tableRows) {
     static final Distribution UNKNOWN = new Distribution(null, 0);
+
+    Distribution(@Nullable ColumnStatistics known, double distinct) {
+        this(known, distinct, 0);
+    }
 
     /// Finds that of a column by its position.
     @FunctionalInterface
@@ -23,6 +28,6 @@ record Distribution(@Nullable ColumnStatistics known, double distinct) {
 
     /// The same of fewer rows.
     Distribution among(double rows) {
-        return distinct <= rows ? this : new Distribution(known, rows);
+        return distinct <= rows ? this : new Distribution(known, rows, tableRows);
     }
 }

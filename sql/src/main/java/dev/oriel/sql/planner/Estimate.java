@@ -106,11 +106,11 @@ public final class Estimate {
             unique |= index.unique() && index.columns().equals(List.of(column));
         }
         if (unique) {
-            return new Distribution(known == null ? null : known.column(column), rows);
+            return new Distribution(known == null ? null : known.column(column), rows, rows);
         }
         return known == null
                 ? Distribution.UNKNOWN
-                : new Distribution(known.column(column), known.distinct(column)).among(rows);
+                : new Distribution(known.column(column), known.distinct(column), rows).among(rows);
     }
 
     public double rows(Plan plan) {

@@ -122,7 +122,7 @@ final class Selectivity {
         ColumnStatistics known = column.known();
         Row constant = constant(value, a != null ? left : right);
         if (known != null && constant != null) {
-            Weight.note(Weight.Kind.EQUAL, known, value, value);
+            Weight.note(Weight.Kind.EQUAL, column, value, value);
             return known.equal(constant, 0);
         }
         return column.distinct() < 1 ? EQUAL : (1 - column.nulls()) / column.distinct();
@@ -137,7 +137,7 @@ final class Selectivity {
         if (column == null || column.known() == null || value == null) {
             return RANGE;
         }
-        Weight.note(Weight.Kind.BELOW, column.known(), edge, edge);
+        Weight.note(Weight.Kind.BELOW, column, edge, edge);
         double below = column.known().below(value, 0);
         return less == columnFirst ? below : Math.max(0, 1 - column.nulls() - below);
     }
@@ -149,7 +149,7 @@ final class Selectivity {
         if (column == null || column.known() == null || low == null || high == null) {
             return BETWEEN;
         }
-        Weight.note(Weight.Kind.BETWEEN, column.known(), c.low(), c.high());
+        Weight.note(Weight.Kind.BETWEEN, column, c.low(), c.high());
         double share = column.known().below(high, 0) - column.known().below(low, 0);
         return Math.max(0, share) + column.known().equal(high, 0);
     }
