@@ -1,5 +1,11 @@
 package dev.oriel.sql.bind;
 
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.plan.GivenLiterals;
+import dev.oriel.sql.plan.TakenLiterals;
+import dev.oriel.sql.syntax.TokenReader;
+import dev.oriel.sql.text.Lexer;
+import dev.oriel.sql.text.Token;
 import dev.oriel.profiler.Probe;
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.SqlException.Kind;
@@ -41,12 +47,12 @@ public final class Compiler {
     /// @param tokens of `source`
     /// @param keys columns of its table that a change without RETURNING returns, the generated ones where
     ///     it is empty; null where nothing is to be added
-    record Request(SqlText source, List<Token> tokens, @Nullable List<String> keys) {}
+    public record Request(SqlText source, List<Token> tokens, @Nullable List<String> keys) {}
 
     /// What it is compiled against.
     ///
     /// @param statistics of the tables; null where nothing is known of them
-    record Known(Catalog catalog, ComputedTables computed, @Nullable Statistics statistics) {}
+    public record Known(Catalog catalog, ComputedTables computed, @Nullable Statistics statistics) {}
 
     /// A statement that is ready to run for as long as `catalog` is the current one.
     ///
@@ -83,7 +89,7 @@ public final class Compiler {
         }
 
         /// An error of a run, as one in this statement's text.
-        SqlException placed(SqlException failure) {
+        public SqlException placed(SqlException failure) {
             return literals == null ? failure : literals.placed(failure, source);
         }
 
@@ -120,7 +126,7 @@ public final class Compiler {
     /// The same of `request`, which says more of it.
     ///
     /// @throws SqlException if it cannot be understood
-    static Compiled compile(Request request, Known known) {
+    public static Compiled compile(Request request, Known known) {
         return compiled(request, known, null);
     }
 
@@ -128,7 +134,7 @@ public final class Compiler {
     /// null where it would be another plan, or there are no such literals.
     ///
     /// @throws SqlException if it cannot be understood without them
-    static @Nullable PlanTemplate template(Request request, Known known, Compiled exact) {
+    public static @Nullable PlanTemplate template(Request request, Known known, Compiled exact) {
         List<TakenLiterals> taken = new ArrayList<>();
         Compiled general = compiled(request, known, taken);
         return PlanTemplate.of(request, general, exact, taken.getFirst(), known.statistics());

@@ -1,5 +1,6 @@
 package dev.oriel.sql.bind;
 
+import dev.oriel.sql.plan.TakenLiterals;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Arithmetic;
 import dev.oriel.sql.plan.Concatenation;

@@ -99,7 +99,7 @@ public final class Definitions {
 
     /// Whether `statement` lets others write meanwhile to all tables but the one that it changes. What drops or
     /// makes trees of rows does not: transactions with older snapshots could find them there.
-    static boolean isBesideWriters(Statement.Definition statement) {
+    public static boolean isBesideWriters(Statement.Definition statement) {
         return switch (statement) {
             case Statement.CreateIndex _,
                     Statement.RenameIndex _,

@@ -1,5 +1,6 @@
 package dev.oriel.sql.engine;
 
+import dev.oriel.sql.plan.GivenLiterals;
 import dev.oriel.profiler.Probe;
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.SqlException;

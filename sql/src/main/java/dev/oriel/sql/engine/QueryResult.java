@@ -1,5 +1,6 @@
 package dev.oriel.sql.engine;
 
+import dev.oriel.sql.SqlException;
 import dev.oriel.profiler.Probe;
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.run.Operator;

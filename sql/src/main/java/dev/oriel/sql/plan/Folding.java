@@ -1,5 +1,10 @@
 package dev.oriel.sql.plan;
 
+import dev.oriel.table.Type;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.Integers;
+import dev.oriel.sql.value.Typing;
 import dev.oriel.sql.text.SqlText.Place;
 import java.util.HexFormat;
 import java.math.BigDecimal;

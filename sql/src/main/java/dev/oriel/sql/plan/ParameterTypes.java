@@ -17,12 +17,12 @@ public final class ParameterTypes {
     }
 
     /// @param taken null where all literals stay where they are
-    ParameterTypes(int parameters, @Nullable TakenLiterals taken) {
+    public ParameterTypes(int parameters, @Nullable TakenLiterals taken) {
         this.types = new @Nullable Type[parameters];
         this.taken = taken;
     }
 
-    @Nullable TakenLiterals taken() {
+    public @Nullable TakenLiterals taken() {
         return taken;
     }
 

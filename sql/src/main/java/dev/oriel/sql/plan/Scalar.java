@@ -361,7 +361,7 @@ public sealed interface Scalar
     ///
     /// @param literal null of a question mark
     record ParameterRef(int index, Type type, @Nullable TakenLiteral literal) implements Scalar {
-        ParameterRef(int index, Type type) {
+        public ParameterRef(int index, Type type) {
             this(index, type, null);
         }
 

@@ -1,5 +1,6 @@
 package dev.oriel.sql.planner;
 
+import dev.oriel.sql.plan.TakenLiterals;
 import dev.oriel.sql.plan.Condition;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Plan;

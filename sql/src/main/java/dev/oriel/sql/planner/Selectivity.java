@@ -1,5 +1,7 @@
 package dev.oriel.sql.planner;
 
+import dev.oriel.sql.plan.Distribution;
+import dev.oriel.sql.plan.Weight;
 import dev.oriel.sql.plan.Condition;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Scalar;

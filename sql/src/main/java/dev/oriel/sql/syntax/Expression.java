@@ -21,7 +21,7 @@ public sealed interface Expression {
             BOOLEAN,
             NULL;
 
-            boolean isNumber() {
+            public boolean isNumber() {
                 return compareTo(DOUBLE) <= 0;
             }
         }

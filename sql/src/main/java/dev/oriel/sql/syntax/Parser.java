@@ -49,7 +49,7 @@ public final class Parser {
     }
 
     /// The same of tokens that were read before.
-    static Parsed parse(TokenReader tokens, Predicate<String> aggregates) {
+    public static Parsed parse(TokenReader tokens, Predicate<String> aggregates) {
         long entered = PARSE.enter();
         try {
             Parser parser = new Parser(tokens, aggregates);

@@ -24,7 +24,7 @@ public final class TokenReader {
     }
 
     /// @param tokens of `source`
-    TokenReader(SqlText source, List<Token> tokens) {
+    public TokenReader(SqlText source, List<Token> tokens) {
         this.source = source;
         this.tokens = tokens;
     }

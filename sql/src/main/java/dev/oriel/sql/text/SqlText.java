@@ -13,7 +13,7 @@ public record SqlText(String text) {
     }
 
     /// `error` of `other`, as one at `position` of this text.
-    SqlException moved(SqlException error, SqlText other, int position) {
+    public SqlException moved(SqlException error, SqlText other, int position) {
         String message = error.getMessage();
         String quoted = other.quote(error.position());
         String own =

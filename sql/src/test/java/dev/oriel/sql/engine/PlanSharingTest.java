@@ -1,5 +1,8 @@
-package dev.oriel.sql;
+package dev.oriel.sql.engine;
 
+import dev.oriel.sql.Prepared;
+import dev.oriel.sql.Session;
+import dev.oriel.sql.SqlException;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;

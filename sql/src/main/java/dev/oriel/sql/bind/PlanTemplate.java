@@ -1,5 +1,14 @@
-package dev.oriel.sql;
+package dev.oriel.sql.bind;
 
+import dev.oriel.sql.plan.Command;
+import dev.oriel.sql.plan.GivenLiterals;
+import dev.oriel.sql.plan.Plan;
+import dev.oriel.sql.plan.PlanParts;
+import dev.oriel.sql.plan.TakenLiterals;
+import dev.oriel.sql.planner.Estimate;
+import dev.oriel.sql.planner.PlanText;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.text.Token;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Statistics;
 import dev.oriel.table.Tuple;
@@ -9,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// A plan that serves all statements of one shape which differ only in literals that were taken out. It
 /// is the plan that its first statement had by itself, line by line, so what EXPLAIN says of one holds
 /// for all. Immutable; safe for use by any number of threads.
-final class PlanTemplate {
+public final class PlanTemplate {
     /// A plan that reads more rows in one place is better made for its statement: constants are
     /// compared more quickly than what is given, and to plan costs little beside that.
     private static final double ROWS_MAX = 2_000;
@@ -31,7 +40,7 @@ final class PlanTemplate {
 
     /// One of `general`, which was made of `request` without the literals `taken`; null where it does not
     /// do what `exact` does, or is no short work.
-    static @Nullable PlanTemplate of(
+    public static @Nullable PlanTemplate of(
             Compiler.Request request,
             Compiler.Compiled general,
             Compiler.Compiled exact,
@@ -43,7 +52,7 @@ final class PlanTemplate {
                         && general.columns().equals(exact.columns())
                         && PlanText.of(general.command()).equals(PlanText.of(exact.command()));
         taken.kept();
-        Estimate estimate = statistics == null ? Estimate.blind() : new Estimate(statistics::of);
+        Estimate estimate = TableExpressions.estimate(statistics == null ? table -> null : statistics::of);
         return same && isShort(general.command(), estimate)
                 ? new PlanTemplate(general, request.tokens(), taken, taken.left())
                 : null;
@@ -71,12 +80,12 @@ final class PlanTemplate {
         return !PlanParts.any(plan, part -> estimate.rows(part) > ROWS_MAX);
     }
 
-    boolean isGoodFor(Catalog catalog) {
+    public boolean isGoodFor(Catalog catalog) {
         return compiled.isGoodFor(catalog);
     }
 
     /// This plan for the statement of `now`, which has the same shape; null where it needs another.
-    Compiler.@Nullable Compiled of(SqlText source, List<Token> now) {
+    public Compiler.@Nullable Compiled of(SqlText source, List<Token> now) {
         for (int i : left) {
             if (!tokens.get(i).text().equals(now.get(i).text())) {
                 return null;
@@ -89,7 +98,7 @@ final class PlanTemplate {
     }
 
     /// Tells statements apart by the literals that are a part of the plan.
-    int leftHash(List<Token> now) {
+    public int leftHash(List<Token> now) {
         int hash = 1;
         for (int i : left) {
             hash = 31 * hash + now.get(i).text().hashCode();

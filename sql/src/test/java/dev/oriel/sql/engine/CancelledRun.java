@@ -1,5 +1,6 @@
-package dev.oriel.sql;
+package dev.oriel.sql.engine;
 
+import dev.oriel.sql.Session;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.testkit.Yardstick;

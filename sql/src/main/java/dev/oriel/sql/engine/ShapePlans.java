@@ -1,5 +1,9 @@
-package dev.oriel.sql;
+package dev.oriel.sql.engine;
 
+import dev.oriel.sql.bind.Compiler;
+import dev.oriel.sql.bind.PlanTemplate;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.text.Token;
 import dev.oriel.table.Catalog;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.oriel.sql;
+package dev.oriel.sql.engine;
 
 import java.util.Iterator;
 import java.util.LinkedHashMap;

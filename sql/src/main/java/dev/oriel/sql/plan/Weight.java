@@ -1,4 +1,4 @@
-package dev.oriel.sql;
+package dev.oriel.sql.plan;
 
 import dev.oriel.table.ColumnStatistics;
 import dev.oriel.table.Row;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param share of the rows, for the sample
 /// @param rest of an open range: the share on its other side
 /// @param least shares below it are alike
-record Weight(
+public record Weight(
         Kind kind,
         ColumnStatistics known,
         Scalar first,
@@ -30,7 +30,7 @@ record Weight(
     /// Where it is not known how many rows the table has, smaller shares are alike.
     private static final double LEAST = 1e-4;
 
-    enum Kind {
+    public enum Kind {
         EQUAL,
         BELOW,
         BETWEEN
@@ -38,7 +38,7 @@ record Weight(
 
     /// The planner asks `column` about `first` and `second`; which is remembered where one of them was
     /// taken out.
-    static void note(Kind kind, Distribution column, Scalar first, Scalar second) {
+    public static void note(Kind kind, Distribution column, Scalar first, Scalar second) {
         TakenLiteral literal = literal(first);
         literal = literal == null ? literal(second) : literal;
         ColumnStatistics known = column.known();

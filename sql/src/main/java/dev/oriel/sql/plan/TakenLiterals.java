@@ -1,5 +1,11 @@
-package dev.oriel.sql;
+package dev.oriel.sql.plan;
 
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.text.StatementShape;
+import dev.oriel.sql.text.Token;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
@@ -14,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// [LiteralPlaces] leaves where it is, and what the binder reads for itself, stays a part of the plan.
 ///
 /// Belongs to the thread that compiles; does not change any more once the plan is kept.
-final class TakenLiterals {
+public final class TakenLiterals {
     private final List<Token> tokens;
     private final Set<Expression.Literal> places;
     private final List<TakenLiteral> taken = new ArrayList<>();
@@ -24,7 +30,7 @@ final class TakenLiterals {
     private boolean needed;
 
     /// Of `statement`, which was read from `tokens`.
-    TakenLiterals(Statement statement, List<Token> tokens) {
+    public TakenLiterals(Statement statement, List<Token> tokens) {
         this.tokens = tokens;
         this.places = LiteralPlaces.of(statement);
     }
@@ -32,7 +38,7 @@ final class TakenLiterals {
     /// What stands for `literal`: `constant` itself where it stays.
     ///
     /// @param expected the type that its place asks for
-    Scalar take(Expression.Literal literal, Type expected, Scalar constant) {
+    public Scalar take(Expression.Literal literal, Type expected, Scalar constant) {
         if (!places.contains(literal)
                 || !(constant instanceof Scalar.Constant sample)
                 || sample.isNull()) {
@@ -100,21 +106,21 @@ final class TakenLiterals {
 
     /// Says that what is made of `scalar` hangs on the values of the literals in it, which an estimate
     /// does not tell: then the plan is for its statement alone.
-    static void need(Scalar scalar) {
+    public static void need(Scalar scalar) {
         if (scalar instanceof Scalar.ParameterRef ref && ref.literal() != null) {
             ref.literal().need();
         }
         Scalar.operands(scalar).forEach(TakenLiterals::need);
     }
 
-    void need() {
+    public void need() {
         if (compiling) {
             needed = true;
         }
     }
 
     /// Whether the plan would be another one for some values.
-    boolean isNeeded() {
+    public boolean isNeeded() {
         return needed;
     }
 
@@ -129,16 +135,16 @@ final class TakenLiterals {
     }
 
     /// Ends the compilation: from now on nothing changes.
-    void kept() {
+    public void kept() {
         compiling = false;
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return taken.isEmpty();
     }
 
     /// The literals among the tokens that were left where they are.
-    int[] left() {
+    public int[] left() {
         BitSet left = new BitSet();
         for (int i = 0; i < tokens.size(); i++) {
             left.set(i, StatementShape.isLiteral(tokens.get(i)) && !takenTokens.get(i));
@@ -147,7 +153,7 @@ final class TakenLiterals {
     }
 
     /// The values of those taken out in the statement of `now`; null where it needs a plan of its own.
-    @Nullable Tuple values(SqlText source, List<Token> now) {
+    public @Nullable Tuple values(SqlText source, List<Token> now) {
         Tuple values = new Tuple(taken.size());
         Scalar.@Nullable Constant[] found = new Scalar.@Nullable Constant[taken.size()];
         Frame frame = Frame.alone(values);

@@ -1,5 +1,8 @@
-package dev.oriel.sql;
+package dev.oriel.sql.plan;
 
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.text.Token;
 import dev.oriel.table.Tuple;
 import java.util.List;
 
@@ -10,9 +13,9 @@ import java.util.List;
 /// @param first the statement that the plan was made of, to which its errors point
 /// @param before the tokens of that one
 /// @param now those of the statement itself
-record GivenLiterals(Tuple values, SqlText first, List<Token> before, List<Token> now) {
+public record GivenLiterals(Tuple values, SqlText first, List<Token> before, List<Token> now) {
     /// `failure`, which points into the first statement, as one in `source`.
-    SqlException placed(SqlException failure, SqlText source) {
+    public SqlException placed(SqlException failure, SqlText source) {
         int position = failure.position();
         return position < 0 ? failure : source.moved(failure, first, moved(position));
     }

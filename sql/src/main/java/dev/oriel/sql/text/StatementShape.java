@@ -1,4 +1,4 @@
-package dev.oriel.sql;
+package dev.oriel.sql.text;
 
 import java.util.List;
 import java.util.Objects;
@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// The tokens of a statement without its literals: what statements that differ only there have in
 /// common. A literal counts by its kind, an integer by the type that holds it; white space and
 /// comments do not count, letters of names do. Immutable.
-final class StatementShape {
+public final class StatementShape {
     /// Digits that fit into an INTEGER, whatever they are.
     private static final int INTEGER_DIGITS = 9;
 
@@ -25,7 +25,7 @@ final class StatementShape {
     /// which is known by its text alone.
     ///
     /// @param keys what is returned of it beside
-    static @Nullable StatementShape of(List<Token> tokens, @Nullable List<String> keys) {
+    public static @Nullable StatementShape of(List<Token> tokens, @Nullable List<String> keys) {
         if (!begins(tokens.getFirst())) {
             return null;
         }
@@ -53,7 +53,7 @@ final class StatementShape {
                 || token.text().equalsIgnoreCase("UPSERT");
     }
 
-    static boolean isLiteral(Token token) {
+    public static boolean isLiteral(Token token) {
         return switch (token.kind()) {
             case INTEGER, DECIMAL, DOUBLE, STRING, BYTES -> true;
             case WORD, QUOTED, PARAMETER, SYMBOL, END -> false;
