@@ -17,11 +17,16 @@ import org.jspecify.annotations.Nullable;
 /// entry: varint key << 2 | numbered << 1 | meta, [varint number], value,
 ///        [varint count, count times: varint key, value]
 /// ```
-/// `numbered` entries are those of which an element has several of one key. A value is as [ValueCodec]
-/// says, or [#IN_COLUMN] where the entry is there for its meta-properties alone.
+/// `numbered` entries are those behind the first of one key. A value is as [ValueCodec] says, or
+/// [#IN_COLUMN] where the entry is there for its number and its meta-properties alone, or [#GONE] where
+/// it is there so that the number is not given again. Of an entry whose column SQL has made NULL the number
+/// is left.
 final class Columns {
     /// Stands for a value that is in a column.
     static final int IN_COLUMN = 0xFF;
+
+    /// Stands for a property that was removed.
+    static final int GONE = 0xFE;
 
     private static final int META = 1;
     private static final int NUMBERED = 2;
@@ -150,18 +155,15 @@ final class Columns {
             row.setNull(of(key));
         }
         for (Properties.Entry entry : properties.entries()) {
+            int column = of(entry.key());
+            boolean inColumn = column >= 0 && row.isNull(column);
             boolean simple = entry.number() == 0 && !entry.isMore();
-            if (simple) {
+            if (simple && (column < 0 || inColumn)) {
                 put(entry.key(), entry.value(), row, bagBytes);
                 continue;
             }
-            int flags = (entry.number() > 0 ? NUMBERED : 0) | (entry.isMore() ? META : 0);
-            bagBytes.putVarint((long) entry.key().number() << 2 | flags);
-            if (entry.number() > 0) {
-                bagBytes.putVarint(entry.number());
-            }
-            int column = of(entry.key());
-            if (column >= 0 && entry.number() == 0) {
+            putHead(entry.key().number(), entry.number(), entry.isMore(), bagBytes);
+            if (inColumn) {
                 columnType(entry.key()).put(row, column, entry.key().checked(entry.value()));
                 bagBytes.put(IN_COLUMN);
             } else {
@@ -169,7 +171,21 @@ final class Columns {
             }
             putMeta(entry, bagBytes);
         }
+        properties
+                .given()
+                .forEach((key, number) -> {
+                    putHead(key, number, false, bagBytes);
+                    bagBytes.put(GONE);
+                });
         row.setBytes(bag, bagBytes.isEmpty() ? null : bagBytes.copy());
+    }
+
+    private static void putHead(int key, long number, boolean more, Bytes out) {
+        int flags = (number > 0 ? NUMBERED : 0) | (more ? META : 0);
+        out.putVarint((long) key << 2 | flags);
+        if (number > 0) {
+            out.putVarint(number);
+        }
     }
 
     private static void putMeta(Properties.Entry entry, Bytes out) {
@@ -228,15 +244,18 @@ final class Columns {
 
     private static Properties.Entry takeEntry(
             Bytes in, Properties properties, PropertyKey key, long number) {
-        if (in.peek() == IN_COLUMN) {
-            in.take();
-            Properties.Entry entry = properties.first(key);
-            if (entry == null) {
-                throw Bytes.damaged();
-            }
+        int kind = in.peek();
+        if (kind != IN_COLUMN && kind != GONE) {
+            return properties.add(key, value(in), number);
+        }
+        in.take();
+        Properties.Entry entry = kind == IN_COLUMN ? properties.first(key) : null;
+        if (entry != null) {
+            entry.number(number);
             return entry;
         }
-        return properties.add(key, value(in), number);
+        properties.given(key, number);
+        return new Properties.Entry(key, "", number); // what it had goes with it
     }
 
     private static Object value(Bytes in) {

@@ -34,12 +34,15 @@ final class ComputedWrites {
 
     private static void write(OrielVertex vertex, String key, List<ComputedValues.Value> values) {
         vertex.properties(key).forEachRemaining(Property::remove);
+        PropertyKey known = vertex.graph().catalog().keys().byName(key);
+        Cardinality declared = known == null ? null : known.cardinality();
         for (ComputedValues.Value value : values) {
             Object[] meta =
                     value.meta().entrySet().stream()
                             .flatMap(each -> Stream.of(each.getKey(), each.getValue()))
                             .toArray();
-            vertex.property(Cardinality.list, key, value.value(), meta);
+            vertex.property(
+                    declared == null ? Cardinality.list : declared, key, value.value(), meta);
         }
     }
 }

@@ -16,12 +16,37 @@ import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 final class Conditions {
     private Conditions() {}
 
-    /// Those of `all` that meet all conditions.
+    /// Those of `all` that meet all conditions. Where few do it takes long to the next one, so each is a look
+    /// at `limit`.
     static <X extends Element> Iterator<X> filtered(
-            Iterator<X> all, List<HasContainer> conditions) {
+            Iterator<X> all, List<HasContainer> conditions, RunLimit limit) {
         return conditions.isEmpty()
                 ? all
-                : IteratorUtils.filter(all, each -> HasContainer.testAll(each, conditions));
+                : IteratorUtils.filter(
+                        all,
+                        each -> {
+                            limit.check();
+                            return HasContainer.testAll(each, conditions);
+                        });
+    }
+
+    /// How many of `all` meet all conditions.
+    static <X extends Element> long count(
+            Iterator<X> all, List<HasContainer> conditions, RunLimit limit) {
+        Iterator<X> counted = filtered(all, conditions, limit);
+        long count = 0;
+        while (counted.hasNext()) {
+            counted.next();
+            limit.check();
+            count++;
+        }
+        return count;
+    }
+
+    /// Whether a condition is on a property, not on an id or a label.
+    static boolean isOfProperty(HasContainer condition) {
+        String key = condition.getKey();
+        return key != null && !key.equals(T.id.getAccessor()) && !key.equals(T.label.getAccessor());
     }
 
     /// Whether the conditions on labels let a label pass.

@@ -176,7 +176,7 @@ public final class CsvLoad {
         for (boolean ofEdges : new boolean[] {false, true}) {
             for (Input input : inputs) {
                 if (input.ofEdges == ofEdges) {
-                    files.add(LoadFile.of(input, titles, delimiter, graph.catalog()));
+                    files.add(LoadFile.of(input, titles, delimiter, graph));
                 }
             }
         }

@@ -202,7 +202,7 @@ final class EdgeWork {
             Object... keyValues) {
         synchronized (work) {
             TableTransaction out = work.write();
-            EdgeLabel label = catalog.edgeLabel(labelName, out);
+            EdgeLabel label = work.edgeLabel(labelName, out);
             vertices.hold(from);
             vertices.hold(to);
             checkLink(label, from, to);

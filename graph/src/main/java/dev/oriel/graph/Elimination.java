@@ -97,11 +97,8 @@ final class Elimination implements GraphDefinitions.TableChange {
             }
             boolean changes = false;
             for (String property : gone) {
-                for (Properties.Entry entry = find(properties, property);
-                        entry != null;
-                        entry = find(properties, property)) {
-                    changes |= properties.remove(entry.key(), entry.number());
-                }
+                Properties.Entry first = find(properties, property);
+                changes |= first != null && properties.removeAll(first.key());
             }
             if (changes) {
                 for (int i = 0; i < columns.bag(); i++) {

@@ -3,7 +3,6 @@ package dev.oriel.graph;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import org.apache.tinkerpop.gremlin.process.traversal.Traverser;
 import org.apache.tinkerpop.gremlin.process.traversal.step.HasContainerHolder;
 import org.apache.tinkerpop.gremlin.process.traversal.step.Profiling;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.GraphStep;
@@ -12,7 +11,6 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
 import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
-import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 import org.jspecify.annotations.Nullable;
 
 /// `V()` or `E()` with the conditions that follow: reads the tables of the labels that they leave, each
@@ -21,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// It may be asked for the first few in the order of a key: of each label that has an index in that order
 /// it gives those alone, in that order; of others, all. A step that sorts stands behind it in any case.
 abstract sealed class FoldedGraphStep<S, E extends Element> extends GraphStep<S, E>
-        implements HasContainerHolder<S, E>, Profiling permits OrielGraphStep, TableGraphStep {
+        implements HasContainerHolder<S, E>, Profiling, Limited
+        permits OrielGraphStep, TableGraphStep {
     private static final long serialVersionUID = 1L;
 
     @SuppressWarnings("serial") // traversals are not kept by serialization
@@ -31,6 +30,7 @@ abstract sealed class FoldedGraphStep<S, E extends Element> extends GraphStep<S,
     private long first = Long.MAX_VALUE;
     private boolean properties;
     private transient ReadFigures figures = new ReadFigures();
+    private transient RunLimit limit = RunLimit.INTERRUPT;
 
     @SuppressWarnings("unchecked") // the iterator is of the class that is returned
     FoldedGraphStep(GraphStepContract<S, E> original) {
@@ -40,7 +40,7 @@ abstract sealed class FoldedGraphStep<S, E extends Element> extends GraphStep<S,
                 original.isStartStep(),
                 original.getIds());
         original.getLabels().forEach(this::addLabel);
-        setIteratorSupplier(() -> (Iterator<E>) elements());
+        setIteratorSupplier(() -> (Iterator<E>) measured());
     }
 
     /// All that it finds where no ids are asked for.
@@ -96,12 +96,22 @@ abstract sealed class FoldedGraphStep<S, E extends Element> extends GraphStep<S,
     }
 
     @Override
-    protected final Traverser.Admin<E> processNextStart() {
-        ReadFigures.Mark mark = figures.begin(getTraversal());
+    public final void limit(RunLimit wanted) {
+        limit = wanted;
+    }
+
+    /// What ends its run.
+    final RunLimit limit() {
+        return limit;
+    }
+
+    /// [#elements()], where a profile asks with what reading them takes.
+    private Iterator<? extends Element> measured() {
+        figures.begin(getTraversal());
         try {
-            return super.processNextStart();
+            return figures.of(limit.of(elements()), getTraversal());
         } finally {
-            figures.end(mark);
+            figures.end();
         }
     }
 
@@ -109,7 +119,7 @@ abstract sealed class FoldedGraphStep<S, E extends Element> extends GraphStep<S,
         if (ids == null) {
             return List.<E>of().iterator();
         }
-        return ids.length == 0 ? found() : Conditions.filtered(withIds(ids), conditions);
+        return ids.length == 0 ? found() : Conditions.filtered(withIds(ids), conditions, limit);
     }
 
     /// How many elements it finds.
@@ -117,7 +127,7 @@ abstract sealed class FoldedGraphStep<S, E extends Element> extends GraphStep<S,
         if (ids == null) {
             return 0;
         }
-        return ids.length == 0 ? countFound() : IteratorUtils.count(elements());
+        return ids.length == 0 ? countFound() : Conditions.count(withIds(ids), conditions, limit);
     }
 
     /// The conditions that `choice` leaves to be looked at.
@@ -125,11 +135,37 @@ abstract sealed class FoldedGraphStep<S, E extends Element> extends GraphStep<S,
         return Conditions.rest(conditions, choice == null ? List.of() : choice.met());
     }
 
+    /// Does what is configured where no index serves the conditions on properties of a label.
+    ///
+    /// @throws IllegalArgumentException if that is to refuse the traversal
+    final void checkIndexed(String label, List<HasContainer> rest) {
+        List<HasContainer> missing = rest.stream().filter(Conditions::isOfProperty).toList();
+        if (missing.isEmpty()) {
+            return;
+        }
+        Settings.Unindexed configured = Settings.unindexed(getTraversal());
+        if (configured == Settings.Unindexed.ALLOW) {
+            return;
+        }
+        String said =
+                "No index serves %s on the label %s, so all of its %s are looked at; make one, or set %s to allow. The step: %s"
+                        .formatted(
+                                missing,
+                                label,
+                                returnsVertex() ? "vertices" : "edges",
+                                OrielGraph.UNINDEXED,
+                                this);
+        if (configured == Settings.Unindexed.REFUSE) {
+            throw new IllegalArgumentException(said);
+        }
+        System.getLogger("dev.oriel.graph").log(System.Logger.Level.WARNING, said);
+    }
+
     /// What an index finds, less what the other conditions leave out, and the first few alone where they
     /// are asked for and come first.
     final <X extends Element> Iterator<X> part(
             Iterator<X> ofIndex, List<HasContainer> rest, IndexChoice choice) {
-        Iterator<X> all = Conditions.filtered(ofIndex, rest);
+        Iterator<X> all = Conditions.filtered(ofIndex, rest, limit);
         return choice.ordered() ? new FirstFew<>(all, first) : all;
     }
 
@@ -138,7 +174,8 @@ abstract sealed class FoldedGraphStep<S, E extends Element> extends GraphStep<S,
     public FoldedGraphStep<S, E> clone() {
         FoldedGraphStep<S, E> clone = (FoldedGraphStep<S, E>) super.clone();
         clone.figures = new ReadFigures();
-        clone.setIteratorSupplier(() -> (Iterator<E>) clone.elements());
+        clone.limit = limit.anew();
+        clone.setIteratorSupplier(() -> (Iterator<E>) clone.measured());
         return clone;
     }
 

@@ -22,11 +22,13 @@ final class Frontier {
     }
 
     private final Starts starts;
+    private final RunLimit limit;
     private final Level[] levels;
     private int want = FIRST / 2;
 
-    Frontier(HopSource source, List<Hop> hops, Starts starts) {
+    Frontier(HopSource source, List<Hop> hops, Starts starts, RunLimit limit) {
         this.starts = starts;
+        this.limit = limit;
         this.levels = new Level[hops.size() + 1];
         for (int i = 0; i < levels.length; i++) {
             levels[i] = new Level(i == 0 ? null : source.reader(hops.get(i - 1)));
@@ -75,6 +77,7 @@ final class Frontier {
 
         /// Goes on from the vertex at hand until the portion is full or the vertex done.
         private void goOn(LongBulks sources) {
+            limit.check();
             HopSource.HopReader around = reader;
             if (around != null) {
                 if (!begun) {

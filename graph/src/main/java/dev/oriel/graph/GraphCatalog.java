@@ -205,6 +205,24 @@ final class GraphCatalog {
         return known != null ? known : addKey(of, own);
     }
 
+    /// As [#key(String, TableTransaction)].
+    ///
+    /// @param strict whether it must be there
+    /// @throws IllegalArgumentException if it must and is not
+    PropertyKey key(String of, boolean strict, @Nullable TableTransaction own) {
+        if (strict && keys.byName(of) == null) {
+            throw undeclared("property key", of);
+        }
+        return key(of, own);
+    }
+
+    /// What a strict graph says of a name that it does not know.
+    static IllegalArgumentException undeclared(String what, String name) {
+        return new IllegalArgumentException(
+                "The graph is strict and has no %s %s; declare it by schema() first"
+                        .formatted(what, name));
+    }
+
     private synchronized PropertyKey addKey(String of, @Nullable TableTransaction own) {
         PropertyKey known = keys.byName(of);
         if (known != null) {

@@ -333,8 +333,7 @@ final class GraphDefinitions {
             Properties properties = columns.read(cursor, catalog.keys());
             boolean moves = false;
             for (PropertyKey key : keys) {
-                Properties.Entry entry = properties.first(key);
-                moves |= entry != null && entry.number() == 0;
+                moves |= properties.first(key) != null;
             }
             if (moves) {
                 for (int i = 0; i < columns.bag(); i++) {

@@ -31,6 +31,9 @@ final class GraphWork {
     /// Whether it reads one snapshot to its end, and writes nothing.
     private boolean fixed;
 
+    /// Whether labels and keys must be there before elements have them.
+    private boolean strict;
+
     /// The version of the definitions that it sees.
     private long definitions;
 
@@ -61,7 +64,10 @@ final class GraphWork {
     }
 
     /// Begins, with reading.
-    synchronized void begin() {
+    ///
+    /// @param toBeStrict whether names must be declared before elements have them
+    synchronized void begin(boolean toBeStrict) {
+        strict = toBeStrict;
         tables.renew(reading);
         begun(false);
     }
@@ -152,7 +158,7 @@ final class GraphWork {
             TableTransaction begun = tables.beginWrite(Isolation.READ_COMMITTED);
             reading.close();
             use(begun);
-            filler.use(begun);
+            filler.use(begun, strict);
             writing = true;
         }
         return transaction;
@@ -227,7 +233,23 @@ final class GraphWork {
     }
 
     synchronized PropertyKey key(String name) {
-        return catalog.key(name, own());
+        return catalog.key(name, strict, own());
+    }
+
+    /// The label `name`, for an element that is added to it.
+    VertexLabel vertexLabel(String name, TableTransaction to) {
+        if (strict && !catalog.vertexLabels().byName().containsKey(name)) {
+            throw GraphCatalog.undeclared("vertex label", name);
+        }
+        return catalog.vertexLabel(name, to);
+    }
+
+    /// The label `name`, for an element that is added to it.
+    EdgeLabel edgeLabel(String name, TableTransaction to) {
+        if (strict && !catalog.edgeLabels().byName().containsKey(name)) {
+            throw GraphCatalog.undeclared("edge label", name);
+        }
+        return catalog.edgeLabel(name, to);
     }
 
     /// Something was changed: elements that were read before are read again.

@@ -1,5 +1,6 @@
 package dev.oriel.graph;
 
+import java.util.List;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
 /// The vertices of a graph as numbers, and hops between these, for steps that go over many at a time. Belongs
@@ -19,6 +20,9 @@ interface HopSource {
 
     /// Reads the neighbours of one vertex after the other.
     HopReader reader(Hop hop);
+
+    /// The keys and indexes that `hop` goes by, in words, label by label.
+    List<String> plan(Hop hop);
 
     /// How many edges `hop` leads over from a vertex.
     long degree(Hop hop, long vertex);

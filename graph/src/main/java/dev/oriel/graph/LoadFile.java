@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// A file that is about to be loaded, and what its header says. What it names is defined by then: property
 /// keys, labels.
 record LoadFile(CsvLoad.Input input, char delimiter, CsvHeader header) {
-    /// Reads the header, and defines what the graph does not have.
+    /// Reads the header, and defines what the graph does not have; a strict one refuses it.
     static LoadFile of(
-            CsvLoad.Input input, CsvHeader.Titles titles, char delimiter, GraphCatalog catalog)
+            CsvLoad.Input input, CsvHeader.Titles titles, char delimiter, OrielGraph graph)
             throws IOException {
         LoadFile file;
         Set<String> labels = new LinkedHashSet<>();
@@ -28,7 +28,7 @@ record LoadFile(CsvLoad.Input input, char delimiter, CsvHeader header) {
                 labels.add(input.label());
             }
         }
-        file.define(catalog, labels);
+        file.define(graph.catalog(), labels, graph.isStrict());
         return file;
     }
 
@@ -85,15 +85,15 @@ record LoadFile(CsvLoad.Input input, char delimiter, CsvHeader header) {
         }
     }
 
-    private void define(GraphCatalog catalog, Set<String> labels) {
+    private void define(GraphCatalog catalog, Set<String> labels, boolean strict) {
         List<PropertyKey> typed = new ArrayList<>();
         for (CsvColumn column : header.columns()) {
             if (column.role() != CsvColumn.Role.PROPERTY) {
                 continue;
             }
-            PropertyKey key = catalog.key(column.name(), null);
+            PropertyKey key = catalog.key(column.name(), strict, null);
             DataType type = column.type();
-            if (!key.isDeclared() && type != null) {
+            if (!key.isDeclared() && type != null && !strict) {
                 Cardinality cardinality = column.several() ? Cardinality.list : Cardinality.single;
                 key = catalog.declare(column.name(), type, cardinality);
             }
@@ -104,12 +104,20 @@ record LoadFile(CsvLoad.Input input, char delimiter, CsvHeader header) {
         for (String label : labels) {
             if (input.ofEdges()) {
                 if (!catalog.edgeLabels().byName().containsKey(label)) {
+                    checkMayAdd("edge label", label, strict);
                     catalog.addEdgeLabel(
                             label, VertexLabel.free(), EdgeLabel.Link.ANY, false, typed, null);
                 }
             } else if (!catalog.vertexLabels().byName().containsKey(label)) {
+                checkMayAdd("vertex label", label, strict);
                 catalog.addVertexLabel(label, VertexLabel.free(), typed, null);
             }
+        }
+    }
+
+    private static void checkMayAdd(String what, String name, boolean strict) {
+        if (strict) {
+            throw GraphCatalog.undeclared(what, name);
         }
     }
 

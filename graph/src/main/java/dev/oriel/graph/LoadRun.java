@@ -174,7 +174,7 @@ final class LoadRun implements Closeable {
                         .withSortBytesMax(sortBytes)
                         .withWhileFilling(this::tellAgain);
         transaction = catalog.tables().beginBulk(options);
-        before.begin();
+        before.begin(true);
         if (firstOwn.length == 0) {
             noteFirst();
         }

@@ -13,7 +13,7 @@ import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 
 /// `V().count()` or `E().count()` with conditions: the sizes of ranges, without a look at elements where
 /// indexes and labels meet all conditions.
-public final class OrielCountStep<S> extends AbstractStep<S, Long> implements Profiling {
+public final class OrielCountStep<S> extends AbstractStep<S, Long> implements Profiling, Limited {
     private static final long serialVersionUID = 1L;
 
     private final FoldedGraphStep<S, ?> counted;
@@ -31,6 +31,11 @@ public final class OrielCountStep<S> extends AbstractStep<S, Long> implements Pr
     }
 
     @Override
+    public void limit(RunLimit limit) {
+        counted.limit(limit);
+    }
+
+    @Override
     protected Traverser.Admin<Long> processNextStart() {
         if (done) {
             throw FastNoSuchElementException.instance();
@@ -45,11 +50,11 @@ public final class OrielCountStep<S> extends AbstractStep<S, Long> implements Pr
     }
 
     private long count() {
-        ReadFigures.Mark mark = figures.begin(getTraversal());
+        figures.begin(getTraversal());
         try {
             return counted.count();
         } finally {
-            figures.end(mark);
+            figures.end();
         }
     }
 

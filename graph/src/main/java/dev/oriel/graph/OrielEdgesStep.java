@@ -8,26 +8,30 @@ import java.util.Set;
 import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.Traverser;
+import org.apache.tinkerpop.gremlin.process.traversal.step.Profiling;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.HasStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.FlatMapStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.VertexStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.apache.tinkerpop.gremlin.process.traversal.traverser.TraverserRequirement;
+import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
-import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 import org.jspecify.annotations.Nullable;
 
 /// `outE(label)` and the conditions behind it, where they bound sort keys of the label: a range of the
 /// edges of each vertex.
-public final class OrielEdgesStep extends FlatMapStep<Vertex, Edge> {
+public final class OrielEdgesStep extends FlatMapStep<Vertex, Edge> implements Profiling, Limited {
     private static final long serialVersionUID = 1L;
 
     private final transient Hop hop;
 
     @SuppressWarnings("serial") // traversals are not kept by serialization
     private final List<HasContainer> conditions;
+
+    private transient ReadFigures figures = new ReadFigures();
+    private transient RunLimit limit = RunLimit.INTERRUPT;
 
     private OrielEdgesStep(
             Traversal.Admin<?, ?> traversal, Hop hop, List<HasContainer> conditions) {
@@ -69,7 +73,22 @@ public final class OrielEdgesStep extends FlatMapStep<Vertex, Edge> {
     }
 
     @Override
+    public void setMetrics(MutableMetrics metrics) {
+        figures.to(metrics);
+    }
+
+    @Override
+    public void limit(RunLimit wanted) {
+        limit = wanted;
+    }
+
+    @Override
     protected Iterator<Edge> flatMap(Traverser.Admin<Vertex> traverser) {
+        figures.by(getTraversal(), List.of(hop));
+        return figures.of(limit.of(edges(traverser)), getTraversal());
+    }
+
+    private Iterator<Edge> edges(Traverser.Admin<Vertex> traverser) {
         Vertex vertex = traverser.get();
         OrielGraph graph = (OrielGraph) getTraversal().getGraph().orElseThrow();
         SortRange sorts =
@@ -77,22 +96,26 @@ public final class OrielEdgesStep extends FlatMapStep<Vertex, Edge> {
                         ? sorts(graph, hop.labels().getFirst(), conditions)
                         : null;
         if (sorts == null || !(vertex instanceof OrielVertex own) || own.isRemoved()) {
-            return filtered(vertex.edges(hop.direction(), hop.names()), conditions);
+            Iterator<Edge> all = vertex.edges(hop.direction(), hop.names());
+            return Conditions.filtered(all, conditions, limit);
         }
         List<HasContainer> rest = new ArrayList<>(conditions);
         rest.removeAll(sorts.met());
-        return filtered(EdgeIterator.around(graph, own.number(), hop.direction(), sorts), rest);
-    }
-
-    private static Iterator<Edge> filtered(Iterator<Edge> all, List<HasContainer> conditions) {
-        return conditions.isEmpty()
-                ? all
-                : IteratorUtils.filter(all, each -> HasContainer.testAll(each, conditions));
+        Iterator<Edge> inRange = EdgeIterator.around(graph, own.number(), hop.direction(), sorts);
+        return Conditions.filtered(inRange, rest, limit);
     }
 
     @Override
     public Set<TraverserRequirement> getRequirements() {
         return EnumSet.of(TraverserRequirement.OBJECT);
+    }
+
+    @Override
+    public OrielEdgesStep clone() {
+        OrielEdgesStep clone = (OrielEdgesStep) super.clone();
+        clone.figures = new ReadFigures();
+        clone.limit = limit.anew();
+        return clone;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.oriel.graph;
 
+import java.util.function.Function;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
@@ -11,10 +12,10 @@ public final class OrielFeatures implements Graph.Features {
     private final EdgeFeatures edge = new OfEdges();
 
     /// @param persistent whether the graph is on a disk
-    /// @param usual the cardinality of keys that were not declared
-    OrielFeatures(boolean persistent, Cardinality usual) {
+    /// @param cardinality how many values of a key a vertex has where the call does not say it
+    OrielFeatures(boolean persistent, Function<String, Cardinality> cardinality) {
         this.graph = new OfGraph(persistent);
-        this.vertex = new OfVertices(usual);
+        this.vertex = new OfVertices(cardinality);
     }
 
     @Override
@@ -62,10 +63,10 @@ public final class OrielFeatures implements Graph.Features {
         }
     }
 
-    public record OfVertices(Cardinality usual) implements VertexFeatures {
+    public record OfVertices(Function<String, Cardinality> cardinality) implements VertexFeatures {
         @Override
         public Cardinality getCardinality(String key) {
-            return usual;
+            return cardinality.apply(key);
         }
 
         @Override

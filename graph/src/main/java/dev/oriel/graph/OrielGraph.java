@@ -45,6 +45,18 @@ public final class OrielGraph implements Graph {
     /// How many values of a key a vertex has where neither the call nor the schema says it.
     public static final String CARDINALITY = "oriel.cardinality";
 
+    /// Whether labels and property keys must be there before elements have them: `true` or `false`, the
+    /// default. What loads files keeps to it too.
+    public static final String STRICT = "oriel.strict";
+
+    /// What a traversal does where no index serves its conditions, and all elements of a label have to be looked
+    /// at: `allow`, the default, `warn` (through `System.Logger`) or `refuse`. Also `g.with(UNINDEXED, ...)`.
+    public static final String UNINDEXED = "oriel.unindexed";
+
+    /// How many milliseconds a traversal may take; 0, the default, for as long as it takes. Also
+    /// `g.with("evaluationTimeout", ...)`.
+    public static final String TIMEOUT_MILLIS = "oriel.timeoutMillis";
+
     static {
         TraversalStrategies.GlobalCache.registerStrategies(
                 OrielGraph.class, OrielStrategies.of(Graph.class));
@@ -58,6 +70,7 @@ public final class OrielGraph implements Graph {
     private final GraphCatalog catalog;
     private final Configuration configuration;
     private final Cardinality usual;
+    private final boolean strict;
     private final OrielFeatures features;
     private final WorkTransaction transaction;
     private final ServiceRegistry services = AlgorithmService.registry(this);
@@ -69,7 +82,8 @@ public final class OrielGraph implements Graph {
         this.catalog = GraphCatalog.of(database.tables(), name);
         this.configuration = configuration;
         this.usual = Cardinality.valueOf(configuration.getString(CARDINALITY, "single"));
-        this.features = new OrielFeatures(configuration.containsKey(PATH), usual);
+        this.strict = configuration.getBoolean(STRICT, false);
+        this.features = new OrielFeatures(configuration.containsKey(PATH), this::cardinality);
         this.transaction = new ThreadTransaction(this, catalog);
         if (catalog.expires()) {
             database.keepSwept();
@@ -85,6 +99,7 @@ public final class OrielGraph implements Graph {
         this.catalog = of.catalog;
         this.configuration = of.configuration;
         this.usual = of.usual;
+        this.strict = of.strict;
         this.features = of.features;
         this.transaction =
                 fixed
@@ -149,8 +164,19 @@ public final class OrielGraph implements Graph {
         return transaction.work();
     }
 
+    /// How many values of `key` a vertex has where a call does not say it: as declared, or as usual.
+    private Cardinality cardinality(String key) {
+        PropertyKey known = catalog.keys().byName(key);
+        Cardinality declared = known == null ? null : known.cardinality();
+        return declared == null ? usual : declared;
+    }
+
     Cardinality usualCardinality() {
         return usual;
+    }
+
+    boolean isStrict() {
+        return strict;
     }
 
     @Override

@@ -9,7 +9,6 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
-import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 import org.jspecify.annotations.Nullable;
 
 /// `V()` or `E()` with conditions over the tables of an [OrielGraph].
@@ -78,6 +77,7 @@ public final class OrielGraphStep<S, E extends Element> extends FoldedGraphStep<
         for (VertexLabel label : vertexLabels()) {
             IndexChoice choice = choice(label);
             if (choice == null) {
+                checkIndexed(label.name(), label.rules());
                 scanned.add(label);
             } else {
                 List<HasContainer> rest = rest(choice);
@@ -89,7 +89,8 @@ public final class OrielGraphStep<S, E extends Element> extends FoldedGraphStep<
         if (!scanned.isEmpty()) {
             List<HasContainer> rest = rest(null);
             boolean wanted = wantsProperties() || !rest.isEmpty();
-            parts.add(Conditions.filtered(new VertexIterator(graph, scanned, wanted), rest));
+            VertexIterator all = new VertexIterator(graph, scanned, wanted);
+            parts.add(Conditions.filtered(all, rest, limit()));
         }
         return Conditions.concat(parts);
     }
@@ -101,6 +102,7 @@ public final class OrielGraphStep<S, E extends Element> extends FoldedGraphStep<
         for (EdgeLabel label : edgeLabels()) {
             IndexChoice choice = choice(label);
             if (choice == null) {
+                checkIndexed(label.name(), label.rules());
                 scanned.add(label);
             } else {
                 IndexPlace place = new IndexPlace(label.table(), choice);
@@ -108,9 +110,22 @@ public final class OrielGraphStep<S, E extends Element> extends FoldedGraphStep<
             }
         }
         if (!scanned.isEmpty()) {
-            parts.add(Conditions.filtered(EdgeIterator.all(graph, scanned), rest(null)));
+            Iterator<Edge> all = EdgeIterator.all(graph, scanned);
+            parts.add(Conditions.filtered(all, rest(null), limit()));
         }
         return Conditions.concat(parts);
+    }
+
+    /// What a label demands of its elements says whether they have a property at all.
+    private void checkIndexed(String label, LabelRules rules) {
+        List<HasContainer> rest = rest(null);
+        for (HasContainer condition : rest) {
+            boolean has = !rules.declared() || rules.properties().contains(condition.getKey());
+            if (Conditions.isOfProperty(condition) && !has) {
+                return; // nothing of the label meets that
+            }
+        }
+        checkIndexed(label, rest);
     }
 
     @Override
@@ -124,7 +139,10 @@ public final class OrielGraphStep<S, E extends Element> extends FoldedGraphStep<
                 if (rest.isEmpty()) {
                     count += graph.work().reads().count(label, choice);
                 } else {
-                    count += IteratorUtils.count(Conditions.filtered(all(label, choice), rest));
+                    if (choice == null) {
+                        checkIndexed(label.name(), label.rules());
+                    }
+                    count += Conditions.count(all(label, choice), rest, limit());
                 }
             }
             return count;
@@ -135,7 +153,10 @@ public final class OrielGraphStep<S, E extends Element> extends FoldedGraphStep<
             if (rest.isEmpty()) {
                 count += graph.work().reads().count(label, choice);
             } else {
-                count += IteratorUtils.count(Conditions.filtered(all(label, choice), rest));
+                if (choice == null) {
+                    checkIndexed(label.name(), label.rules());
+                }
+                count += Conditions.count(all(label, choice), rest, limit());
             }
         }
         return count;

@@ -19,12 +19,13 @@ import org.apache.tinkerpop.gremlin.util.function.ConstantSupplier;
 /// `out().count()`, `outE().count()` and the like, with other hops before perhaps: how many edges there
 /// are around vertices, without a look at what they lead to. All vertices that come in are gathered first.
 public final class OrielHopCountStep extends ReducingBarrierStep<Vertex, Long>
-        implements Profiling {
+        implements Profiling, Limited {
     private static final long serialVersionUID = 1L;
 
     private final transient List<Hop> hops;
     private final boolean distinct;
     private transient ReadFigures figures = new ReadFigures();
+    private transient RunLimit limit = RunLimit.INTERRUPT;
 
     /// @param distinct whether each vertex counts once
     OrielHopCountStep(Traversal.Admin<?, ?> traversal, List<Hop> hops, boolean distinct) {
@@ -41,26 +42,34 @@ public final class OrielHopCountStep extends ReducingBarrierStep<Vertex, Long>
     }
 
     @Override
+    public void limit(RunLimit wanted) {
+        limit = wanted;
+    }
+
+    @Override
     public void processAllStarts() {
         if (starts.hasNext()) {
-            ReadFigures.Mark mark = figures.begin(getTraversal());
+            figures.begin(getTraversal());
             addBarrier(countAll());
-            figures.end(mark);
+            figures.end();
         }
         super.processAllStarts();
     }
 
     private long countAll() {
         HopSource source = OrielStrategies.hops(getTraversal());
+        figures.by(getTraversal(), hops);
         List<Traverser.Admin<Vertex>> strangers = new ArrayList<>();
         List<Hop> gone = distinct ? hops : hops.subList(0, hops.size() - 1);
         Frontier frontier =
-                new Frontier(source, gone, (into, most) -> start(source, into, most, strangers));
+                new Frontier(
+                        source, gone, (into, most) -> start(source, into, most, strangers), limit);
         LongSet seen = new LongSet();
         long count = 0;
         LongBulks reached = frontier.next();
         while (reached.size() > 0) {
             for (int i = 0; i < reached.size(); i++) {
+                limit.check();
                 if (distinct) {
                     count += seen.add(reached.key(i)) ? 1 : 0;
                 } else {
@@ -74,6 +83,7 @@ public final class OrielHopCountStep extends ReducingBarrierStep<Vertex, Long>
 
     private void start(
             HopSource source, LongBulks into, int most, List<Traverser.Admin<Vertex>> strangers) {
+        figures.end();
         while (into.size() < most && starts.hasNext()) {
             Traverser.Admin<Vertex> start = starts.next();
             long number = source.number(start.get());
@@ -83,6 +93,7 @@ public final class OrielHopCountStep extends ReducingBarrierStep<Vertex, Long>
                 into.add(number, start.bulk());
             }
         }
+        figures.begin(getTraversal());
     }
 
     private long ofStrangers(List<Traverser.Admin<Vertex>> strangers) {
@@ -110,6 +121,7 @@ public final class OrielHopCountStep extends ReducingBarrierStep<Vertex, Long>
     public OrielHopCountStep clone() {
         OrielHopCountStep clone = (OrielHopCountStep) super.clone();
         clone.figures = new ReadFigures();
+        clone.limit = limit.anew();
         return clone;
     }
 

@@ -1,5 +1,7 @@
 package dev.oriel.graph;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +65,20 @@ final class OrielHops implements HopSource {
     @Override
     public HopReader reader(Hop hop) {
         return new Reader(graph, hop);
+    }
+
+    @Override
+    public List<String> plan(Hop hop) {
+        List<String> words = new ArrayList<>();
+        for (EdgeLabel label : labels(hop)) {
+            if (hop.direction() != Direction.IN) {
+                words.add(label.name() + " by primary key");
+            }
+            if (hop.direction() != Direction.OUT) {
+                words.add(label.name() + " by index " + label.incoming().name());
+            }
+        }
+        return words;
     }
 
     private static final class Reader implements HopReader {

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// Hops in a row, `out().in().both()` or `repeat(out()).times(3)`, for many vertices at a time, see
 /// [Frontier]. It stands only where nobody asks how a vertex was reached: traversers that meet on the same
 /// vertex become one with the sum of their bulks.
-public final class OrielHopsStep extends AbstractStep<Vertex, Vertex> implements Profiling {
+public final class OrielHopsStep extends AbstractStep<Vertex, Vertex>
+        implements Profiling, Limited {
     private static final long serialVersionUID = 1L;
 
     private final transient List<Hop> hops;
@@ -30,6 +31,7 @@ public final class OrielHopsStep extends AbstractStep<Vertex, Vertex> implements
     private final boolean distinct;
 
     private transient ReadFigures figures = new ReadFigures();
+    private transient RunLimit limit = RunLimit.INTERRUPT;
     private transient @Nullable HopSource source;
     private transient @Nullable Frontier frontier;
     private transient @Nullable LongBulks portion;
@@ -59,6 +61,11 @@ public final class OrielHopsStep extends AbstractStep<Vertex, Vertex> implements
     }
 
     @Override
+    public void limit(RunLimit wanted) {
+        limit = wanted;
+    }
+
+    @Override
     protected Traverser.Admin<Vertex> processNextStart() {
         while (true) {
             if (fromStrangers.hasNext()) {
@@ -85,6 +92,7 @@ public final class OrielHopsStep extends AbstractStep<Vertex, Vertex> implements
                 if (distinct && !seen.add(number)) {
                     continue;
                 }
+                limit.check();
                 Traverser.Admin<Vertex> split = model.split(source().vertex(number), this);
                 split.setBulk(bulk);
                 return split;
@@ -109,18 +117,20 @@ public final class OrielHopsStep extends AbstractStep<Vertex, Vertex> implements
     private LongBulks nextPortion() {
         Frontier current = frontier;
         if (current == null) {
-            current = new Frontier(source(), hops, this::start);
+            current = new Frontier(source(), hops, this::start, limit);
             frontier = current;
+            figures.by(getTraversal(), hops);
         }
-        ReadFigures.Mark mark = figures.begin(getTraversal());
+        figures.begin(getTraversal());
         try {
             return current.next();
         } finally {
-            figures.end(mark);
+            figures.end();
         }
     }
 
     private void start(LongBulks into, int most) {
+        figures.end();
         while (into.size() < most && starts.hasNext()) {
             Traverser.Admin<Vertex> start = starts.next();
             long number = source().number(start.get());
@@ -131,6 +141,7 @@ public final class OrielHopsStep extends AbstractStep<Vertex, Vertex> implements
                 into.add(number, start.bulk());
             }
         }
+        figures.begin(getTraversal());
     }
 
     @Override
@@ -160,6 +171,7 @@ public final class OrielHopsStep extends AbstractStep<Vertex, Vertex> implements
     public OrielHopsStep clone() {
         OrielHopsStep clone = (OrielHopsStep) super.clone();
         clone.figures = new ReadFigures();
+        clone.limit = limit.anew();
         clone.forget();
         return clone;
     }

@@ -12,6 +12,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.filter.DedupGlobalSte
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.CountGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.NoOpBarrierStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.VertexStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.sideEffect.ProfileSideEffectStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.EmptyStep;
 import org.apache.tinkerpop.gremlin.process.traversal.strategy.AbstractTraversalStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.traverser.TraverserRequirement;
@@ -55,6 +56,13 @@ final class OrielHopsStrategy extends AbstractTraversalStrategy<ProviderOptimiza
         while (!isEnd(step)) {
             Row row = row(step, mayMeet);
             step = row == null ? step.getNextStep() : replace(row, traversal);
+        }
+        Traversal.Admin<?, ?> root = TraversalHelper.getRootTraversal(traversal);
+        if (!TraversalHelper.getStepsOfClass(ProfileSideEffectStep.class, root).isEmpty()) {
+            for (VertexStep<?> left :
+                    TraversalHelper.getStepsOfClass(VertexStep.class, traversal)) {
+                OrielVertexStep.replace(left, traversal);
+            }
         }
     }
 

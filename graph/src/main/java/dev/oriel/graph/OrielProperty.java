@@ -48,7 +48,7 @@ final class OrielProperty<V> implements Property<V> {
                     edge.graph()
                             .work()
                             .edges()
-                            .change(edge, properties -> properties.remove(key, 0));
+                            .change(edge, properties -> properties.removeAll(key));
                 }
             }
             case OrielVertexProperty<?> property -> property.change(entry -> entry.removeMeta(key));

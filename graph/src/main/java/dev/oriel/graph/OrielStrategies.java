@@ -6,6 +6,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategies;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.jspecify.annotations.Nullable;
 
 /// What the graph makes of traversals before they run.
 final class OrielStrategies {
@@ -14,7 +15,10 @@ final class OrielStrategies {
     static TraversalStrategies of(Class<? extends Graph> usual) {
         return TraversalStrategies.GlobalCache.getStrategies(usual)
                 .clone()
-                .addStrategies(OrielGraphStepStrategy.INSTANCE, OrielHopsStrategy.INSTANCE);
+                .addStrategies(
+                        OrielGraphStepStrategy.INSTANCE,
+                        OrielHopsStrategy.INSTANCE,
+                        OrielLimitStrategy.INSTANCE);
     }
 
     /// Hops in the graph that `traversal` runs on.
@@ -23,6 +27,15 @@ final class OrielStrategies {
             case OrielGraph graph -> new OrielHops(graph);
             case TableGraph graph -> new TableHops(graph);
             case Graph other -> throw new IllegalStateException("no hops in " + other);
+        };
+    }
+
+    /// What the transaction that `traversal` reads in has read; null where that is of no graph in a database.
+    static @Nullable ReadCounts reads(Traversal.Admin<?, ?> traversal) {
+        return switch (traversal.getGraph().orElse(null)) {
+            case OrielGraph graph -> graph.work().reads();
+            case TableGraph graph -> graph.work();
+            case null, default -> null;
         };
     }
 

@@ -145,10 +145,11 @@ public final class OrielVertex extends OrielElement implements Vertex {
             throw VertexProperty.Exceptions.userSuppliedIdsOfThisTypeNotSupported();
         }
         GraphWork work = graph.work();
-        PropertyKey of = work.key(key);
         rules().accept(label(), key);
+        PropertyKey of = work.key(key);
         Map<PropertyKey, Object> meta = meta(work, keyValues);
         Cardinality declared = of.cardinality();
+        checkCardinality(cardinality, of);
         Cardinality given = cardinality == null ? graph.usualCardinality() : cardinality;
         Cardinality wanted = declared == null ? given : declared;
         Properties.Entry[] entry = new Properties.Entry[1];
@@ -164,6 +165,18 @@ public final class OrielVertex extends OrielElement implements Vertex {
                             }
                         });
         return new OrielVertexProperty<>(this, entry[0]);
+    }
+
+    /// A call that does not say how many values there are passes what is declared, or `single`.
+    private static void checkCardinality(@Nullable Cardinality given, PropertyKey of) {
+        if (given != null
+                && given != Cardinality.single
+                && of.cardinality() != null
+                && of.cardinality() != given) {
+            throw new IllegalArgumentException(
+                    "The property key %s is declared %s, and cannot be set as %s"
+                            .formatted(of.name(), of.cardinality(), given));
+        }
     }
 
     /// The meta-properties that are named here.

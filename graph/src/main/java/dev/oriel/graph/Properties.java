@@ -7,13 +7,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The properties of one element, decoded, in the order in which they were set. Belongs to one thread.
+///
+/// The number of a property that was removed is not given again, since ids of properties are made of it:
+/// where it was the highest of its key, that is remembered.
 final class Properties {
     private final List<Entry> entries = new ArrayList<>();
+
+    /// By number of a key: the highest that a property had that is gone.
+    private Map<Integer, Long> given = Map.of();
 
     /// One property.
     static final class Entry {
         private final PropertyKey key;
-        private final long number;
+        private long number;
         private Object value;
         private Map<PropertyKey, Object> meta = Map.of();
         private @Nullable Object id;
@@ -32,9 +38,13 @@ final class Properties {
             return value;
         }
 
-        /// Tells apart the properties of one key; 0 of the first.
+        /// Tells apart the properties of one key; 0 of the first that there was.
         long number() {
             return number;
+        }
+
+        void number(long other) {
+            number = other;
         }
 
         Map<PropertyKey, Object> meta() {
@@ -81,34 +91,64 @@ final class Properties {
 
     /// One more of `key`.
     Entry append(PropertyKey key, Object value) {
-        long number = 0;
-        for (Entry entry : entries) {
-            if (entry.key.number() == key.number()) {
-                number = Math.max(number, entry.number + 1);
-            }
-        }
-        return add(key, value, number);
+        return add(key, value, highest(key) + 1);
     }
 
-    /// The only one of `key` from now on; its meta-properties are gone.
+    /// The only one of `key` from now on: the first that there is, with another value and without
+    /// meta-properties.
     Entry set(PropertyKey key, Object value) {
         for (int i = 0; i < entries.size(); i++) {
             if (entries.get(i).key.number() == key.number()) {
-                Entry entry = new Entry(key, value, 0);
+                Entry entry = new Entry(key, value, entries.get(i).number);
                 entries.set(i, entry);
                 removeAfter(key, i);
                 return entry;
             }
         }
-        return add(key, value, 0);
+        return append(key, value);
     }
 
     private void removeAfter(PropertyKey key, int at) {
+        long highest = -1;
         for (int i = entries.size() - 1; i > at; i--) {
             if (entries.get(i).key.number() == key.number()) {
-                entries.remove(i);
+                highest = Math.max(highest, entries.remove(i).number);
             }
         }
+        if (highest >= 0) {
+            given(key, highest);
+        }
+    }
+
+    /// The highest number that a property of `key` has or had; -1 where there was none.
+    private long highest(PropertyKey key) {
+        long highest = given.getOrDefault(key.number(), -1L);
+        for (Entry entry : entries) {
+            if (entry.key.number() == key.number()) {
+                highest = Math.max(highest, entry.number);
+            }
+        }
+        return highest;
+    }
+
+    /// A property of `key` that is gone had `number`.
+    void given(PropertyKey key, long number) {
+        if (number > highest(key)) {
+            if (given.isEmpty()) {
+                given = new LinkedHashMap<>(4);
+            }
+            given.put(key.number(), number);
+        }
+    }
+
+    /// By number of a key: the highest that a property had that is gone, where none that is there has a
+    /// higher one.
+    Map<Integer, Long> given() {
+        for (Entry entry : given.isEmpty() ? List.<Entry>of() : entries) {
+            given.computeIfPresent(
+                    entry.key.number(), (_, gone) -> gone > entry.number ? gone : null);
+        }
+        return given;
     }
 
     @Nullable Entry first(PropertyKey key) {
@@ -129,8 +169,22 @@ final class Properties {
         return null;
     }
 
+    /// Removes one of a vertex, whose number is not given again.
     boolean remove(PropertyKey key, long number) {
-        return entries.removeIf(
-                entry -> entry.key.number() == key.number() && entry.number == number);
+        boolean removed =
+                entries.removeIf(
+                        entry -> entry.key.number() == key.number() && entry.number == number);
+        if (removed) {
+            given(key, number);
+        }
+        return removed;
+    }
+
+    /// Removes all of `key`, and what is known of those that are gone.
+    boolean removeAll(PropertyKey key) {
+        if (!given.isEmpty()) {
+            given.remove(key.number());
+        }
+        return entries.removeIf(entry -> entry.key.number() == key.number());
     }
 }

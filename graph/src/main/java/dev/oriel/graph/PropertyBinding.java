@@ -137,7 +137,13 @@ final class PropertyBinding {
                 continue;
             }
             Cardinality declared = key.cardinality();
-            for (String part : text.split(";", -1)) {
+            String[] parts = text.split(";", -1);
+            if (declared == Cardinality.single && parts.length > 1) {
+                throw new RejectedRow(
+                        "the property %s takes one value, and the row has %d"
+                                .formatted(key.name(), parts.length));
+            }
+            for (String part : parts) {
                 RowFiller.set(
                         properties,
                         declared == null ? Cardinality.list : declared,

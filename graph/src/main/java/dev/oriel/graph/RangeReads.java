@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Who reads a range of an index must not meet an element again that it has changed itself. So before the
 /// transaction writes, all such ranges that are still being read are read to their ends.
-final class RangeReads {
+final class RangeReads implements ReadCounts {
     private static final Probe SCAN = Probe.of(RangeReads.class, "scan");
     private static final Probe FIND = Probe.of(RangeReads.class, "find");
     private static final Probe COUNT = Probe.of(RangeReads.class, "count");
@@ -30,19 +30,26 @@ final class RangeReads {
         this.work = work;
     }
 
-    /// Rows that were read, since ever.
-    long rows() {
+    @Override
+    public long rows() {
         return rows;
     }
 
-    /// Ranges that were opened, since ever.
-    long ranges() {
+    @Override
+    public long ranges() {
         return ranges;
     }
 
-    /// Pages that the transaction has read.
-    long pages() {
+    @Override
+    public long pages() {
         return work.transaction().pagesRead();
+    }
+
+    /// A row was looked up by its key, and found or not.
+    boolean lookedUp(boolean found) {
+        ranges++;
+        rows += found ? 1 : 0;
+        return found;
     }
 
     /// Fills `batch` with vertices of `label` whose numbers are below `below`, after the last of the

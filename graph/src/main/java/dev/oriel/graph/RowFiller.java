@@ -13,14 +13,18 @@ final class RowFiller {
     /// The transaction in which the row is written.
     private @Nullable TableTransaction own;
 
+    /// Whether keys must be there before.
+    private boolean strict;
+
     RowFiller(GraphCatalog catalog, Bytes bag) {
         this.catalog = catalog;
         this.bag = bag;
     }
 
     /// Works for `transaction` from now on.
-    void use(TableTransaction transaction) {
+    void use(TableTransaction transaction, boolean toBeStrict) {
         own = transaction;
+        strict = toBeStrict;
     }
 
     /// Puts properties into `row`, without a detour where each key comes once.
@@ -39,7 +43,7 @@ final class RowFiller {
         boolean several = false;
         for (int i = 0; i < keyValues.length; i += 2) {
             if (keyValues[i] instanceof String name && keyValues[i + 1] != null) {
-                PropertyKey key = catalog.key(name, own);
+                PropertyKey key = catalog.key(name, strict, own);
                 several |= isRepeated(keyValues, i);
                 if (columns.of(key) < 0) {
                     rules.accept(label, name);
@@ -77,7 +81,12 @@ final class RowFiller {
         Properties properties = new Properties();
         for (int i = 0; i < keyValues.length; i += 2) {
             if (keyValues[i] instanceof String name && keyValues[i + 1] != null) {
-                PropertyKey key = catalog.key(name, own);
+                PropertyKey key = catalog.key(name, strict, own);
+                if (key.cardinality() == Cardinality.single && properties.first(key) != null) {
+                    throw new IllegalArgumentException(
+                            "The property key %s takes one value, and an element was given several"
+                                    .formatted(name));
+                }
                 set(properties, cardinality(key, usual), key, keyValues[i + 1]);
             }
         }

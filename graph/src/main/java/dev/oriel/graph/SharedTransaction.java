@@ -6,11 +6,13 @@ import org.jspecify.annotations.Nullable;
 /// A transaction that threads share.
 final class SharedTransaction extends AbstractThreadedTransaction implements WorkTransaction {
     private final GraphCatalog catalog;
+    private final boolean strict;
     private volatile @Nullable GraphWork work;
 
     SharedTransaction(OrielGraph graph, GraphCatalog catalog) {
         super(graph);
         this.catalog = catalog;
+        this.strict = graph.isStrict();
     }
 
     @Override
@@ -26,7 +28,7 @@ final class SharedTransaction extends AbstractThreadedTransaction implements Wor
     protected synchronized void doOpen() {
         if (work == null) {
             GraphWork taken = catalog.takeWork();
-            taken.begin();
+            taken.begin(strict);
             work = taken;
         }
     }

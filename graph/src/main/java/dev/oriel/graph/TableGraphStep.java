@@ -7,9 +7,7 @@ import java.util.List;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.GraphStepContract;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.apache.tinkerpop.gremlin.structure.Element;
-import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.util.CloseableIterator;
-import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 import org.jspecify.annotations.Nullable;
 
 /// `V()` or `E()` with conditions over the tables of a [TableGraph], by their primary keys and indexes.
@@ -48,12 +46,8 @@ public final class TableGraphStep<S, E extends Element> extends FoldedGraphStep<
 
     private boolean hasAll(ElementTable table) {
         for (HasContainer condition : getHasContainers()) {
-            String key = condition.getKey();
-            boolean ofElement =
-                    key == null
-                            || key.equals(T.id.getAccessor())
-                            || key.equals(T.label.getAccessor());
-            if (!ofElement && !table.properties().containsKey(key)) {
+            if (Conditions.isOfProperty(condition)
+                    && !table.properties().containsKey(condition.getKey())) {
                 return false;
             }
         }
@@ -76,7 +70,8 @@ public final class TableGraphStep<S, E extends Element> extends FoldedGraphStep<
             IndexChoice choice = choice(table);
             List<HasContainer> rest = rest(choice);
             if (choice == null) {
-                parts.add(Conditions.filtered(rows(table, table.all()), rest));
+                checkIndexed(table.label(), rest);
+                parts.add(Conditions.filtered(rows(table, table.all()), rest, limit()));
             } else {
                 parts.add(part(rows(table, choice), rest, choice));
             }
@@ -98,7 +93,10 @@ public final class TableGraphStep<S, E extends Element> extends FoldedGraphStep<
             if (rest.isEmpty() && graph().areElements(table, returnsVertex())) {
                 count += graph().work().count(table, all);
             } else {
-                count += IteratorUtils.count(Conditions.filtered(rows(table, all), rest));
+                if (choice == null) {
+                    checkIndexed(table.label(), rest);
+                }
+                count += Conditions.count(rows(table, all), rest, limit());
             }
         }
         return count;

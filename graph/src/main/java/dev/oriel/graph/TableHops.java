@@ -1,6 +1,7 @@
 package dev.oriel.graph;
 
 import dev.oriel.store.Slice;
+import dev.oriel.table.Index;
 import dev.oriel.table.RowKey;
 import dev.oriel.table.Tuple;
 import java.lang.foreign.MemorySegment;
@@ -93,6 +94,25 @@ final class TableHops implements HopSource {
     }
 
     private record Way(EdgeEnds ends, boolean reverse) {}
+
+    @Override
+    public List<String> plan(Hop hop) {
+        List<String> words = new ArrayList<>();
+        for (ElementTable from : graph.vertexTables()) {
+            for (Way way : ways(hop, from)) {
+                words.add(way.ends.edges().label() + " by " + access(way.ends.end(way.reverse)));
+            }
+        }
+        return words;
+    }
+
+    private static String access(EdgeEnds.End near) {
+        Index index = near.access();
+        if (!near.indexed()) {
+            return "reading all of it";
+        }
+        return index == null ? "primary key" : "index " + index.name();
+    }
 
     @Override
     public long degree(Hop hop, long vertex) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// One transaction of a property graph over tables. It reads a snapshot, and begins to write with the first
 /// change; READ COMMITTED, as [GraphWork]. Each change is a statement: it is done with all that foreign keys
 /// make of it, or not at all. Belongs to one thread.
-final class TableWork {
+final class TableWork implements ReadCounts {
     private final Tables tables;
     private final String graph;
     private TableTransaction transaction;
@@ -30,6 +30,8 @@ final class TableWork {
     private final List<WeakReference<TableRows<?>>> unfinished = new ArrayList<>();
     private boolean writing;
     private long moment;
+    private long rows;
+    private long ranges;
 
     TableWork(Tables tables, String graph) {
         this.tables = tables;
@@ -56,8 +58,18 @@ final class TableWork {
         return moment;
     }
 
-    /// Pages that the transaction has read.
-    long pagesRead() {
+    @Override
+    public long rows() {
+        return rows;
+    }
+
+    @Override
+    public long ranges() {
+        return ranges;
+    }
+
+    @Override
+    public long pages() {
         return transaction.pagesRead();
     }
 
@@ -91,37 +103,45 @@ final class TableWork {
     /// The row of this key, or null.
     @Nullable Tuple row(ElementTable of, Tuple key) {
         Row row = transaction.rowOf(of.table());
-        boolean there = transaction.fetch(of.table(), new RowKey(of.table()).of(key), row);
-        return there ? of.copy(row) : null;
+        return find(of, key, row) ? of.copy(row) : null;
     }
 
     boolean exists(ElementTable of, Tuple key) {
-        Row row = transaction.rowOf(of.table());
-        return transaction.fetch(of.table(), new RowKey(of.table()).of(key), row);
+        return find(of, key, transaction.rowOf(of.table()));
+    }
+
+    private boolean find(ElementTable of, Tuple key, Row row) {
+        boolean found = transaction.fetch(of.table(), new RowKey(of.table()).of(key), row);
+        ranges++;
+        rows += found ? 1 : 0;
+        return found;
     }
 
     /// Up to `most` of the next rows at `place`.
     List<Tuple> rows(ElementTable of, IndexPlace place, int most) {
         RowCursor cursor = transaction.cursor(of.table(), of.index(place.index()));
-        List<Tuple> rows = new ArrayList<>();
+        List<Tuple> found = new ArrayList<>();
         while (!place.isDone()) {
             cursor.open(transaction, place.range(), place.descending());
+            ranges++;
             while (cursor.next()) {
-                rows.add(of.copy(cursor));
-                if (rows.size() == most) {
+                rows++;
+                found.add(of.copy(cursor));
+                if (found.size() == most) {
                     place.passed(cursor);
-                    return rows;
+                    return found;
                 }
             }
             place.nextRange();
         }
-        return rows;
+        return found;
     }
 
     /// How many rows `choice` leads to.
     long count(ElementTable of, IndexChoice choice) {
         long count = 0;
         for (KeyRange range : choice.ranges()) {
+            ranges++;
             count += transaction.count(of.table(), of.index(choice.index()), range);
         }
         return count;
@@ -140,6 +160,7 @@ final class TableWork {
     long degree(EdgeEnds ends, boolean reverse, Tuple key) {
         EdgeEnds.End near = ends.end(reverse);
         if (near.indexed() && ends.leads(!reverse)) {
+            ranges++;
             return transaction.count(
                     ends.edges().table(), near.access(), range(ends.edges(), near, key));
         }
@@ -156,7 +177,9 @@ final class TableWork {
         Tuple end = new Tuple(far.columns().size());
         RowCursor cursor = transaction.cursor(of.table(), near.access());
         cursor.open(transaction, range(of, near, key), false);
+        ranges++;
         while (cursor.next()) {
+            rows++;
             if ((near.indexed() || isAt(of, cursor, near, key))
                     && pick(of, cursor, far, end)
                     && (far.sure() || exists(far.vertices(), end))) {
@@ -201,15 +224,17 @@ final class TableWork {
     List<Tuple> around(EdgeEnds ends, boolean reverse, Tuple key) {
         EdgeEnds.End end = ends.end(reverse);
         ElementTable of = ends.edges();
-        List<Tuple> rows = new ArrayList<>();
+        List<Tuple> found = new ArrayList<>();
         RowCursor cursor = transaction.cursor(of.table(), end.access());
         cursor.open(transaction, range(of, end, key), false);
+        ranges++;
         while (cursor.next()) {
+            rows++;
             if (end.indexed() || isAt(of, cursor, end, key)) {
-                rows.add(of.copy(cursor));
+                found.add(of.copy(cursor));
             }
         }
-        return rows;
+        return found;
     }
 
     private static boolean isAt(ElementTable of, Row row, EdgeEnds.End end, Tuple key) {

@@ -31,7 +31,7 @@ final class ThreadTransaction extends AbstractThreadLocalTransaction implements 
     @Override
     protected void doOpen() {
         GraphWork work = catalog.takeWork();
-        work.begin();
+        work.begin(graph.isStrict());
         works.set(work);
     }
 

@@ -18,6 +18,10 @@ final class VertexWork {
     private final GraphWork work;
     private final GraphCatalog catalog;
     private final LongSet held = new LongSet();
+
+    /// Vertices that this transaction has removed, by whatever object.
+    private final LongSet gone = new LongSet();
+
     private final Bytes bag;
     private final RowFiller filler;
     private final RowKey idKey;
@@ -39,6 +43,7 @@ final class VertexWork {
     /// The transaction has ended.
     void forget() {
         held.clear();
+        gone.clear();
     }
 
     /// Adds a vertex with the properties in `keyValues` and returns its number.
@@ -47,7 +52,7 @@ final class VertexWork {
     long insert(String labelName, @Nullable Object given, Object... keyValues) {
         synchronized (work) {
             TableTransaction to = work.write();
-            VertexLabel label = catalog.vertexLabel(labelName, to);
+            VertexLabel label = work.vertexLabel(labelName, to);
             Object id = label.rules().id(labelName, given, keyValues);
             if (label.rules().ids() == LabelRules.IdStrategy.PRIMARY_KEY && id != null) {
                 long known = find(ValueCodec.idKey(id));
@@ -117,10 +122,8 @@ final class VertexWork {
     /// The vertex whose id as users gave it has the bytes `key`, or 0.
     private long find(byte[] key) {
         idTuple.setBytes(0, key);
-        long found =
-                work.transaction().fetch(catalog.ids(), idKey.of(idTuple), idRow)
-                        ? idRow.longAt(1)
-                        : 0;
+        boolean known = work.transaction().fetch(catalog.ids(), idKey.of(idTuple), idRow);
+        long found = work.reads().lookedUp(known) ? idRow.longAt(1) : 0;
         VertexLabel label = found == 0 ? null : catalog.labelOf(found);
         stale = label != null && label.columns().expires() && !exists(label, found);
         return stale ? 0 : found;
@@ -178,7 +181,10 @@ final class VertexWork {
 
     private boolean exists(VertexLabel label, long vertex) {
         VertexAccess access = work.access(label);
-        return work.transaction().fetch(label.table(), access.key.of(vertex), access.fetched);
+        return work.reads()
+                .lookedUp(
+                        work.transaction()
+                                .fetch(label.table(), access.key.of(vertex), access.fetched));
     }
 
     /// Whether `vertex` exists.
@@ -267,6 +273,7 @@ final class VertexWork {
                 to.delete(catalog.ids(), idKey.of(idTuple));
             }
             work.edges().removeAround(vertex);
+            gone.add(vertex);
             work.changed();
             return true;
         }
@@ -275,12 +282,14 @@ final class VertexWork {
     /// Makes sure that a vertex exists until the end of the transaction. Nobody else knows one that was
     /// added by this transaction.
     void hold(OrielVertex vertex) {
-        if (vertex.isOf(work) || held.contains(vertex.number())) {
+        boolean left = gone.contains(vertex.number());
+        if (!left && (vertex.isOf(work) || held.contains(vertex.number()))) {
             return;
         }
         VertexLabel label = catalog.labelOf(vertex.number());
         boolean there =
-                label != null
+                !left
+                        && label != null
                         && work.transaction()
                                 .hold(label.table(), work.access(label).key.of(vertex.number()));
         if (!there) {

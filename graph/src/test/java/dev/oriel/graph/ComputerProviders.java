@@ -58,4 +58,19 @@ final class ComputerProviders {
             return source(graph).withStrategies(strategies);
         }
     }
+
+    /// On the disk, over declared and indexed keys.
+    @GraphProvider.Descriptor(computer = OrielGraphComputer.class)
+    public static class WithSchemaOnDisk extends SchemaDiskProvider {
+        @Override
+        public GraphTraversalSource traversal(Graph graph) {
+            return source(graph);
+        }
+
+        @Override
+        @SuppressWarnings("rawtypes") // as the interface has it
+        public GraphTraversalSource traversal(Graph graph, TraversalStrategy... strategies) {
+            return source(graph).withStrategies(strategies);
+        }
+    }
 }

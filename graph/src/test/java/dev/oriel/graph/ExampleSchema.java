@@ -1,10 +1,25 @@
 package dev.oriel.graph;
 
+import org.apache.tinkerpop.gremlin.LoadGraphWith;
 import org.apache.tinkerpop.gremlin.LoadGraphWith.GraphData;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.jspecify.annotations.Nullable;
 
 /// A schema and indexes for TinkerPop's example graphs.
 final class ExampleSchema {
     private ExampleSchema() {}
+
+    /// Has `load` fill `graph` between the declaration of what it loads and the making of the indexes.
+    static void around(@Nullable Graph graph, @Nullable LoadGraphWith with, Runnable load) {
+        if (!(graph instanceof OrielGraph ours) || with == null) {
+            load.run();
+            return;
+        }
+        declare(ours, with.value());
+        load.run();
+        ours.tx().commit();
+        index(ours, with.value());
+    }
 
     static void declare(OrielGraph graph, GraphData data) {
         OrielSchema schema = graph.schema();

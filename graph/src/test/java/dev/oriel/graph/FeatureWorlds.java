@@ -55,6 +55,13 @@ final class FeatureWorlds {
         }
     }
 
+    /// Graphs on the disk whose keys are declared and indexed.
+    public static final class WithSchemaOnDisk extends Factory {
+        public WithSchemaOnDisk() {
+            super(new GraphWorld.DeclaredOnDisk());
+        }
+    }
+
     /// Graphs in memory whose traversals run on the graph computer.
     public static final class OnComputer extends Factory {
         public OnComputer() {

@@ -36,13 +36,21 @@ final class GraphCopy {
         }
     }
 
+    /// As declared, else as many as there are.
+    private static Cardinality cardinality(Graph to, String key) {
+        PropertyKey known =
+                to instanceof OrielGraph graph ? graph.catalog().keys().byName(key) : null;
+        Cardinality declared = known == null ? null : known.cardinality();
+        return declared == null ? Cardinality.list : declared;
+    }
+
     private static Vertex copy(Vertex vertex, Graph to) {
         Vertex copy = to.addVertex(T.id, vertex.id(), T.label, vertex.label());
         Iterator<VertexProperty<Object>> properties = vertex.properties();
         properties.forEachRemaining(property -> {
             VertexProperty<Object> copied =
                     copy.property(
-                            Cardinality.list,
+                            cardinality(to, property.key()),
                             property.key(),
                             property.value(),
                             T.id,

@@ -189,6 +189,19 @@ class GraphWorld implements World {
         }
     }
 
+    /// Its graphs are on the disk, declare keys, and index them.
+    static final class DeclaredOnDisk extends OnDisk {
+        @Override
+        void declare(OrielGraph graph, GraphData data) {
+            ExampleSchema.declare(graph, data);
+        }
+
+        @Override
+        void index(OrielGraph graph, GraphData data) {
+            ExampleSchema.index(graph, data);
+        }
+    }
+
     /// All its traversals run on the graph computer.
     static class OnComputer extends GraphWorld {
         @Override

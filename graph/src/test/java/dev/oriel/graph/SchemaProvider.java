@@ -10,13 +10,6 @@ public class SchemaProvider extends MemoryProvider {
     @SuppressWarnings("rawtypes") // as the interface has it
     public void loadGraphData(
             @Nullable Graph graph, @Nullable LoadGraphWith with, Class test, String name) {
-        if (!(graph instanceof OrielGraph ours) || with == null) {
-            super.loadGraphData(graph, with, test, name);
-            return;
-        }
-        ExampleSchema.declare(ours, with.value());
-        super.loadGraphData(graph, with, test, name);
-        ours.tx().commit();
-        ExampleSchema.index(ours, with.value());
+        ExampleSchema.around(graph, with, () -> super.loadGraphData(graph, with, test, name));
     }
 }

@@ -149,9 +149,9 @@ class TableTraversalTest {
         String text = traversal.explain().toString();
         assertTrue(text.replaceAll("\\s+", " ").contains(told), text);
         TableGraph graph = (TableGraph) traversal.asAdmin().getGraph().orElseThrow();
-        long before = graph.work().pagesRead();
+        long before = graph.work().pages();
         List<String> found = texts(traversal);
-        long read = graph.work().pagesRead() - before;
+        long read = graph.work().pages() - before;
         assertTrue(read <= pages, () -> read + " pages for " + told);
         assertEquals(texts(unfolded), found, told);
         assertTrue(!found.isEmpty(), told);
