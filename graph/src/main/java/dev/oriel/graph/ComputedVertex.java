@@ -118,8 +118,8 @@ final class ComputedVertex implements Vertex {
 
     /// Whether the vertex below need not be asked.
     private static boolean areComputed(String[] keys, Map<String, ?> computed) {
-        for (String key : keys) {
-            if (!computed.containsKey(key)) {
+        for (String key : keys) { // Gremlin asks for null too
+            if (key == null || !computed.containsKey(key)) {
                 return false;
             }
         }

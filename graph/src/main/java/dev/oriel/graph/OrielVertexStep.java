@@ -13,6 +13,7 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 
 /// A hop that nothing is folded into, in a traversal that is profiled: TinkerPop's own, which also says what it
 /// read.
+@SuppressWarnings("try") // it is closed as its superclass is
 public final class OrielVertexStep<E extends Element> extends VertexStep<E> implements Profiling {
     private static final long serialVersionUID = 1L;
 

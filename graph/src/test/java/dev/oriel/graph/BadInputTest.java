@@ -216,14 +216,14 @@ final class BadInputTest {
             GraphTraversalSource g = graph.traversal();
             g.V().limit(1).as("v").addE("free").to("v").iterate();
             graph.tx().commit();
-            String said = refused(() -> g.V().has("person", "age", 5).toList());
+            String said = refused(() -> g.V().has("person", "age", 5).iterate());
             assertEquals(
                     "No index serves [age.eq(5)] on the label person, so all of its vertices are looked at;"
                             + " make one, or set oriel.unindexed to allow. The step:"
                             + " OrielGraphStep(vertex,[~label.eq(person), age.eq(5)])",
                     said);
             refused(() -> g.V().has("age", 5).count().next());
-            refused(() -> g.E().has("since", 5).toList().size());
+            refused(() -> g.E().has("since", 5).iterate());
             refused(() -> g.E().has("since", 5).count().next());
             assertEquals(10, g.V().hasLabel("person").count().next());
             assertEquals(0, g.V().has("city", "age", 5).count().next()); // which has no age
