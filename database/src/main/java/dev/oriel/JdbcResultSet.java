@@ -82,8 +82,10 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     private boolean advance() throws SQLException {
         try {
             if (rowNumber < rowsMax && result.next()) {
-                row = result;
-                detached = false;
+                if (detached) {
+                    row = result;
+                    detached = false;
+                }
                 rowNumber++;
                 state = ON_ROW;
                 return true;

@@ -5,7 +5,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The changes that one writing transaction makes to entries and trees: puts them where they belong
-/// ([Writes]), and keeps, while a savepoint is open, what it takes to go back to it.
+/// ([Writes]), and keeps, while a savepoint is open, what it takes to go back to it. For a savepoint that was set
+/// before anything was written that is nothing: to go back to it is to forget all of it.
 ///
 /// A tree that is dropped has its pages freed at commit, so that a savepoint before the drop stays
 /// reachable. Belongs to the transaction's thread.
@@ -18,6 +19,15 @@ final class Changes {
     private int droppedCount;
     private int savepoints;
 
+    /// So many of the savepoints were set before anything was written beside the trees.
+    private int early;
+
+    /// So many were, when what was written beside the trees went into them, and what the way back to them is from
+    /// there on; null where there is none.
+    private int earlyInTrees;
+
+    private @Nullable UndoLog wayToEarly;
+
     /// A change failed half way (damage, no memory): the transaction can only be rolled back.
     private boolean broken;
 
@@ -28,9 +38,21 @@ final class Changes {
         this.undo = undo;
     }
 
-    /// Goes on in other writes; what was changed so far is in them already.
-    void goOnIn(Writes others) {
-        writes = others;
+    /// Goes on in the trees, into which `written` is about to be put.
+    void goOnIn(Writes trees, Overlay written) {
+        writes = trees;
+        if (early > 0) {
+            UndoLog way = undo.another();
+            long _ =
+                    whole(() -> {
+                        written.eachKey((root, key) ->
+                                addUndo(way, trees.get(root, key, before), root, key));
+                        return 0;
+                    });
+            earlyInTrees = early;
+            wayToEarly = way;
+            early = 0;
+        }
     }
 
     boolean get(long root, Slice key, Slice value) {
@@ -57,12 +79,12 @@ final class Changes {
     }
 
     boolean put(long root, Slice key, Slice value, boolean replace) {
-        if (savepoints > 0) {
+        if (remembers()) {
             boolean existed = writes.get(root, key, before);
             if (existed && !replace) {
                 return false;
             }
-            addUndo(existed, root, key);
+            addUndo(undo, existed, root, key);
         }
         boolean whole = false;
         try {
@@ -75,11 +97,11 @@ final class Changes {
     }
 
     boolean remove(long root, Slice key) {
-        if (savepoints > 0) {
+        if (remembers()) {
             if (!writes.get(root, key, before)) {
                 return false;
             }
-            addUndo(true, root, key);
+            addUndo(undo, true, root, key);
         }
         boolean whole = false;
         try {
@@ -91,11 +113,11 @@ final class Changes {
         }
     }
 
-    private void addUndo(boolean existed, long root, Slice key) {
+    private void addUndo(UndoLog to, boolean existed, long root, Slice key) {
         if (existed) {
-            undo.add(UndoLog.PUT, root, key, before);
+            to.add(UndoLog.PUT, root, key, before);
         } else {
-            undo.add(UndoLog.DELETE, root, key, before.set(key.segment(), 0, 0));
+            to.add(UndoLog.DELETE, root, key, before.set(key.segment(), 0, 0));
         }
     }
 
@@ -111,9 +133,9 @@ final class Changes {
         }
     }
 
-    /// Whether somebody may want to go back.
+    /// Whether somebody may want to go back to a moment when something had been written.
     boolean remembers() {
-        return savepoints > 0;
+        return savepoints > early;
     }
 
     /// Remembers an entry that is about to be removed.
@@ -124,7 +146,7 @@ final class Changes {
     /// Makes an empty tree in place, and returns its root.
     long create(Slice name) {
         long root = editor.create();
-        if (savepoints > 0) {
+        if (remembers()) {
             undo.add(UndoLog.DROP_TREE, root, before.set(name.segment(), 0, 0), before);
         }
         return root;
@@ -139,6 +161,9 @@ final class Changes {
     }
 
     Transaction.Savepoint savepoint() {
+        if (early == savepoints && writes.isUntouched()) {
+            early++;
+        }
         return new Transaction.Savepoint(undo.position(), ++savepoints, droppedCount);
     }
 
@@ -146,16 +171,34 @@ final class Changes {
         checkCurrent(savepoint);
         boolean whole = false;
         try {
-            while (undo.position() > savepoint.undoPosition) {
-                writes.makeRoom();
-                undo.undoNewest(this::undo);
-            }
+            goBackTo(savepoint);
             whole = true;
         } finally {
             broken |= !whole;
         }
         savepoints = savepoint.depth;
+        early = Math.min(early, savepoints);
         droppedCount = savepoint.droppedCount;
+    }
+
+    private void goBackTo(Transaction.Savepoint savepoint) {
+        if (savepoint.depth <= early) {
+            writes.forget();
+            undo.clear();
+            return;
+        }
+        goBack(undo, savepoint.undoPosition);
+        UndoLog further = wayToEarly;
+        if (further != null && savepoint.depth <= earlyInTrees) {
+            goBack(further, 0);
+        }
+    }
+
+    private void goBack(UndoLog by, long position) {
+        while (by.position() > position) {
+            writes.makeRoom();
+            by.undoNewest(this::undo);
+        }
     }
 
     private void undo(byte action, long root, Slice key, Slice value) {
@@ -170,8 +213,10 @@ final class Changes {
     void release(Transaction.Savepoint savepoint) {
         checkCurrent(savepoint);
         savepoints = savepoint.depth - 1;
+        early = Math.min(early, savepoints);
+        earlyInTrees = Math.min(earlyInTrees, savepoints);
         if (savepoints == 0) {
-            undo.clear();
+            forgetSavepoints();
         }
     }
 
@@ -204,11 +249,18 @@ final class Changes {
 
     private void forgetSavepoints() {
         savepoints = 0;
+        early = 0;
+        earlyInTrees = 0;
         undo.clear();
+        if (wayToEarly != null) {
+            wayToEarly.clear();
+            wayToEarly = null;
+        }
     }
 
     /// The transaction has ended.
     void end() {
-        undo.clear();
+        forgetSavepoints();
+        undo.end();
     }
 }

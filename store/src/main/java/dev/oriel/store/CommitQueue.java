@@ -222,7 +222,7 @@ final class CommitQueue {
             }
             if (committed != null) {
                 finish(group, committed, false);
-                if (group.stream().anyMatch(Member::wantsSync)) {
+                if (anyWantsSync(group)) {
                     committer.makeDurable(committed, Durability.SYNC);
                 }
             }
@@ -264,6 +264,15 @@ final class CommitQueue {
             from.remove();
             member = from.peek();
         }
+    }
+
+    private static boolean anyWantsSync(List<Member> group) {
+        for (Member member : group) {
+            if (member.wantsSync()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Where there is no room for all of them together, each is tried alone: on a full disk who deletes must

@@ -30,6 +30,17 @@ final class DirectWrites implements Writes {
         return removed;
     }
 
+    /// Nobody knows: what went before is in the trees as well.
+    @Override
+    public boolean isUntouched() {
+        return false;
+    }
+
+    @Override
+    public void forget() {
+        throw new IllegalStateException("changes in the trees themselves");
+    }
+
     @Override
     public void makeRoom() {}
 }

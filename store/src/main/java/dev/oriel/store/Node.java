@@ -243,7 +243,10 @@ final class Node {
         int suffixBytes = keyBytes - prefix;
         int head = head(key, suffixAt, suffixBytes);
         int count = Page.count(segment, at);
-        int first = headNotBelow(segment, at, count, head);
+        int first = placeAmongNumbers(segment, at, count, head, suffixBytes);
+        if (first < 0) {
+            first = headNotBelow(segment, at, count, head);
+        }
         if (first == count) {
             return -1 - first;
         }
@@ -256,6 +259,31 @@ final class Node {
             return order == 0 ? first : -1 - first;
         }
         return searchFrom(first + 1, segment, at, key, suffixAt, suffixBytes);
+    }
+
+    /// The same as [#headNotBelow] where that is seen at once; else -1. Keys are numbers in a row, often, with none
+    /// left out: then the distance from the first one is the place. That it is so, is looked at.
+    private static int placeAmongNumbers(
+            MemorySegment segment, long at, int count, int head, int suffixBytes) {
+        if (count == 0) {
+            return 0;
+        }
+        long heads = at + Page.HEADER_BYTES + HEAD;
+        int first = segment.get(Page.INT, heads);
+        int last = segment.get(Page.INT, heads + (long) (count - 1) * SLOT_BYTES);
+        int shift = suffixBytes >= Integer.BYTES ? 0 : Integer.SIZE - Byte.SIZE * suffixBytes;
+        long span = (long) (count - 1) << shift;
+        if (Integer.toUnsignedLong(last - first) != span) {
+            return -1;
+        }
+        long distance = Integer.toUnsignedLong(head - first);
+        if (distance == 0 || distance > span) {
+            return -1;
+        }
+        int place = (int) (distance >>> shift);
+        int before = segment.get(Page.INT, heads + (long) (place - 1) * SLOT_BYTES);
+        int there = segment.get(Page.INT, heads + (long) place * SLOT_BYTES);
+        return there == head && Integer.compareUnsigned(before, head) < 0 ? place : -1;
     }
 
     /// The first slot whose head is not below `head`. What a comparison says is chosen by and not branched on:
@@ -357,11 +385,11 @@ final class Node {
         if (bytes >= 4) {
             return Integer.reverseBytes(key.get(Page.INT, at));
         }
-        int head = 0;
-        for (int i = 0; i < bytes; i++) {
-            head |= Byte.toUnsignedInt(key.get(Page.BYTE, at + i)) << (24 - 8 * i);
+        if (bytes >= 2) {
+            int head = Integer.reverseBytes(Page.unsignedShort(key, at));
+            return bytes == 2 ? head : head | Byte.toUnsignedInt(key.get(Page.BYTE, at + 2)) << 8;
         }
-        return head;
+        return bytes == 1 ? key.get(Page.BYTE, at) << 24 : 0;
     }
 
     /// Free bytes between the slots and the cells.

@@ -401,6 +401,25 @@ final class Overlay {
         } while (leaf != 0);
     }
 
+    /// Tells `target` of each key that something was written for, tree by tree.
+    void eachKey(KeyTarget target) {
+        settleAll();
+        OwnCursor cursor = new OwnCursor();
+        for (long root : SpilledRuns.roots(layers)) {
+            cursor.reset(SpilledRuns.Reader.ONLY, layers, root);
+            for (boolean more = cursor.edge(true); more; more = cursor.step(true)) {
+                cursor.key(key);
+                target.written(root, key);
+            }
+        }
+    }
+
+    /// See [#eachKey].
+    @FunctionalInterface
+    interface KeyTarget {
+        void written(long root, Slice key);
+    }
+
     private void applyMerged(TreeEditor target, Slice value, Runnable between) {
         OwnCursor cursor = new OwnCursor();
         int count = 0;

@@ -7,11 +7,17 @@ import org.jspecify.annotations.Nullable;
 /// Changes of one of many writers: kept beside the trees until commit, over a snapshot of them.
 /// Belongs to one transaction after another.
 final class OverlayWrites implements Writes {
+    /// The way back may take this part of the memory of an overlay besides.
+    private static final int UNDO_PART = 4;
+
     final Overlay overlay = new Overlay();
     final Snapshot snapshot;
 
     /// What others have committed meanwhile; taken for the moment of a look.
     final Snapshot latest;
+
+    /// The way back to savepoints of the transaction that it belongs to.
+    final UndoLog undo;
 
     private final long bytesMax;
     private final @Nullable TemporaryFiles files;
@@ -28,6 +34,7 @@ final class OverlayWrites implements Writes {
     OverlayWrites(Store store) {
         this.bytesMax = store.options().overlayBytesMax();
         this.files = store.temporaryFiles();
+        this.undo = new UndoLog(files, bytesMax / UNDO_PART);
         this.snapshot = new Snapshot(store);
         this.latest = new Snapshot(store);
     }
@@ -91,6 +98,16 @@ final class OverlayWrites implements Writes {
     /// @throws LimitException if there is none for it elsewhere; nothing has changed then
     void spill() {
         overlay.spill(Objects.requireNonNull(files, "a store without files"));
+    }
+
+    @Override
+    public boolean isUntouched() {
+        return overlay.isEmpty();
+    }
+
+    @Override
+    public void forget() {
+        overlay.clear();
     }
 
     @Override

@@ -126,7 +126,7 @@ final class Pages {
     }
 
     void atFrame(int frame) {
-        segment = Scratch.chunk(frames, frame);
+        stand(Scratch.chunk(frames, frame));
         at = Scratch.offset(frame);
     }
 
@@ -140,8 +140,16 @@ final class Pages {
             return;
         }
         verify(page);
-        segment = chunks[(int) (page >>> DataFile.CHUNK_SHIFT)];
+        stand(chunks[(int) (page >>> DataFile.CHUNK_SHIFT)]);
         at = (page & (DataFile.CHUNK_PAGES - 1)) << Page.SHIFT;
+    }
+
+    /// To store a reference costs the collector's barrier, and mostly it is there already.
+    @SuppressWarnings({"ReferenceEquality", "MemorySegmentReferenceEquality"})
+    private void stand(MemorySegment in) {
+        if (segment != in) {
+            segment = in;
+        }
     }
 
     private void verify(long page) {

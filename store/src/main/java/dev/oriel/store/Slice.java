@@ -31,8 +31,11 @@ public final class Slice {
     }
 
     /// Points this slice at `length` bytes of the native `segment` from `offset`.
+    @SuppressWarnings({"ReferenceEquality", "MemorySegmentReferenceEquality"})
     public Slice set(MemorySegment segment, long offset, int length) {
-        this.segment = segment;
+        if (this.segment != segment) {
+            this.segment = segment;
+        }
         this.offset = offset;
         this.length = length;
         return this;

@@ -112,8 +112,11 @@ final class TreeCursor {
         return --slot >= 0 || previousLeaf();
     }
 
+    @SuppressWarnings({"ReferenceEquality", "MemorySegmentReferenceEquality"})
     private void enterLeaf() {
-        segment = pages.segment;
+        if (segment != pages.segment) {
+            segment = pages.segment;
+        }
         at = pages.at;
         count = Page.count(segment, at);
         prefixCopied = false;

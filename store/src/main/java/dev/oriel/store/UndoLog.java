@@ -22,6 +22,10 @@ final class UndoLog {
     static final byte DROP_TREE = 3;
 
     private static final int FIXED_BYTES = 17;
+
+    /// What it may keep for the next transaction.
+    private static final long KEPT_BYTES_MAX = 64 << 10;
+
     private final @Nullable TemporaryFiles files;
     private final long bytesMax;
     private MemorySegment memory = MemorySegment.NULL;
@@ -42,6 +46,11 @@ final class UndoLog {
         this.bytesMax = bytesMax;
     }
 
+    /// Another one, with the same limits.
+    UndoLog another() {
+        return new UndoLog(files, bytesMax);
+    }
+
     long position() {
         return fileEnd + end;
     }
@@ -53,6 +62,14 @@ final class UndoLog {
         if (file != null) {
             file.delete();
             file = null;
+        }
+    }
+
+    /// Ends its use by one transaction.
+    void end() {
+        clear();
+        if (memory.byteSize() > KEPT_BYTES_MAX) {
+            memory = MemorySegment.NULL;
         }
     }
 

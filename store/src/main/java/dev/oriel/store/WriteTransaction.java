@@ -13,9 +13,6 @@ final class WriteTransaction extends StoreTransaction {
     private static final Probe PUT = Probe.of(WriteTransaction.class, "put");
     private static final Probe DELETE = Probe.of(WriteTransaction.class, "delete");
 
-    /// The way back may take this part of the memory of an overlay besides.
-    private static final int UNDO_PART = 4;
-
     private final Store store;
     private final Isolation isolation;
     private final KeyLocks locks;
@@ -42,9 +39,7 @@ final class WriteTransaction extends StoreTransaction {
         this.isolation = isolation;
         this.locks = new KeyLocks(store, owner, beside);
         this.beside = beside;
-        UndoLog undo =
-                new UndoLog(store.temporaryFiles(), store.options().overlayBytesMax() / UNDO_PART);
-        this.changes = new Changes(beside, store.committer().editor(), undo);
+        this.changes = new Changes(beside, store.committer().editor(), beside.undo);
         this.ranges = new RangeWrites(this, store, changes);
         this.durability = store.options().durability();
         this.reads = isolation == Isolation.SERIALIZABLE ? new ReadSet() : null;
@@ -322,7 +317,7 @@ final class WriteTransaction extends StoreTransaction {
         moving = moves;
         store.committer().begin();
         direct = true;
-        changes.goOnIn(store.committer().direct());
+        changes.goOnIn(store.committer().direct(), beside.overlay);
         long _ = changes.whole(this::moveIntoTrees);
     }
 

@@ -12,6 +12,12 @@ sealed interface Writes permits OverlayWrites, DirectWrites {
     /// Removes `key`; false where there is none.
     boolean delete(long root, Slice key);
 
+    /// Whether nothing was written that [#forget] would not undo: there is nothing.
+    boolean isUntouched();
+
+    /// Forgets all that was written, of writes that began untouched.
+    void forget();
+
     /// Before one of many changes in a row, of which no slice lies here: sees to it that memory suffices.
     void makeRoom();
 }

@@ -26,6 +26,11 @@ final class ArrayCursor extends StoredCursor {
     }
 
     @Override
+    int wholeColumns() {
+        return 0;
+    }
+
+    @Override
     void start() {
         transaction.store().observe(table.tree());
         array = current();

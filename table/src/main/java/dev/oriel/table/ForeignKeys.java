@@ -25,16 +25,42 @@ import org.jspecify.annotations.Nullable;
 /// Actions are kept in a queue and not called from one another, so chains and cycles need no stack.
 final class ForeignKeys {
     private final StoredTransaction transaction;
-    private final IdentityHashMap<ForeignKey, ParentKey> resolved = new IdentityHashMap<>(4);
-    private long resolvedFor = -1;
     private final Deque<Action> actions = new ArrayDeque<>(2);
     private List<Doubt> doubts = new ArrayList<>(2);
-    private final NativeBuffer keyBytes = new NativeBuffer(64);
-    private final NativeBuffer otherBytes = new NativeBuffer(64);
-    private final NativeBuffer nameBytes = new NativeBuffer(64);
+
+    /// Taken at the first use; none yet, or no more, where it is null.
+    private @Nullable KeyMemory memory;
 
     ForeignKeys(StoredTransaction transaction) {
         this.transaction = transaction;
+    }
+
+    /// Where keys are put together, and which keys they are. Kept by [Tables] for one transaction after another:
+    /// memory beside the heap takes longer to get than a key to make.
+    static final class KeyMemory {
+        private final NativeBuffer key = new NativeBuffer(64);
+        private final NativeBuffer other = new NativeBuffer(64);
+        private final NativeBuffer name = new NativeBuffer(64);
+        private final IdentityHashMap<ForeignKey, ParentKey> resolved = new IdentityHashMap<>(4);
+        private long resolvedFor = -1;
+    }
+
+    private KeyMemory memory() {
+        KeyMemory own = memory;
+        if (own == null) {
+            own = transaction.tables().takeKeyMemory();
+            memory = own;
+        }
+        return own;
+    }
+
+    /// The transaction has ended.
+    void end() {
+        KeyMemory own = memory;
+        if (own != null) {
+            memory = null;
+            transaction.tables().giveBack(own);
+        }
     }
 
     /// What is to become of rows that referred to a key.
@@ -49,10 +75,13 @@ final class ForeignKeys {
     record Doubt(long child, ForeignKey key, @Nullable Slice row, @Nullable Tuple old) {}
 
     /// Whether columns of a foreign key differ.
-    boolean changed(TableEntry child, StoredRow old, StoredRow now) {
+    ///
+    /// @param change says which columns may; null where any may
+    boolean changed(TableEntry child, StoredRow old, StoredRow now, @Nullable ChangedRow change) {
         for (ForeignKey key : child.table().constraints().foreignKeys()) {
             ParentKey to = parent(child, key);
-            if (!same(old, now, to.childColumns(), to.types())) {
+            if ((change == null || !change.keepsAll(to.childColumns()))
+                    && !same(old, now, to.childColumns(), to.types())) {
                 return true;
             }
         }
@@ -60,11 +89,12 @@ final class ForeignKeys {
     }
 
     private boolean same(StoredRow a, StoredRow b, int[] columns, Type[] types) {
-        keyBytes.clear();
-        otherBytes.clear();
-        KeyCodec.putColumns(keyBytes, a, types, columns);
-        KeyCodec.putColumns(otherBytes, b, types, columns);
-        return Slice.compare(keyBytes.slice(new Slice()), otherBytes.slice(new Slice())) == 0;
+        memory().key.clear();
+        memory().other.clear();
+        KeyCodec.putColumns(memory().key, a, types, columns);
+        KeyCodec.putColumns(memory().other, b, types, columns);
+        return Slice.compare(memory().key.slice(new Slice()), memory().other.slice(new Slice()))
+                == 0;
     }
 
     /// `row` was written under `rowKey`: it needs its parents.
@@ -78,34 +108,49 @@ final class ForeignKeys {
     }
 
     private boolean hasParent(ParentKey to, StoredRow row) {
-        keyBytes.clear();
-        if (KeyCodec.putColumns(keyBytes, row, to.types(), to.childColumns())) {
+        memory().key.clear();
+        if (KeyCodec.putColumns(memory().key, row, to.types(), to.childColumns())) {
             return true; // with a NULL it refers to nothing
         }
-        to.lockName(keyBytes, nameBytes);
+        to.lockName(memory().key, memory().name);
         Transaction store = transaction.store();
         transaction.definitions().keep(to.parent(), store.patience());
-        Slice name = nameBytes.slice(new Slice());
+        Slice name = memory().name.slice(new Slice());
         store.lock(to.parent().tree(), name, LockMode.SHARED, store.patience());
-        return to.exists(transaction, keyBytes.slice(new Slice()));
+        return to.exists(transaction, memory().key.slice(new Slice()));
+    }
+
+    /// `old` is about to be removed.
+    void leaving(TableEntry parent, StoredRow old, Slice rowKey) {
+        leaving(parent, old, rowKey, null, null);
     }
 
     /// `old` is about to be removed, or to become `now`.
-    void leaving(TableEntry parent, StoredRow old, Slice rowKey, @Nullable StoredRow now) {
+    ///
+    /// @param change says which columns may differ; null where any may
+    void leaving(
+            TableEntry parent,
+            StoredRow old,
+            Slice rowKey,
+            @Nullable StoredRow now,
+            @Nullable ChangedRow change) {
         for (Schema.Reference reference : transaction.schema().referencesTo(parent)) {
             ForeignKey key = reference.key();
             ParentKey to = parent(reference.child(), key);
             int[] columns = to.parentColumns();
+            if (change != null && change.keepsAll(columns)) {
+                continue;
+            }
             if (now != null && same(old, now, columns, to.types())) {
                 continue;
             }
-            keyBytes.clear();
-            if (KeyCodec.putColumns(keyBytes, old, to.types(), columns)) {
+            memory().key.clear();
+            if (KeyCodec.putColumns(memory().key, old, to.types(), columns)) {
                 continue; // nothing refers to a key with a NULL
             }
-            to.lockName(keyBytes, nameBytes);
+            to.lockName(memory().key, memory().name);
             Transaction store = transaction.store();
-            Slice name = nameBytes.slice(new Slice());
+            Slice name = memory().name.slice(new Slice());
             store.lock(parent.tree(), name, LockMode.EXCLUSIVE, store.patience());
             Tuple values = values(parent, key, old);
             ForeignKey.Action action = now == null ? key.onDelete() : key.onUpdate();
@@ -240,14 +285,14 @@ final class ForeignKeys {
                 }
             }
         } else if (doubt.old != null) {
-            keyBytes.clear();
+            memory().key.clear();
             Tuple ordered = new Tuple(to.types().length);
             for (int i = 0; i < to.types().length; i++) {
                 int from = doubt.key.parentColumns().indexOf(to.parentColumns()[i]);
                 ordered.copy(i, doubt.old, from, to.types()[i].shape());
             }
-            KeyCodec.putRow(keyBytes, ordered, to.types(), to.types().length);
-            if (!to.exists(transaction, keyBytes.slice(new Slice()))
+            KeyCodec.putRow(memory().key, ordered, to.types(), to.types().length);
+            if (!to.exists(transaction, memory().key.slice(new Slice()))
                     && !new Children(transaction, child, doubt.key, doubt.old)
                             .find(true, null)
                             .isEmpty()) {
@@ -266,8 +311,8 @@ final class ForeignKeys {
 
     private ConstraintException orphan(
             TableEntry child, ForeignKey key, ParentKey to, StoredRow row) {
-        keyBytes.clear();
-        KeyCodec.putColumns(keyBytes, row, to.types(), to.childColumns());
+        memory().key.clear();
+        KeyCodec.putColumns(memory().key, row, to.types(), to.childColumns());
         return new ConstraintException(
                 Kind.FOREIGN_KEY,
                 "A row refers to one that does not exist",
@@ -280,7 +325,7 @@ final class ForeignKeys {
                         + " parent="
                         + to.parent().table().name()
                         + " key="
-                        + KeyText.of(keyBytes.slice(new Slice()), to.types()));
+                        + KeyText.of(memory().key.slice(new Slice()), to.types()));
     }
 
     private ConstraintException refused(TableEntry child, ForeignKey key, Tuple values) {
@@ -308,18 +353,19 @@ final class ForeignKeys {
 
     private ParentKey parent(TableEntry child, ForeignKey key) {
         Schema schema = transaction.schema();
-        if (resolvedFor != schema.version()) {
-            resolved.clear();
-            resolvedFor = schema.version();
+        KeyMemory own = memory();
+        if (own.resolvedFor != schema.version()) {
+            own.resolved.clear();
+            own.resolvedFor = schema.version();
         }
-        ParentKey found = resolved.get(key);
+        ParentKey found = own.resolved.get(key);
         if (found == null) {
             TableEntry to = schema.entries().get(key.parent());
             if (to == null) {
                 throw new IllegalStateException("a foreign key refers to a table that is gone");
             }
             found = ParentKey.of(to, child.table(), key);
-            resolved.put(key, found);
+            own.resolved.put(key, found);
         }
         return found;
     }

@@ -16,9 +16,17 @@ final class KeyBounds {
     private final Slice high = new Slice();
     private boolean hasLow;
     private boolean hasHigh;
+    private boolean point;
 
     /// Takes over `range`, whose columns have the types `types`.
     void set(KeyRange range, Type[] types) {
+        set(range, types, 0);
+    }
+
+    /// The same.
+    ///
+    /// @param wholeColumns so many columns are a whole key, unless one of them is NULL; 0 where none ever are
+    void set(KeyRange range, Type[] types, int wholeColumns) {
         hasLow = range.lowerColumns() > 0;
         if (hasLow) {
             encode(range.lower(), range.lowerColumns(), !range.lowerInclusive(), types, lowBytes);
@@ -29,6 +37,36 @@ final class KeyBounds {
             encode(range.upper(), range.upperColumns(), range.upperInclusive(), types, highBytes);
             highBytes.slice(high);
         }
+        point = wholeColumns > 0 && isPoint(range, wholeColumns);
+    }
+
+    private boolean isPoint(KeyRange range, int wholeColumns) {
+        boolean whole =
+                range.lowerColumns() == wholeColumns
+                        && range.upperColumns() == wholeColumns
+                        && range.lowerInclusive()
+                        && range.upperInclusive();
+        if (!whole || high.length() != low.length() + 1 || low.length() > IndexKey.BYTES_MAX) {
+            return false;
+        }
+        for (int i = 0; i < wholeColumns; i++) {
+            if (range.lower().isNull(i)) {
+                return false;
+            }
+        }
+        return Slice.compare(
+                        low.segment(),
+                        low.offset(),
+                        low.length(),
+                        high.segment(),
+                        high.offset(),
+                        low.length())
+                == 0;
+    }
+
+    /// Whether the range is one whole key, which is [#low()].
+    boolean isPoint() {
+        return point;
     }
 
     private static void encode(

@@ -54,9 +54,12 @@ final class RowEncoder {
         out.clear();
         out.putZeros(payload);
         out.segment().set(NativeBuffer.INT, 0, layout.header);
+        ChangedRow change = values instanceof ChangedRow row ? row : null;
         for (int i = 0; i < layout.columns; i++) {
             if (values.isNull(i)) {
                 setNull(i, out, complete);
+            } else if (change != null && change.keeps(i)) {
+                copy(change.old().holding(i), i, out);
             } else {
                 encode(values, i, out);
             }
@@ -65,6 +68,19 @@ final class RowEncoder {
             }
         }
         putEnds(out, payload);
+    }
+
+    /// What a row of this table has was accepted once, and is in the form that it is to have.
+    private void copy(StoredRow from, int column, NativeBuffer out) {
+        int width = layout.widths[column];
+        int bytes = width == RowLayout.VARIABLE ? from.length(column) : width;
+        long at = layout.places[column];
+        if (width == RowLayout.VARIABLE) {
+            out.ensure(bytes);
+            at = out.length();
+            out.length(out.length() + bytes);
+        }
+        MemorySegment.copy(from.segment(), from.start(column), out.segment(), at, bytes);
     }
 
     private void putEnds(NativeBuffer out, int payload) {

@@ -93,7 +93,8 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
             if (transaction.schema().version() != schemaVersion) {
                 adopt(transaction.schema());
             }
-            bounds.set(range, index == null ? table.keyTypes() : index.entryTypes());
+            bounds.set(
+                    range, index == null ? table.keyTypes() : index.entryTypes(), wholeColumns());
             descending = fromLast;
             opened = true;
             movedAt = NOWHERE;
@@ -113,6 +114,10 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
         }
         schemaVersion = current.version();
     }
+
+    /// How many columns are a whole key of what it walks through, of which there is one at most; 0 where none
+    /// are.
+    abstract int wholeColumns();
 
     /// Begins in the transaction, before the first row.
     abstract void start();

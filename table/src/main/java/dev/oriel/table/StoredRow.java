@@ -48,8 +48,11 @@ final class StoredRow implements RowBytes {
     }
 
     /// Stands on the row in `row` from now on.
+    @SuppressWarnings({"ReferenceEquality", "MemorySegmentReferenceEquality"})
     void point(Slice row) {
-        segment = row.segment();
+        if (segment != row.segment()) {
+            segment = row.segment();
+        }
         base = row.offset();
         int length = row.length();
         int found;

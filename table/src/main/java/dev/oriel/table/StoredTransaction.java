@@ -778,6 +778,7 @@ final class StoredTransaction implements TableTransaction {
         ended = true;
         writers.forEach(TableEntry::giveBack);
         writers.clear();
+        foreignKeys.end();
         if (bulk != null) {
             bulk.close();
         }

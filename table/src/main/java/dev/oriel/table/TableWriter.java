@@ -34,6 +34,9 @@ final class TableWriter {
     /// For each index that has some; null where it has columns.
     private final @Nullable IndexTerms[] terms;
 
+    /// Of an update, whether an index may have to be changed.
+    private final boolean[] touched;
+
     private final IndexKey[] oldKeys;
     private final IndexKey[] newKeys;
 
@@ -71,6 +74,7 @@ final class TableWriter {
                         .map(index -> new SearchWriter(table, index))
                         .toArray(SearchWriter[]::new);
         this.terms = new @Nullable IndexTerms[indexes.length];
+        this.touched = new boolean[indexes.length];
         this.oldKeys = new IndexKey[indexes.length];
         this.newKeys = new IndexKey[indexes.length];
         for (int i = 0; i < indexes.length; i++) {
@@ -218,8 +222,14 @@ final class TableWriter {
         }
         newKeyBytes.slice(newKey);
         boolean moved = Slice.compare(oldKey, newKey) != 0;
-        encodeKeys(transaction, oldRow, oldKey, oldKeys);
-        encodeKeys(transaction, newRow, newKey, newKeys);
+        ChangedRow change = changeOf(values);
+        for (int i = 0; i < indexes.length; i++) {
+            touched[i] = moved || isTouched(i, change);
+            if (touched[i]) {
+                encodeKey(transaction, i, oldRow, oldKey, oldKeys);
+                encodeKey(transaction, i, newRow, newKey, newKeys);
+            }
+        }
         for (SearchWriter search : searches) {
             search.leaving(oldRow);
         }
@@ -230,6 +240,9 @@ final class TableWriter {
             }
         }
         for (int i = 0; i < indexes.length; i++) {
+            if (!touched[i]) {
+                continue;
+            }
             if (!newKeys[i].sameColumns(oldKeys[i])) {
                 lockUnique(transaction, indexes[i], oldKeys[i]);
                 lockUnique(transaction, indexes[i], newKeys[i]);
@@ -238,14 +251,16 @@ final class TableWriter {
                 lockUnique(transaction, indexes[i], newKeys[i]);
             }
         }
-        boolean refers = transaction.foreignKeys().changed(table, oldRow, newRow) || moved;
-        transaction.foreignKeys().leaving(table, oldRow, oldKey, newRow);
+        boolean refers = transaction.foreignKeys().changed(table, oldRow, newRow, change) || moved;
+        transaction.foreignKeys().leaving(table, oldRow, oldKey, newRow, change);
         if (moved) {
             store.deleteUnlocked(tree, oldKey);
         }
         store.putUnlocked(tree, newKey, row);
         for (int i = 0; i < indexes.length; i++) {
-            writeIndex(transaction, indexes[i], oldKeys[i], newKeys[i], moved);
+            if (touched[i]) {
+                writeIndex(transaction, indexes[i], oldKeys[i], newKeys[i], moved);
+            }
         }
         for (SearchWriter search : searches) {
             search.write(store, oldKey, newRow, newKey, moved);
@@ -255,6 +270,25 @@ final class TableWriter {
         }
         rowBytes.clear();
         return true;
+    }
+
+    /// What says which columns may differ; null where any may, as generated ones do.
+    private @Nullable ChangedRow changeOf(Row values) {
+        boolean generates = rules != null && rules.generates();
+        return values instanceof ChangedRow change && !generates ? change : null;
+    }
+
+    private boolean isTouched(int i, @Nullable ChangedRow change) {
+        if (change == null || terms[i] != null) {
+            return true;
+        }
+        int[] columns = indexes[i].columns();
+        for (int column : columns) {
+            if (column == table.version()) {
+                return true;
+            }
+        }
+        return !change.keepsAll(columns);
     }
 
     boolean delete(StoredTransaction transaction, Slice rowKey) {
@@ -284,7 +318,7 @@ final class TableWriter {
         for (int i = 0; i < indexes.length; i++) {
             lockUnique(transaction, indexes[i], oldKeys[i]);
         }
-        transaction.foreignKeys().leaving(table, oldRow, oldKey, null);
+        transaction.foreignKeys().leaving(table, oldRow, oldKey);
         store.deleteUnlocked(tree, oldKey);
         for (int i = 0; i < indexes.length; i++) {
             writeIndex(transaction, indexes[i], oldKeys[i], null, false);
@@ -380,12 +414,17 @@ final class TableWriter {
     private void encodeKeys(
             StoredTransaction transaction, StoredRow of, Slice rowKey, IndexKey[] keys) {
         for (int i = 0; i < indexes.length; i++) {
-            IndexTerms own = terms[i];
-            if (own == null) {
-                keys[i].encode(table, indexes[i], of, rowKey);
-            } else {
-                keys[i].encodeTerms(table, indexes[i], own.of(transaction, of), rowKey);
-            }
+            encodeKey(transaction, i, of, rowKey, keys);
+        }
+    }
+
+    private void encodeKey(
+            StoredTransaction transaction, int i, StoredRow of, Slice rowKey, IndexKey[] keys) {
+        IndexTerms own = terms[i];
+        if (own == null) {
+            keys[i].encode(table, indexes[i], of, rowKey);
+        } else {
+            keys[i].encodeTerms(table, indexes[i], own.of(transaction, of), rowKey);
         }
     }
 

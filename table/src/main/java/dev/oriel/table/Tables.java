@@ -20,7 +20,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -47,6 +49,9 @@ public final class Tables implements AutoCloseable {
     /// Numbers of catalog versions: none is given twice, not even after a rollback, so that a plan
     /// can tell by the number whether it is still good.
     private final AtomicLong versions = new AtomicLong();
+
+    /// What ended transactions have left for the next ones.
+    private final Queue<ForeignKeys.KeyMemory> keyMemory = new ConcurrentLinkedQueue<>();
 
     private final LongSupplier clock;
     private final AtomicLong rowVersion = new AtomicLong();
@@ -75,6 +80,15 @@ public final class Tables implements AutoCloseable {
             tables.drop(unused);
         }
         return tables;
+    }
+
+    ForeignKeys.KeyMemory takeKeyMemory() {
+        ForeignKeys.KeyMemory kept = keyMemory.poll();
+        return kept != null ? kept : new ForeignKeys.KeyMemory();
+    }
+
+    void giveBack(ForeignKeys.KeyMemory ended) {
+        keyMemory.add(ended);
     }
 
     private static long systemMicros() {

@@ -5,7 +5,8 @@ import dev.oriel.store.Slice;
 import dev.oriel.store.Tree;
 import org.jspecify.annotations.Nullable;
 
-/// Rows in the order of their own keys, or of a BTREE index.
+/// Rows in the order of their own keys, or of a BTREE index. A range that is one whole key needs no order: its
+/// entry is looked up.
 final class TreeCursor extends StoredCursor {
     private @Nullable Cursor cursor;
     private final Slice indexKey = new Slice();
@@ -20,26 +21,53 @@ final class TreeCursor extends StoredCursor {
     /// Steps forward that need no look at the upper bound, as long as the transaction does not write.
     private int sure;
 
+    /// Whether it is to find one key; what that maps to is `pointed` then.
+    private boolean point;
+
+    private final Slice pointed = new Slice();
+
     TreeCursor(StoredTransaction transaction, TableEntry table, @Nullable IndexEntry index) {
         super(transaction, table, index);
     }
 
     @Override
+    int wholeColumns() {
+        IndexEntry of = index;
+        if (of == null) {
+            return table.keyTypes().length;
+        }
+        return of.holdsRowKey() || (of.unique() && !of.isSearch()) ? of.types().length : 0;
+    }
+
+    private Tree tree() {
+        return index == null ? table.tree() : index.tree();
+    }
+
+    @Override
     void start() {
-        Tree tree = index == null ? table.tree() : index.tree();
+        started = false;
+        point = bounds.isPoint();
+        if (point) {
+            return;
+        }
+        Tree tree = tree();
         Cursor existing = cursor;
         if (existing == null) {
             cursor = transaction.store().cursor(tree);
         } else {
             existing.reset(transaction.store(), tree);
         }
-        started = false;
         compared = 0;
         sure = 0;
     }
 
     @Override
     boolean advance() {
+        if (point) {
+            boolean first = !started;
+            started = true;
+            return first && transaction.store().get(tree(), bounds.low(), pointed);
+        }
         Cursor at = opened();
         if (!started) {
             started = true;
@@ -82,7 +110,9 @@ final class TreeCursor extends StoredCursor {
 
     @Override
     void locate(Slice out) {
-        if (index == null) {
+        if (point) {
+            point(index == null ? bounds.low() : pointed, out);
+        } else if (index == null) {
             opened().key(out);
         } else {
             opened().value(out);
@@ -91,13 +121,23 @@ final class TreeCursor extends StoredCursor {
 
     @Override
     void readKey(KeyReader reader) {
-        opened().key(indexKey);
+        if (point) {
+            point(bounds.low(), indexKey);
+        } else {
+            opened().key(indexKey);
+        }
         reader.over(indexKey);
+    }
+
+    private static void point(Slice at, Slice out) {
+        out.set(at.segment(), at.offset(), at.length());
     }
 
     @Override
     void fetch(Slice out) {
-        if (index == null) {
+        if (point && index == null) {
+            point(pointed, out);
+        } else if (index == null) {
             opened().value(out);
         } else {
             super.fetch(out);

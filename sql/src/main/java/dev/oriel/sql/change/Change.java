@@ -10,7 +10,9 @@ import dev.oriel.sql.rows.KeptRows;
 import dev.oriel.sql.rows.RowSpool;
 import dev.oriel.sql.run.Operator;
 import dev.oriel.store.Slice;
+import dev.oriel.table.ChangedRow;
 import dev.oriel.table.Row;
+import dev.oriel.table.RowBytes;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tuple;
@@ -226,9 +228,10 @@ public sealed interface Change
         private final int[] assigned;
         private final Scalar[] values;
         private final Type.Shape[] shapes;
-        private final Row old;
+        private final RowBytes old;
         private final Frame frame;
         private final Tuple changed;
+        private final ChangedRow partly;
         private final boolean asks;
         private final @Nullable RowSink sink;
         private final Slice written = new Slice();
@@ -249,6 +252,7 @@ public sealed interface Change
             this.old = execution.transaction().rowOf(table);
             this.frame = new Frame(execution, old);
             this.changed = new Tuple(shapes.length);
+            this.partly = new ChangedRow(old, changed, assigned);
             this.asks =
                     assignments.stream()
                             .anyMatch(assignment -> PlanParts.hasSubquery(assignment.value()));
@@ -266,8 +270,8 @@ public sealed interface Change
                 if (rows != null) {
                     updated += update(transaction, key, Objects.requireNonNull(rows.next()));
                 } else if (transaction.fetch(table, key, old)) {
-                    evaluate(changed);
-                    updated += update(transaction, key, changed);
+                    assign(changed);
+                    updated += update(transaction, key, partly);
                 }
             }
             if (rows != null && evaluated != null) {
@@ -278,7 +282,7 @@ public sealed interface Change
             return updated;
         }
 
-        private long update(TableTransaction transaction, Slice key, Tuple values) {
+        private long update(TableTransaction transaction, Slice key, Row values) {
             if (!transaction.update(table, key, values)) {
                 return 0;
             }
@@ -311,6 +315,10 @@ public sealed interface Change
             for (int column = 0; column < shapes.length; column++) {
                 into.copy(column, old, column, shapes[column]);
             }
+            assign(into);
+        }
+
+        private void assign(Tuple into) {
             for (int j = 0; j < assigned.length; j++) {
                 values[j].store(into, assigned[j], frame);
             }

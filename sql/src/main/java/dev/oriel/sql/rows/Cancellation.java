@@ -24,9 +24,9 @@ public final class Cancellation {
         WRITING.set(this);
     }
 
-    /// It does not any more.
+    /// It does not any more. The place in the thread's map is kept: each statement that writes uses it.
     public void leave() {
-        WRITING.remove();
+        WRITING.set(null);
     }
 
     /// To be called once a row in every loop: fails if the session has been cancelled.

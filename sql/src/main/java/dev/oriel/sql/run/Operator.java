@@ -110,7 +110,7 @@ public sealed interface Operator
             case Plan.Series series -> new SeriesOperator(series, execution);
             case Plan.RowsOf rows -> new RowsFunctionOperator(rows, execution);
             case Plan.Project project ->
-                    new ProjectOperator(
+                    ProjectOperator.of(
                             of(project.input(), execution), project.columns(), execution);
             case Plan.Distinct distinct ->
                     new DistinctOperator(

@@ -23,7 +23,19 @@ final class ProjectOperator implements Operator {
     private final Frame frame;
     private final Row row;
 
-    ProjectOperator(Operator input, List<Scalar> columns, Execution execution) {
+    /// Columns of `input`; where they are its first ones, in their order, it is `input` itself.
+    static Operator of(Operator input, List<Scalar> columns, Execution execution) {
+        for (int i = 0; i < columns.size(); i++) {
+            if (!(columns.get(i) instanceof Scalar.ColumnRef ref && ref.column() == i)) {
+                return new ProjectOperator(input, columns, execution);
+            }
+        }
+        return execution.analysis() == null
+                ? input
+                : new ProjectOperator(input, columns, execution);
+    }
+
+    private ProjectOperator(Operator input, List<Scalar> columns, Execution execution) {
         this.input = input;
         this.columns = columns.toArray(new Scalar[0]);
         this.positions = new int[columns.size()];

@@ -1,0 +1,97 @@
+package dev.oriel.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.testkit.Gen;
+import dev.oriel.testkit.Seed;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/// The search of a page against a look at each of its keys: of numbers in a row, of numbers with holes, and of
+/// keys of all lengths.
+final class NodeSearchTest {
+    private static final int ROUNDS = 3_000;
+
+    private final SplittableRandom random = Seed.of("NodeSearchTest", 71);
+    private final Gen gen = new Gen(random);
+    private final NodeEditor nodes = new NodeEditor(false);
+
+    @Test
+    void findsWhatALookAtEachKeyFinds() {
+        int found = 0;
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment page = arena.allocate(Page.BYTES, 8);
+            for (int i = 0; i < ROUNDS; i++) {
+                byte[][] keys = keys();
+                fill(page, keys);
+                for (int j = 0; j < 20; j++) {
+                    byte[] wanted =
+                            gen.chance(60) && keys.length > 0
+                                    ? gen.pick(Arrays.asList(keys))
+                                    : key(3);
+                    found += check(page, keys, wanted) ? 1 : 0;
+                }
+            }
+        }
+        assertTrue(found > ROUNDS, "found: " + found);
+    }
+
+    private boolean check(MemorySegment page, byte[][] keys, byte[] wanted) {
+        int place = Arrays.binarySearch(keys, wanted, Arrays::compareUnsigned);
+        Slice key = Slice.copyOf(wanted);
+        int slot = Node.search(page, 0, key.segment(), key.offset(), key.length());
+        assertEquals(
+                place, slot, () -> Arrays.toString(wanted) + " in " + Arrays.deepToString(keys));
+        return slot >= 0;
+    }
+
+    private byte[][] keys() {
+        int count = gen.below(300);
+        TreeSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
+        int form = gen.below(4);
+        int from = random.nextInt(60_000);
+        for (int i = 0; i < count; i++) {
+            switch (form) {
+                case 0 -> keys.add(number(from + i));
+                case 1 -> keys.add(number(from + i * 2));
+                case 2 -> keys.add(number(from + gen.below(400)));
+                default -> keys.add(key(1 + gen.below(6)));
+            }
+        }
+        return keys.toArray(byte[][]::new);
+    }
+
+    /// As numbers are keys: their length, then their bytes without leading zeros.
+    private static byte[] number(int value) {
+        int bytes = (39 - Integer.numberOfLeadingZeros(value)) / 8;
+        byte[] key = new byte[1 + bytes];
+        key[0] = (byte) (0x18 + bytes);
+        for (int i = 0; i < bytes; i++) {
+            key[1 + i] = (byte) (value >>> (8 * (bytes - 1 - i)));
+        }
+        return key;
+    }
+
+    private byte[] key(int length) {
+        byte[] key = new byte[length];
+        for (int i = 0; i < length; i++) {
+            key[i] = (byte) (gen.chance(50) ? 0x19 + gen.below(3) : random.nextInt(256));
+        }
+        return key;
+    }
+
+    /// A leaf of keys alone.
+    private void fill(MemorySegment page, byte[][] keys) {
+        Node.format(page, 0, Page.LEAF, 1, new Slice(), Node.unbounded());
+        for (int i = 0; i < keys.length; i++) {
+            Slice key = Slice.copyOf(keys[i]);
+            long cell = nodes.open(page, 0, i, key, Node.LEAF_CELL + key.length());
+            Page.setShort(page, cell, 0); // without a value
+        }
+    }
+}
