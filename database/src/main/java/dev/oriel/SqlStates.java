@@ -141,6 +141,7 @@ final class SqlStates {
             case DEPENDENT -> "2BP01";
             case NO_KEY -> "42830";
             case TYPE_MISMATCH -> "42804";
+            case INVALID_DEFINITION -> "42P16";
             case SEQUENCE_END -> "2200H";
         };
     }

@@ -2,7 +2,6 @@ package dev.oriel.table;
 
 import dev.oriel.store.CorruptionException;
 import dev.oriel.store.Slice;
-import dev.oriel.store.UsageException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -403,7 +402,8 @@ final class CatalogCodec {
     static void checkName(String name) {
         int bytes = name.getBytes(StandardCharsets.UTF_8).length;
         if (bytes == 0 || bytes > NAME_BYTES_MAX || Utf8.unpaired(name) >= 0) {
-            throw new UsageException(
+            throw new ConstraintException(
+                    ConstraintException.Kind.INVALID_DEFINITION,
                     "A name must be text of 1 to " + NAME_BYTES_MAX + " bytes",
                     "name=" + KeyText.shortened(name) + " bytes=" + bytes);
         }

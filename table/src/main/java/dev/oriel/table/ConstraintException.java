@@ -7,24 +7,51 @@ public final class ConstraintException extends UsageException {
     private static final long serialVersionUID = 1L;
 
     private final Kind kind;
+    private final String sentence;
+    private final int position;
+
+    /// What a statement shows of its text.
+    private final String shown;
 
     public ConstraintException(Kind kind, String message, String context) {
         super(message, context);
         this.kind = kind;
+        this.sentence = message;
+        this.position = -1;
+        this.shown = "";
     }
 
-    private ConstraintException(ConstraintException cause, String message, String context) {
-        super(message, context, cause);
+    private ConstraintException(
+            ConstraintException cause, String context, int position, String shown) {
+        super(cause.sentence, context, cause);
         this.kind = cause.kind;
+        this.sentence = cause.sentence;
+        this.position = position;
+        this.shown = shown;
     }
 
     /// The same error with a fact more: where the row comes from.
     public ConstraintException at(String where) {
-        String whole = String.valueOf(getMessage());
-        boolean facts = !context().isEmpty();
-        String sentence =
-                facts ? whole.substring(0, whole.length() - context().length() - 2) : whole;
-        return new ConstraintException(this, sentence, facts ? context() + " " + where : where);
+        String facts = context().isEmpty() ? where : context() + " " + where;
+        return new ConstraintException(this, facts, position, shown);
+    }
+
+    /// The same error, with its place in the text of the statement that met it.
+    ///
+    /// @param place index of the character in the statement's text
+    /// @param line follows the message: what is there, and where
+    public ConstraintException at(int place, String line) {
+        return new ConstraintException(this, context(), place, line);
+    }
+
+    @Override
+    public String getMessage() {
+        return super.getMessage() + shown;
+    }
+
+    /// Index of the offending character in the statement's text, or -1 where none is to blame: of rows.
+    public int position() {
+        return position;
     }
 
     public Kind kind() {
@@ -50,6 +77,8 @@ public final class ConstraintException extends UsageException {
         NO_KEY,
         /// The columns of a foreign key are of other types than the key.
         TYPE_MISMATCH,
+        /// A definition that makes no sense by itself.
+        INVALID_DEFINITION,
         /// A sequence has come to its end.
         SEQUENCE_END
     }

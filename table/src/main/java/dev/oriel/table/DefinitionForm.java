@@ -1,6 +1,6 @@
 package dev.oriel.table;
 
-import dev.oriel.store.UsageException;
+import dev.oriel.table.ConstraintException.Kind;
 import java.util.HashSet;
 import java.util.List;
 
@@ -12,7 +12,8 @@ final class DefinitionForm {
         CatalogCodec.checkName(table.name());
         int columns = table.columns().size();
         if (columns == 0 || columns > RowLayout.COLUMNS_MAX) {
-            throw new UsageException(
+            throw new ConstraintException(
+                    Kind.INVALID_DEFINITION,
                     "A table has 1 to " + RowLayout.COLUMNS_MAX + " columns",
                     "table=" + table.name() + " columns=" + columns);
         }
@@ -22,7 +23,8 @@ final class DefinitionForm {
             boolean decimal = type.name() == Type.Name.DECIMAL;
             if (type.length() < 0
                     || (decimal && (type.scale() < 0 || type.scale() > type.length()))) {
-                throw new UsageException(
+                throw new ConstraintException(
+                        Kind.INVALID_DEFINITION,
                         "A type's length must not be negative, nor its scale greater than it",
                         "table="
                                 + table.name()
@@ -41,7 +43,8 @@ final class DefinitionForm {
             CatalogCodec.checkName(key.name());
             checkColumns(table, key.name(), key.columns());
             if (key.columns().isEmpty() || key.columns().size() != key.parentColumns().size()) {
-                throw new UsageException(
+                throw new ConstraintException(
+                        Kind.INVALID_DEFINITION,
                         "A foreign key has as many columns as what it refers to",
                         "table=" + table.name() + " key=" + key.name());
             }
@@ -60,7 +63,8 @@ final class DefinitionForm {
                         case VERSION -> ++versions == 1 && column.type().name() == Type.Name.BIGINT;
                     };
             if (!fits || (column.role() != Column.Role.PLAIN && isInKey(table, column))) {
-                throw new UsageException(
+                throw new ConstraintException(
+                        Kind.INVALID_DEFINITION,
                         "A table has at most one column for expiry (TIMESTAMP WITH TIME ZONE) and one"
                                 + " for versions (BIGINT), outside of its primary key",
                         "table=" + table.name() + " column=" + column.name());
@@ -82,7 +86,8 @@ final class DefinitionForm {
                             && !terms.expressions().isEmpty()
                             && terms.expressions().size() == terms.types().size();
             if (!fits) {
-                throw new UsageException(
+                throw new ConstraintException(
+                        Kind.INVALID_DEFINITION,
                         "An index of expressions, or of some rows, is a BTREE index and has one"
                                 + " expression at least, each with its type",
                         "table=" + table.name() + " index=" + index.name());
@@ -90,7 +95,8 @@ final class DefinitionForm {
             return;
         }
         if (index.columns().isEmpty()) {
-            throw new UsageException(
+            throw new ConstraintException(
+                    Kind.INVALID_DEFINITION,
                     "An index has at least one column",
                     "table=" + table.name() + " index=" + index.name());
         }
@@ -101,7 +107,8 @@ final class DefinitionForm {
                             && table.columns().get(index.columns().getFirst()).type().shape()
                                     == Type.Shape.TEXT;
             if (!text || index.unique()) {
-                throw new UsageException(
+                throw new ConstraintException(
+                        Kind.INVALID_DEFINITION,
                         "A SEARCH index is over the words of one column of text, and not unique",
                         "table=" + table.name() + " index=" + index.name());
             }
@@ -111,14 +118,17 @@ final class DefinitionForm {
     private static void checkColumns(Table table, String of, List<Integer> columns) {
         for (int column : columns) {
             if (column < 0 || column >= table.columns().size()) {
-                throw new UsageException(
+                throw new ConstraintException(
+                        Kind.INVALID_DEFINITION,
                         "A key names a column that the table does not have",
                         "table=" + table.name() + " key=" + of + " column number=" + column);
             }
         }
         if (new HashSet<>(columns).size() < columns.size()) {
-            throw new UsageException(
-                    "A key names a column twice", "table=" + table.name() + " key=" + of);
+            throw new ConstraintException(
+                    Kind.INVALID_DEFINITION,
+                    "A key names a column twice",
+                    "table=" + table.name() + " key=" + of);
         }
     }
 }

@@ -63,6 +63,8 @@ record ParentKey(
                         "A column of a foreign key is of another type than the one it refers to",
                         "table="
                                 + child.name()
+                                + " constraint="
+                                + key.name()
                                 + " column="
                                 + own.name()
                                 + " type="

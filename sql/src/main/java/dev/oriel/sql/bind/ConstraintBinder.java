@@ -42,7 +42,11 @@ public final class ConstraintBinder {
                 }
                 if (!draft.primaryKey().isEmpty()) {
                     throw source.error(
-                            Kind.INVALID_DEFINITION, key.position(), "A table has one PRIMARY KEY");
+                            Kind.INVALID_DEFINITION,
+                            key.position(),
+                            "Table \""
+                                    + draft.name()
+                                    + "\" has a PRIMARY KEY already: UNIQUE makes another key");
                 }
                 String name = key.name() == null ? "" : free(draft, key.name());
                 yield draft.withPrimaryKey(positions(draft, key.columns()))
@@ -87,7 +91,10 @@ public final class ConstraintBinder {
                 throw source.error(
                         Kind.NO_KEY,
                         key.parent().position(),
-                        "Table \"" + parent.name() + "\" has no primary key to refer to");
+                        "Table \""
+                                + parent.name()
+                                + "\" has no primary key to refer to: name the"
+                                + " columns of a UNIQUE constraint");
             }
         } else {
             parentColumns.addAll(positions(parent, key.parentColumns()));
@@ -99,8 +106,11 @@ public final class ConstraintBinder {
                     "The foreign key has "
                             + columns.size()
                             + (columns.size() == 1 ? " column" : " columns")
-                            + ", what it refers to "
-                            + parentColumns.size());
+                            + ", what it refers to in \""
+                            + parent.name()
+                            + "\" "
+                            + parentColumns.size()
+                            + ": name as many");
         }
         checkGenerated(draft, key, columns);
         String name =
@@ -127,7 +137,9 @@ public final class ConstraintBinder {
                 throw source.error(
                         Kind.INVALID_DEFINITION,
                         key.position(),
-                        "A foreign key with a generated column cannot set it ON UPDATE");
+                        "A foreign key cannot set the generated column \""
+                                + draft.columns().get(column).name()
+                                + "\" ON UPDATE: leave that out");
             }
         }
     }
@@ -175,7 +187,7 @@ public final class ConstraintBinder {
                 throw source.error(
                         Kind.DUPLICATE_COLUMN,
                         name.position(),
-                        "Column \"" + name.name() + "\" is in the key twice");
+                        "Column \"" + name.name() + "\" is in the key twice: name it once");
             }
             positions.add(position);
         }
@@ -192,7 +204,7 @@ public final class ConstraintBinder {
                             + draft.name()
                             + "\" has a constraint \""
                             + name.name()
-                            + "\" already");
+                            + "\" already: choose another name");
         }
         return name.name();
     }
@@ -235,7 +247,7 @@ public final class ConstraintBinder {
             throw source.error(
                     Kind.DUPLICATE_NAME,
                     name.position(),
-                    "There is an index \"" + name.name() + "\" already");
+                    "There is an index \"" + name.name() + "\" already: choose another name");
         }
     }
 

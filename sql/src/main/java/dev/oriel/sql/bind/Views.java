@@ -53,7 +53,7 @@ public final class Views {
                                 around.estimate()),
                         null,
                         null);
-        return arranged(view, new QueryBinder(inside).bind(query(text), List.of()));
+        return arranged(text, view, new QueryBinder(inside).bind(query(text), List.of()));
     }
 
     private static Statement.Query query(SqlText text) {
@@ -64,7 +64,7 @@ public final class Views {
     }
 
     /// The columns that the view had when it was made, whatever a star in it stands for by now.
-    private static BoundQuery arranged(View view, BoundQuery bound) {
+    private static BoundQuery arranged(SqlText text, View view, BoundQuery bound) {
         List<Scalar> columns = new ArrayList<>();
         List<Prepared.OutputColumn> outputs = new ArrayList<>();
         List<Boolean> untyped = new ArrayList<>();
@@ -72,15 +72,14 @@ public final class Views {
         for (int i = 0; i < view.columns().size(); i++) {
             int from = find(bound, view.reads().get(i), taken);
             if (from < 0) {
-                throw new SqlException(
+                throw text.error(
                         Kind.UNKNOWN_COLUMN,
+                        0,
                         "Column \""
                                 + view.reads().get(i)
                                 + "\" of view \""
                                 + view.name()
-                                + "\" is gone",
-                        -1,
-                        null);
+                                + "\" is gone: make the view anew");
             }
             taken[from] = true;
             Prepared.OutputColumn own = bound.columns().get(from);

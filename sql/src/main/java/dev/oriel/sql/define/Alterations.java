@@ -104,7 +104,7 @@ final class Alterations {
                             + table.name()
                             + "\" has a column \""
                             + wanted.name().name()
-                            + "\" already");
+                            + "\" already: choose another name, or say IF NOT EXISTS");
         }
         int i = table.columns().size();
         List<Column> columns = new ArrayList<>(table.columns());
@@ -251,7 +251,11 @@ final class Alterations {
             throw source.error(
                     Kind.DUPLICATE_COLUMN,
                     rename.to().position(),
-                    "Table \"" + table.name() + "\" has a column \"" + to + "\" already");
+                    "Table \""
+                            + table.name()
+                            + "\" has a column \""
+                            + to
+                            + "\" already: choose another name");
         }
         String from = table.columns().get(i).name();
         Table draft =
@@ -398,7 +402,7 @@ final class Alterations {
                     "Column \""
                             + column.name()
                             + "\" is an identity or generated column, and has"
-                            + " no DEFAULT");
+                            + " no DEFAULT: drop it, and add one that has");
         }
         FillingClause clause = set.filling();
         if (clause == null) {
@@ -420,7 +424,8 @@ final class Alterations {
                     "Column \""
                             + column.name()
                             + (identity ? "\" is an identity column" : "\" is in the primary key")
-                            + ", and never NULL");
+                            + ", and never NULL: drop "
+                            + (identity ? "it first" : "that key first"));
         }
         return redefined(with(table, i, column.withNullable(set.nullable())));
     }

@@ -21,6 +21,7 @@ import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
+import dev.oriel.table.ConstraintException;
 import dev.oriel.table.ExternalTable;
 import dev.oriel.table.Filling;
 import dev.oriel.table.ForeignKey;
@@ -45,9 +46,11 @@ public final class Definitions {
     private final TableTransaction transaction;
     private final Execution execution;
     private final Catalog catalog;
+    private final DefinitionPlaces places;
 
-    private Definitions(SqlText source, Execution execution) {
+    private Definitions(SqlText source, Statement.Definition statement, Execution execution) {
         this.source = source;
+        this.places = new DefinitionPlaces(source, statement);
         this.execution = execution;
         this.transaction = execution.transaction();
         this.catalog = transaction.catalog();
@@ -55,8 +58,17 @@ public final class Definitions {
 
     /// Runs `statement` in the transaction of `execution`; returns how many rows it has made.
     public static long run(SqlText source, Statement.Definition statement, Execution execution) {
+        lock(statement, execution.transaction());
+        Definitions definitions = new Definitions(source, statement, execution);
+        try {
+            return definitions.run(statement);
+        } catch (ConstraintException failure) {
+            throw definitions.places.placed(failure);
+        }
+    }
+
+    private static void lock(Statement.Definition statement, TableTransaction transaction) {
         if (isBesideWriters(statement)) {
-            TableTransaction transaction = execution.transaction();
             Identifier changed =
                     switch (statement) {
                         case Statement.CreateIndex create -> create.table();
@@ -66,33 +78,34 @@ public final class Definitions {
             Table table = changed == null ? null : transaction.catalog().table(changed.name());
             transaction.define(table == null ? List.of() : List.of(table));
         }
-        Definitions definitions = new Definitions(source, execution);
+    }
+
+    private long run(Statement.Definition statement) {
         switch (statement) {
-            case Statement.CreateTable create -> definitions.createTable(create);
+            case Statement.CreateTable create -> createTable(create);
             case Statement.CreateTableAs create -> {
-                return definitions.createTableAs(create);
+                return createTableAs(create);
             }
             case Statement.CreateExternal create -> {
-                if (!definitions.exists(create.table(), create.ifNotExists())) {
-                    new ExternalDefinition(source, execution.transaction()).create(create);
+                if (!exists(create.table(), create.ifNotExists())) {
+                    new ExternalDefinition(source, transaction).create(create);
                 }
             }
-            case Statement.DropTable drop -> definitions.dropTable(drop);
-            case Statement.AlterTable alter -> definitions.alterTable(alter);
-            case Statement.CreateIndex create -> definitions.createIndex(create);
-            case Statement.DropIndex drop -> definitions.dropIndex(drop);
-            case Statement.RenameIndex rename -> definitions.renameIndex(rename);
-            case Statement.Truncate truncate -> definitions.truncate(truncate);
-            case Statement.CreateSequence create -> definitions.createSequence(create);
-            case Statement.AlterSequence alter -> definitions.alterSequence(alter);
-            case Statement.DropSequence drop -> definitions.dropSequence(drop);
-            case Statement.CreateView create -> definitions.createView(create);
-            case Statement.DropView drop -> definitions.dropView(drop);
+            case Statement.DropTable drop -> dropTable(drop);
+            case Statement.AlterTable alter -> alterTable(alter);
+            case Statement.CreateIndex create -> createIndex(create);
+            case Statement.DropIndex drop -> dropIndex(drop);
+            case Statement.RenameIndex rename -> renameIndex(rename);
+            case Statement.Truncate truncate -> truncate(truncate);
+            case Statement.CreateSequence create -> createSequence(create);
+            case Statement.AlterSequence alter -> alterSequence(alter);
+            case Statement.DropSequence drop -> dropSequence(drop);
+            case Statement.CreateView create -> createView(create);
+            case Statement.DropView drop -> dropView(drop);
             case Statement.CommentOn comment ->
-                    new CommentDefinition(source, execution.transaction()).run(comment);
-            case Statement.CreateGraph create -> definitions.createGraph(create);
-            case Statement.DropGraph drop ->
-                    new PropertyGraphs(source, definitions.transaction).drop(drop);
+                    new CommentDefinition(source, transaction).run(comment);
+            case Statement.CreateGraph create -> createGraph(create);
+            case Statement.DropGraph drop -> new PropertyGraphs(source, transaction).drop(drop);
         }
         return 0;
     }
@@ -172,7 +185,7 @@ public final class Definitions {
                         + kind
                         + " \""
                         + name.name()
-                        + "\" already");
+                        + "\" already: choose another name, or drop it first");
     }
 
     private void createTable(Statement.CreateTable create) {
@@ -187,7 +200,7 @@ public final class Definitions {
                 throw source.error(
                         Kind.DUPLICATE_COLUMN,
                         column.name().position(),
-                        "Column \"" + name + "\" is declared twice");
+                        "Column \"" + name + "\" is declared twice: choose another name");
             }
             columns.add(new Column(name, column.type(), column.nullable()));
         }
@@ -208,6 +221,13 @@ public final class Definitions {
         ConstraintBinder constraints = new ConstraintBinder(source, catalog);
         for (Statement.TableConstraint constraint : create.constraints()) {
             draft = constraints.with(draft, constraint);
+            if (constraint instanceof Statement.ForeignKeyDefinition) {
+                String name = draft.constraints().foreignKeys().getLast().name();
+                places.note("constraint", name, DefinitionPlaces.position(constraint));
+            }
+        }
+        for (Statement.ColumnDefinition column : create.columns()) {
+            places.note("column", column.name().name(), column.name().position());
         }
         Table created = transaction.create(draft);
         owned.forEach(sequence -> transaction.create(sequence.withOwner(created.id())));
@@ -236,7 +256,11 @@ public final class Definitions {
             throw source.error(
                     Kind.TYPE_MISMATCH,
                     identity.position(),
-                    "An identity column is of an integer type, not of " + column.type());
+                    "Column \""
+                            + column.name()
+                            + "\" is of type "
+                            + column.type()
+                            + ": an identity column is of an integer type");
         }
         String stem = draft.name() + "_" + column.name() + "_seq";
         String name = stem;
@@ -355,6 +379,7 @@ public final class Definitions {
         Table table = SelectBinder.table(source, catalog, alter.table());
         Alterations alterations = new Alterations(source, execution, this);
         for (Statement.Alteration change : alter.changes()) {
+            places.at(change);
             table = alterations.run(table, change, alter.table().position());
         }
     }
@@ -537,7 +562,7 @@ public final class Definitions {
                                     + table.name()
                                     + "\" takes its values from \""
                                     + sequence.name()
-                                    + "\"");
+                                    + "\": drop the column, or its DEFAULT, first");
                 }
             }
         }

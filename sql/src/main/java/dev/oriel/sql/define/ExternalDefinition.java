@@ -38,7 +38,7 @@ final class ExternalDefinition {
                 throw source.error(
                         Kind.DUPLICATE_COLUMN,
                         name.position(),
-                        "Column \"" + name.name() + "\" is declared twice");
+                        "Column \"" + name.name() + "\" is declared twice: choose another name");
             }
             if (column.filling() != null) {
                 throw source.error(

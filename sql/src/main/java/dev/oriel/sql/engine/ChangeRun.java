@@ -61,6 +61,7 @@ final class ChangeRun {
     }
 
     private long[] written(@Nullable List<? extends Row> batch) {
+        session.checkMayWrite(statement.source());
         boolean alone = !session.inTransaction();
         session.beginStatement();
         for (int attempt = 1; ; attempt++) {

@@ -36,6 +36,8 @@ import org.jspecify.annotations.Nullable;
 /// snapshot for all.
 final class LocalSession implements Session, QueryMemory.Source {
     private static final String QUERY_BYTES_MAX = "query_bytes_max";
+    private static final String READ_ONLY =
+            "The session is read-only: Connection.setReadOnly(false) lets it write";
 
     /// A statement that was in somebody's way so often gives up.
     private static final int ATTEMPTS_MAX = 100;
@@ -444,9 +446,16 @@ final class LocalSession implements Session, QueryMemory.Source {
         }
     }
 
+    /// Of a statement that is `source`.
+    void checkMayWrite(SqlText source) {
+        if (readOnly) {
+            throw source.error(Kind.READ_ONLY, 0, READ_ONLY);
+        }
+    }
+
     private void checkMayWrite() {
         if (readOnly) {
-            throw new SqlException(Kind.READ_ONLY, "The session is read-only", -1, null);
+            throw new SqlException(Kind.READ_ONLY, READ_ONLY, -1, null);
         }
     }
 

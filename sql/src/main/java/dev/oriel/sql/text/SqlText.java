@@ -2,6 +2,8 @@ package dev.oriel.sql.text;
 
 import dev.oriel.sql.SqlException;
 
+import dev.oriel.table.ConstraintException;
+
 /// The text of a statement, to which errors point back. Immutable.
 public record SqlText(String text) {
     /// Longest part of a line that an error quotes, in characters.
@@ -26,6 +28,11 @@ public record SqlText(String text) {
             moved.addSuppressed(suppressed);
         }
         return moved;
+    }
+
+    /// `failure` with `position`, and the line and the caret behind its message.
+    ConstraintException error(ConstraintException failure, int position) {
+        return failure.at(position, quote(position));
     }
 
     /// A place in this text.
