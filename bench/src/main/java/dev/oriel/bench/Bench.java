@@ -186,6 +186,7 @@ final class Bench {
         String failure = forked.failure();
         if (failure == null) {
             forked.measurements().forEach(one -> course.figures.add(subject, one));
+            forked.answers().forEach(one -> course.figures.add(subject, one));
             return;
         }
         failed = true;

@@ -72,8 +72,7 @@ final class BigStatements {
                             + " (id INTEGER NOT NULL PRIMARY KEY, place INTEGER NOT NULL, name"
                             + " VARCHAR(40) NOT NULL)");
         }
-        String copy = subject.tuning().copy();
-        if (copy.isEmpty()) {
+        if (subject.tuning().copy().isEmpty()) {
             insert(connection, table);
         } else {
             Path file = run.folder().resolve(table + ".csv");
@@ -83,8 +82,7 @@ final class BigStatements {
                 }
             }
             try (Statement statement = connection.createStatement()) {
-                statement.execute(
-                        copy.replace("{table}", table).replace("{file}", file.toString()));
+                statement.execute(subject.tuning().copy(table, file));
             }
         }
     }

@@ -15,10 +15,14 @@ import org.jspecify.annotations.Nullable;
 /// One scenario for one subject in a fresh JVM.
 ///
 /// @param measurements what it measured, in order
+/// @param answers what it answered, where answers need not be the same
 /// @param cannots what it said it cannot do
 /// @param failure why it failed, or null
 record Forked(
-        List<Measurement> measurements, List<Results.Note> cannots, @Nullable String failure) {
+        List<Measurement> measurements,
+        List<Lines.Answered> answers,
+        List<Results.Note> cannots,
+        @Nullable String failure) {
     /// What every JVM gets unless the scenario says otherwise; later options win.
     private static final List<String> COMMON =
             List.of("--enable-native-access=ALL-UNNAMED", "-Xmx2g", "-Xshare:auto");
@@ -37,7 +41,7 @@ record Forked(
             launch = new Launch(FreshJvm.ownJava(), classPath, Worker.class.getName(), "");
         }
         if (!launch.missing().isEmpty()) {
-            return new Forked(List.of(), missing(scenario, subject, launch), null);
+            return new Forked(List.of(), List.of(), missing(scenario, subject, launch), null);
         }
         List<String> jvmArgs = new ArrayList<>(COMMON);
         jvmArgs.addAll(scenario.jvmArgs());
@@ -89,6 +93,7 @@ record Forked(
             FreshJvm jvm, Subject subject, Duration timeout, Consumer<String> phases)
             throws IOException, InterruptedException {
         List<Measurement> measurements = new ArrayList<>();
+        List<Lines.Answered> answers = new ArrayList<>();
         List<Results.Note> cannots = new ArrayList<>();
         FreshProcess.Exit exit =
                 jvm.run(line -> {
@@ -98,22 +103,23 @@ record Forked(
                     }
                     switch (fields[1]) {
                         case Lines.MEASURED -> measurements.add(Lines.measurement(fields));
+                        case Lines.ANSWERED -> answers.add(Lines.answered(fields));
                         case Lines.CANNOT ->
                                 cannots.add(new Results.Note(fields[2], subject.name(), fields[3]));
                         default -> phases.accept(fields[2]);
                     }
                 });
         if (exit.code() == 0) {
-            return new Forked(measurements, cannots, null);
+            return new Forked(measurements, answers, cannots, null);
         }
         String reason =
                 exit.code() == -1
                         ? "It did not end within " + timeout.toSeconds() + " s"
                         : "It ended with code " + exit.code();
-        return new Forked(measurements, cannots, reason + "\n" + exit.errors());
+        return new Forked(measurements, answers, cannots, reason + "\n" + exit.errors());
     }
 
     private static Forked failed(String why) {
-        return new Forked(List.of(), List.of(), why);
+        return new Forked(List.of(), List.of(), List.of(), why);
     }
 }

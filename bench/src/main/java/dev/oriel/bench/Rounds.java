@@ -20,6 +20,10 @@ final class Rounds {
 
     private final Map<Key, List<@Nullable Measurement>> measured = new LinkedHashMap<>();
     private final Map<String, Map<String, Long>> checksums = new TreeMap<>();
+
+    /// By case and subject, where answers may differ in the digits of quotients.
+    private final Map<String, Map<String, TpchAnswer>> answers = new TreeMap<>();
+
     private int rounds;
 
     /// Begins a round: what is not measured in it stays empty.
@@ -44,6 +48,12 @@ final class Rounds {
                     .computeIfAbsent(measurement.caseName(), _ -> new TreeMap<>())
                     .put(subject, measurement.checksum());
         }
+    }
+
+    /// Adds what a subject answered in this round.
+    void add(String subject, Lines.Answered answered) {
+        answers.computeIfAbsent(answered.caseName(), _ -> new TreeMap<>())
+                .put(subject, answered.answer());
     }
 
     /// Takes over the figures of earlier rounds, which have begun. What they took of the processor
@@ -73,21 +83,35 @@ final class Rounds {
     List<Results.Note> differences() {
         List<Results.Note> notes = new ArrayList<>();
         checksums.forEach((caseName, sums) -> {
-            String reference =
-                    sums.keySet().stream()
-                            .filter(name -> name.startsWith("oriel"))
-                            .findFirst()
-                            .orElse(sums.keySet().iterator().next());
+            String reference = reference(sums);
             Long expected = Objects.requireNonNull(sums.get(reference));
             sums.forEach((subject, sum) -> {
                 if (!sum.equals(expected)) {
-                    notes.add(
-                            new Results.Note(
-                                    caseName, subject, "read something else than " + reference));
+                    notes.add(differs(caseName, subject, reference));
                 }
             });
         });
-        return notes;
+        answers.forEach((caseName, all) -> {
+            String reference = reference(all);
+            TpchAnswer right = Objects.requireNonNull(all.get(reference));
+            all.forEach((subject, answer) -> {
+                if (!answer.isValidAgainst(right)) {
+                    notes.add(differs(caseName, subject, reference));
+                }
+            });
+        });
+        return notes.stream().distinct().toList();
+    }
+
+    private static String reference(Map<String, ?> bySubject) {
+        return bySubject.keySet().stream()
+                .filter(name -> name.startsWith("oriel"))
+                .findFirst()
+                .orElse(bySubject.keySet().iterator().next());
+    }
+
+    private static Results.Note differs(String caseName, String subject, String reference) {
+        return new Results.Note(caseName, subject, "read something else than " + reference);
     }
 
     /// The widest half interval of the main figures (rates and times) as a share; infinite while

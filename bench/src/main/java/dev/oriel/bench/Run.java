@@ -47,6 +47,12 @@ public final class Run {
         out.println(Lines.of(measurement));
     }
 
+    /// Tells an answer that need not be the same in all subjects to the last digit of a quotient; the checksum of
+    /// its case is 0 then.
+    void answered(String caseName, TpchAnswer answer) {
+        out.println(Lines.answered(caseName, answer));
+    }
+
     /// Tells the rate of what `reading` measured, and its cost.
     public void rate(String caseName, Meter.Reading reading, Durability durability, long checksum) {
         measured(

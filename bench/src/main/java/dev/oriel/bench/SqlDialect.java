@@ -20,6 +20,13 @@ public enum SqlDialect {
             return "DATE('" + date + "')";
         }
 
+        // Its documents: the scale of a quotient of decimals is what 31 digits leave, and 4 for
+        // averages.
+        @Override
+        boolean cutsQuotients() {
+            return true;
+        }
+
         @Override
         String words(String sql) {
             return LIMIT.matcher(SUBSTRING.matcher(sql).replaceAll("SUBSTR($1, $2, $3)"))
@@ -107,6 +114,11 @@ public enum SqlDialect {
     /// Whether decimals are kept as such, and dates as dates.
     boolean keepsDecimals() {
         return true;
+    }
+
+    /// Whether quotients and averages of decimals end after so few digits that two places of them may be wrong.
+    boolean cutsQuotients() {
+        return false;
     }
 
     /// Begins a transaction that will write.

@@ -46,7 +46,7 @@ public final class StatementsWorkload implements Workload {
                 new StatementsPace(
                         20_000,
                         new WarmUp(Duration.ofMillis(200), Duration.ofMillis(800)),
-                        Duration.ofMillis(400),
+                        Duration.ofMillis(700),
                         10_000,
                         200_000,
                         "-Xmx128m",
@@ -93,7 +93,7 @@ public final class StatementsWorkload implements Workload {
                             WRITE + durability.name().toLowerCase(Locale.ROOT),
                             StatementsWrites.cases(durability),
                             names(subjects, one -> one.durabilities().contains(durability)),
-                            isQuick ? 7 : 45));
+                            isQuick ? 9 : 45));
         }
         List<String> all = names(subjects, one -> true);
         scenarios.add(scenario(SELECT, StatementsReads.CASES, all, isQuick ? 4 : 20));

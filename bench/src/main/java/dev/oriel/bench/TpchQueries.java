@@ -6,6 +6,8 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,6 +15,10 @@ import java.util.regex.Pattern;
 public final class TpchQueries {
     /// The share of the stock's worth that question 11 asks for, at a scale of 1.
     private static final BigDecimal FRACTION = new BigDecimal("0.0001");
+
+    /// Which columns, from 1, are averages and quotients, by question.
+    private static final Map<Integer, Set<Integer>> DIVIDED =
+            Map.of(1, Set.of(7, 8, 9), 8, Set.of(2), 14, Set.of(1), 17, Set.of(1));
 
     private static final Pattern COMMON = Pattern.compile("(?s)WITH revenue .*?\\)\\n(?=SELECT)");
     private static final Pattern COMMON_PARTS =
@@ -35,6 +41,11 @@ public final class TpchQueries {
             }
             return queries;
         }
+    }
+
+    /// The columns of the answer to question `number` that are averages or quotients.
+    static Set<Integer> divided(int number) {
+        return DIVIDED.getOrDefault(number, Set.of());
     }
 
     /// In the words of a product, for data of that scale. Names of columns are given in the place

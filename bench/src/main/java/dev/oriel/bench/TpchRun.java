@@ -12,6 +12,8 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// Loads the tables into one database, and asks the questions.
@@ -50,16 +52,14 @@ final class TpchRun {
         run.phase("loading");
         Meter meter = Meter.start();
         Connection connection = subject.connect(database, durability);
+        execute(connection, tuning.questions());
+        execute(connection, tuning.loading());
         for (String table : TpchTables.names()) {
             execute(connection, TpchTables.create(table, tuning.indexed()));
             if (tuning.copy().isEmpty()) {
                 TpchTables.insert(connection, table, files.resolve(table), subject.dialect());
             } else {
-                execute(
-                        connection,
-                        tuning.copy()
-                                .replace("{table}", table)
-                                .replace("{file}", files.resolve(table).toString()));
+                execute(connection, tuning.copy(table, files.resolve(table)));
             }
         }
         if (tuning.indexed()) {
@@ -70,9 +70,7 @@ final class TpchRun {
         for (String view : TpchQueries.definitions(subject.dialect())) {
             execute(connection, view);
         }
-        for (String statement : tuning.loaded()) {
-            execute(connection, statement);
-        }
+        execute(connection, tuning.loaded());
         subject.close(connection);
         Meter.Reading reading = meter.stop(rows);
         String caseName = TpchWorkload.caseName("load", pace);
@@ -90,6 +88,13 @@ final class TpchRun {
         run.figure(caseName, "file", "bytes", (double) bytes, durability);
     }
 
+    private static void execute(Connection connection, List<String> statements)
+            throws SQLException {
+        for (String statement : statements) {
+            execute(connection, statement);
+        }
+    }
+
     private static void execute(Connection connection, String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
@@ -98,10 +103,9 @@ final class TpchRun {
 
     private void ask() throws SQLException, IOException, InterruptedException {
         Connection connection = subject.connect(database, durability);
-        for (String statement : subject.tuning().questions()) {
-            execute(connection, statement);
-        }
+        execute(connection, subject.tuning().questions());
         List<String> queries = TpchQueries.all(subject.dialect(), pace.factor());
+        boolean cuts = subject.dialect().cutsQuotients();
         double logs = 0;
         long sums = 1;
         boolean complete = true;
@@ -117,11 +121,16 @@ final class TpchRun {
                 asked++;
                 run.phase("question " + i);
                 try {
-                    Measured one = median(connection, queries.get(i - 1), limit);
-                    sums = one == null || sums == 0 ? 0 : sums * 31 + one.sum();
+                    Set<Integer> divided = TpchQueries.divided(i);
+                    Measured one = median(connection, queries.get(i - 1), divided, limit);
+                    boolean exact = !cuts || divided.isEmpty();
+                    sums = one == null || sums == 0 || !exact ? 0 : sums * 31 + one.sum();
                     exceeded += one == null ? 1 : 0;
                     logs += Math.log((double) (one == null ? pace.limit().toNanos() : one.nanos()));
-                    tell(caseName, one);
+                    tell(caseName, one, exact);
+                    if (one != null && !divided.isEmpty()) {
+                        run.answered(caseName, one.answer());
+                    }
                 } catch (TimeLimit.Unstoppable e) {
                     complete = false;
                     run.cannot(caseName, e.getMessage() + ", so no more was asked");
@@ -133,7 +142,7 @@ final class TpchRun {
         }
         String all = TpchWorkload.caseName("all", pace);
         double mean = Math.exp(logs / queries.size()) / 1e6;
-        measured(all, new Measured(0, Double.NaN, Double.NaN, sums), mean);
+        measured(all, Double.NaN, Double.NaN, mean, sums);
         if (exceeded > 0) {
             run.figure(all, "exceeded", "questions", exceeded, durability);
         }
@@ -141,26 +150,38 @@ final class TpchRun {
     }
 
     /// @param nanos of wall time
-    private record Measured(long nanos, double cpu, double bytes, long sum) {}
+    private record Measured(long nanos, double cpu, double bytes, TpchAnswer answer) {
+        long sum() {
+            return answer.whole();
+        }
+    }
 
     /// The median of a question's times; null where one exceeded the limit.
-    private @Nullable Measured median(Connection connection, String query, TimeLimit limit)
+    private @Nullable Measured median(
+            Connection connection, String query, Set<Integer> divided, TimeLimit limit)
             throws SQLException, InterruptedException, TimeLimit.Unstoppable {
+        AtomicReference<TpchAnswer> answer = new AtomicReference<>();
         try (Statement statement = connection.createStatement()) {
-            Outcome first = limit.run(statement, one -> answer(one, query));
+            Outcome first =
+                    limit.run(
+                            statement,
+                            one -> {
+                                answer.set(answer(one, query, divided));
+                                return answer.get().whole();
+                            });
             if (!first.inTime()) {
                 return null;
             }
             Meter warmUp = Meter.start();
             long spent = first.nanos();
             while (spent + first.nanos() < pace.warmUp().toNanos()) {
-                limit.run(statement, one -> answer(one, query));
+                limit.run(statement, one -> answer(one, query, divided).whole());
                 spent = first.nanos() + warmUp.elapsed();
             }
             List<Long> nanos = new ArrayList<>();
             Meter meter = Meter.start();
             do {
-                Outcome one = limit.run(statement, each -> answer(each, query));
+                Outcome one = limit.run(statement, each -> answer(each, query, divided).whole());
                 if (!one.inTime()) {
                     return null;
                 }
@@ -175,34 +196,28 @@ final class TpchRun {
                     nanos.get(nanos.size() / 2),
                     reading.cpuPerOp(),
                     reading.bytesPerOp(),
-                    first.result());
+                    answer.get());
         }
     }
 
-    private static long answer(Statement statement, String query) throws SQLException {
+    private static TpchAnswer answer(Statement statement, String query, Set<Integer> divided)
+            throws SQLException {
         try (ResultSet rows = statement.executeQuery(query)) {
-            return TpchAnswer.sum(rows);
+            return TpchAnswer.read(rows, divided);
         }
     }
 
-    private void tell(String caseName, @Nullable Measured one) {
+    /// @param exact whether it is held to each digit
+    private void tell(String caseName, @Nullable Measured one, boolean exact) {
         if (one == null) {
             run.cannot(caseName, "it takes longer than the limit of " + pace.limit());
         } else {
-            measured(caseName, one, one.nanos() / 1e6);
+            double millis = one.nanos() / 1e6;
+            measured(caseName, one.cpu(), one.bytes(), millis, exact ? one.sum() : 0);
         }
     }
 
-    private void measured(String caseName, Measured one, double millis) {
-        run.measured(
-                new Measurement(
-                        caseName,
-                        "time",
-                        "ms",
-                        millis,
-                        one.cpu(),
-                        one.bytes(),
-                        durability,
-                        one.sum()));
+    private void measured(String caseName, double cpu, double bytes, double millis, long sum) {
+        run.measured(new Measurement(caseName, "time", "ms", millis, cpu, bytes, durability, sum));
     }
 }

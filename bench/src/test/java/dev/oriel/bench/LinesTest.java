@@ -2,9 +2,17 @@ package dev.oriel.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class LinesTest {
+    @Test
+    void anAnswerComesBackAsItWas() {
+        TpchAnswer answer = new TpchAnswer(-3, 5, List.of(0.1, 37_719.75));
+        Lines.Answered back = Lines.answered(Lines.answered("tpch/q1", answer).split("\t", -1));
+        assertEquals(new Lines.Answered("tpch/q1", answer), back);
+    }
+
     @Test
     void whatIsToldIsWhatArrives() {
         Measurement told =

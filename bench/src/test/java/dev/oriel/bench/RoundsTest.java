@@ -49,6 +49,47 @@ final class RoundsTest {
                 figures.differences());
     }
 
+    private static final TpchAnswer RIGHT = new TpchAnswer(1, 5, List.of(16.3862, 0.0499));
+
+    private List<Results.Note> differencesOf(TpchAnswer derbys) {
+        figures.beginRound();
+        figures.add("derby-disk", new Lines.Answered("w/q", derbys));
+        figures.add("oriel", new Lines.Answered("w/q", RIGHT));
+        return figures.differences();
+    }
+
+    @Test
+    void quotientsMayDifferByOneInAHundred() {
+        assertEquals(List.of(), differencesOf(new TpchAnswer(2, 5, List.of(16.38, 0.049))));
+        assertEquals(List.of(), differencesOf(new TpchAnswer(2, 5, List.of(16.5, 0.05))));
+    }
+
+    @Test
+    void quotientsThatDifferByMoreAreNamed() {
+        Results.Note note = new Results.Note("w/q", "derby-disk", "read something else than oriel");
+        assertEquals(List.of(note), differencesOf(new TpchAnswer(2, 5, List.of(16.56, 0.05))));
+        assertEquals(List.of(note), differencesOf(new TpchAnswer(2, 5, List.of(16.38, 0.06))));
+        assertEquals(List.of(note), differencesOf(new TpchAnswer(2, 5, List.of(16.38))));
+    }
+
+    @Test
+    void whatIsNoQuotientMayNotDiffer() {
+        Results.Note note = new Results.Note("w/q", "derby-disk", "read something else than oriel");
+        assertEquals(List.of(note), differencesOf(new TpchAnswer(1, 6, RIGHT.quotients())));
+    }
+
+    /// Who has all digits is held to all of them: its sum is in its measurement.
+    @Test
+    void whoDividesExactlyIsHeldToEachDigit() {
+        figures.beginRound();
+        figures.add(
+                "duckdb", new Lines.Answered("w/c", new TpchAnswer(2, 5, List.of(16.38, 0.05))));
+        figures.add("duckdb", rate(1, 2));
+        figures.add("oriel", new Lines.Answered("w/c", RIGHT));
+        figures.add("oriel", rate(1, 1));
+        assertEquals(1, figures.differences().size());
+    }
+
     private static Measurement rate(double value, long checksum) {
         return new Measurement(
                 "w/c", "rate", "ops/s", value, 5, Double.NaN, Durability.WRITTEN, checksum);

@@ -101,6 +101,7 @@ public final class PeerSqlSubjects implements Subjects {
                 SqlDialect.STANDARD,
                 new Tuning(
                         List.of("SET CACHE_SIZE 524288"), // kilobytes
+                        List.of(),
                         true,
                         List.of("ANALYZE"),
                         "",
@@ -156,6 +157,9 @@ public final class PeerSqlSubjects implements Subjects {
                                 "SET FILES CACHE SIZE 1048576",
                                 "SET FILES CACHE ROWS 4000000",
                                 "SET DATABASE SQL AVG SCALE 6"),
+                        // Its guide, for imports: what is lost is only the import, as far as it has
+                        // come.
+                        List.of("SET FILES LOG FALSE"),
                         true,
                         List.of("CHECKPOINT"),
                         "",
@@ -180,7 +184,7 @@ public final class PeerSqlSubjects implements Subjects {
                 hsqldb(),
                 "on disk with CACHED tables, so that data need not fit memory; default cache (50,000"
                         + " rows, more than the table), mapped file; for long questions a cache of"
-                        + " 1 GB and 4 million rows, for many writers hsqldb.tx=mvcc. ASYNC: its"
+                        + " 1 GB and 4 million rows, loaded without a log, for many writers hsqldb.tx=mvcc. ASYNC: its"
                         + " default write delay"
                         + " of 500 ms; SYNC: hsqldb.write_delay=false.",
                 INDEX,
@@ -199,7 +203,14 @@ public final class PeerSqlSubjects implements Subjects {
                 List.of("-Dderby.stream.error.field=java.lang.System.err"),
                 "FETCH FIRST 10 ROWS ONLY",
                 SqlDialect.DERBY,
-                new Tuning(List.of(), true, derbyStatistics(), "", Map.of()));
+                new Tuning(
+                        List.of(),
+                        List.of(),
+                        true,
+                        derbyStatistics(),
+                        "CALL SYSCS_UTIL.SYSCS_IMPORT_TABLE(NULL, '{TABLE}', '{file}', '|', '\"',"
+                                + " 'UTF-8', 0)",
+                        Map.of()));
     }
 
     /// Derby gathers statistics when an index is made of a table with rows; for primary keys, and for
@@ -230,7 +241,8 @@ public final class PeerSqlSubjects implements Subjects {
                 "derby-disk",
                 derby(),
                 "on disk, default page cache (1,000 pages, more than the data; for long questions"
-                        + " 65,536 pages, and statistics updated). It has one durable"
+                        + " 65,536 pages, rows loaded by SYSCS_IMPORT_TABLE, and statistics"
+                        + " updated). It has one durable"
                         + " class, SYNC (its log is opened to write through); derby.system.durability=test is not taken, because a"
                         + " database may not recover from it.",
                 INDEX,
@@ -249,6 +261,7 @@ public final class PeerSqlSubjects implements Subjects {
                 SqlDialect.SQLITE,
                 new Tuning(
                         List.of("PRAGMA cache_size=-524288", "PRAGMA mmap_size=2147418112"),
+                        List.of(),
                         true,
                         List.of("ANALYZE"),
                         "",
@@ -306,6 +319,7 @@ public final class PeerSqlSubjects implements Subjects {
                 SqlDialect.DUCKDB,
                 new Tuning(
                         List.of("SET threads = 1"),
+                        List.of(),
                         false,
                         List.of("CHECKPOINT"),
                         "COPY {table} FROM '{file}' (DELIMITER '|', HEADER false)",
