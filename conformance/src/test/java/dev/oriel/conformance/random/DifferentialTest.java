@@ -12,13 +12,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /// Random queries, whose answers are held against those of SQLite, H2, HSQLDB and DuckDB in this
 /// process, and of PostgreSQL where `scripts/differential` has started one. [Peers] says what each is not
-/// asked and why, [Vote] who is right. `-Drandom.queries=` says how many; with `-Pconformance` it is
-/// 50,000.
+/// asked and why, [Vote] who is right. `-Drandom.peers.queries=` says how many; with `-Pconformance` it is
+/// 50,000. It ends with the first difference, or with as many as `-Drandom.failures=` says. All are asked
+/// at once, each in a thread of its own.
 class DifferentialTest {
     private static final int QUERIES = Integer.getInteger("random.peers.queries", 300);
     private static final int QUERIES_A_SCHEMA = 50;
@@ -28,6 +33,15 @@ class DifferentialTest {
     private final List<Peer> peers = Peers.all();
     private final Vote vote = new Vote();
     private final List<String> failures = new ArrayList<>();
+    private final RandomProgress progress = new RandomProgress("DifferentialTest", QUERIES);
+    private final ExecutorService threads =
+            Executors.newFixedThreadPool(
+                    peers.size(), task -> Thread.ofPlatform().daemon().unstarted(task));
+
+    @AfterEach
+    void endThreads() {
+        threads.shutdownNow();
+    }
 
     @Test
     void answersAreThoseOfOthers() throws SQLException {
@@ -37,19 +51,15 @@ class DifferentialTest {
                             + " installed");
         }
         SplittableRandom random = Seed.of("DifferentialTest", 20_260_602);
-        long started = System.nanoTime();
         int queries = 0;
         for (; queries < QUERIES && failures.size() < FAILURES_MAX; queries += QUERIES_A_SCHEMA) {
             schema(random.nextLong());
+            progress.done(queries + QUERIES_A_SCHEMA, failures.size());
         }
         System.out.printf(
                 "DifferentialTest: %d queries, %d that nobody else answers, %d with a value too large"
                         + " that nobody needs, %.1f s%n%s",
-                queries,
-                vote.unheld(),
-                vote.alone(),
-                (System.nanoTime() - started) / 1e9,
-                vote.text(EXAMPLES));
+                queries, vote.unheld(), vote.alone(), progress.seconds(), vote.text(EXAMPLES));
         assertEquals(List.of(), failures, () -> String.join("\n\n", failures));
         assertTrue(vote.unheld() < queries / 20, "queries that nobody else answers");
         assertTrue(vote.alone() <= queries / 50, "errors that nobody else has");
@@ -79,6 +89,7 @@ class DifferentialTest {
                     Answer small = ask(ours, Dialect.ORIEL, least);
                     String difference = difference(ours, least, small, others(open, least));
                     failures.add(script(seed, setup, least) + difference);
+                    progress.found(failures.getLast());
                 }
             }
         } finally {
@@ -98,23 +109,28 @@ class DifferentialTest {
         return Answer.of(connection, query.sql(dialect), query.columns(), ordered);
     }
 
-    private static Map<String, Answer> others(Map<Peer, Connection> open, Piece query) {
-        Map<String, Answer> answers = new LinkedHashMap<>();
+    private Map<String, Answer> others(Map<Peer, Connection> open, Piece query) {
+        Map<String, CompletableFuture<Answer>> asked = new LinkedHashMap<>();
         open.forEach((peer, connection) -> {
             if (peer.refusal(query).isEmpty()) {
-                answers.put(peer.name(), ask(connection, peer.dialect(), query));
+                asked.put(
+                        peer.name(),
+                        CompletableFuture.supplyAsync(
+                                () -> ask(connection, peer.dialect(), query), threads));
             }
         });
+        Map<String, Answer> answers = new LinkedHashMap<>();
+        asked.forEach((name, answer) -> answers.put(name, answer.join()));
         return answers;
     }
 
-    private static Piece smallest(Connection ours, Map<Peer, Connection> open, Piece query) {
+    private Piece smallest(Connection ours, Map<Peer, Connection> open, Piece query) {
         String kind = kind(ours, open, query);
         return Reduction.smallest(
                 query, candidate -> !kind.isEmpty() && kind.equals(kind(ours, open, candidate)));
     }
 
-    private static String kind(Connection ours, Map<Peer, Connection> open, Piece query) {
+    private String kind(Connection ours, Map<Peer, Connection> open, Piece query) {
         Answer answer = ask(ours, Dialect.ORIEL, query);
         if (answer.failed() && !answer.failedByValue()) {
             return String.valueOf(answer.state());

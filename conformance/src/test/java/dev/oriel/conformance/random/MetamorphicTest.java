@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /// Random queries against the rules of [Oracle]. A failure names the seed of its schema, and shows the
 /// smallest script that was found. `-Drandom.queries=` says how many queries are asked; with
-/// `-Pconformance` it is 50,000.
+/// `-Pconformance` it is 50,000. It ends with the first failure, or with as many as `-Drandom.failures=` says.
 class MetamorphicTest {
     private static final int QUERIES = Integer.getInteger("random.queries", 1_600);
     private static final int QUERIES_A_SCHEMA = 40;
@@ -25,20 +25,21 @@ class MetamorphicTest {
 
     private final Map<Oracle, int[]> asked = new EnumMap<>(Oracle.class);
     private final List<String> failures = new ArrayList<>();
+    private final RandomProgress progress = new RandomProgress("MetamorphicTest", QUERIES);
 
     @Test
     void answersKeepTheRules() throws SQLException {
         SplittableRandom random = Seed.of("MetamorphicTest", 20_260_601);
-        long started = System.nanoTime();
         for (int i = 0; i < QUERIES && failures.size() < FAILURES_MAX; i += QUERIES_A_SCHEMA) {
             schema(random.nextLong());
+            progress.done(i + QUERIES_A_SCHEMA, failures.size());
         }
         asked.forEach((oracle, counts) ->
                 System.out.printf(
                         "MetamorphicTest %s: %d queries, %d with rows, %d with an error of"
                                 + " values%n",
                         oracle, counts[0], counts[2], counts[1]));
-        System.out.printf("MetamorphicTest: %.1f s%n", (System.nanoTime() - started) / 1e9);
+        System.out.printf("MetamorphicTest: %.1f s%n", progress.seconds());
         assertEquals(List.of(), failures, () -> String.join("\n\n", failures));
         for (Oracle oracle : Oracle.values()) {
             int[] counts = asked.getOrDefault(oracle, new int[3]);
@@ -62,6 +63,7 @@ class MetamorphicTest {
                     RandomCase least =
                             RandomCase.smallest(schema.setup(), query, oracle::difference);
                     failures.add(oracle + ", schema " + seed + "\n" + least);
+                    progress.found(failures.getLast());
                 }
             }
         }
