@@ -77,7 +77,7 @@ class DefinitionErrorsTest {
                         "\"a\"",
                         "integer type"),
                 bad(
-                        "CREATE TABLE t (a INT, @" + "b".repeat(2_000) + " INT)",
+                        "CREATE TABLE @" + "b".repeat(2_000) + " (a INT)",
                         "42P16",
                         "name=bbb",
                         "1 to "));
