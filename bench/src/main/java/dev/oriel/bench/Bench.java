@@ -26,7 +26,12 @@ final class Bench {
         final Rounds figures = new Rounds();
         final Map<String, Integer> failures = new LinkedHashMap<>();
         final Set<String> alive;
+
+        /// What the last round took, as long as there is none, what is expected of one.
         Duration lastRound;
+
+        /// Whether it was a round of this run.
+        boolean timed;
 
         Course(Workload workload, Scenario scenario, List<String> subjects, long seed) {
             this.workload = workload;
@@ -38,6 +43,20 @@ final class Bench {
 
         String label() {
             return workload.name() + "/" + scenario.name();
+        }
+
+        double widest() {
+            return figures.widest(alive);
+        }
+
+        boolean hasBegun() {
+            return figures.rounds() > 0;
+        }
+
+        /// He runs no more in this scenario.
+        void retire(String subject) {
+            order.remove(subject);
+            alive.remove(subject);
         }
     }
 
@@ -51,7 +70,13 @@ final class Bench {
     private final List<Course> courses = new ArrayList<>();
     private final Set<Results.Note> notes = new LinkedHashSet<>();
     private final long start = System.nanoTime();
+    private Allotment allotment;
     private boolean failed;
+
+    /// Of first rounds that have ended: what was expected and what they took, in nanoseconds.
+    private double expectedSoFar = 1;
+
+    private double tookSoFar = 1;
 
     /// @param chosen the workloads, in order
     /// @param subjects those that take part
@@ -79,17 +104,41 @@ final class Bench {
                 }
             }
         }
+        allotment = new Allotment(options.budget(), claims());
     }
 
     boolean isEmpty() {
         return courses.isEmpty();
     }
 
-    /// How long one round of everything takes, about.
-    Duration expectedRound() {
+    /// What a first round of everything that has not run yet claims.
+    private Duration claims() {
         return courses.stream()
+                .filter(course -> !course.hasBegun())
                 .map(course -> course.lastRound)
                 .reduce(Duration.ZERO, Duration::plus);
+    }
+
+    /// What is going to be run and how long it takes, for those who wait for it.
+    String plan() {
+        long begun = courses.stream().filter(Course::hasBegun).count();
+        int jvms = courses.stream().mapToInt(course -> course.alive.size()).sum();
+        String all =
+                "%d scenarios, %d JVMs a round%s. "
+                        .formatted(
+                                courses.size(),
+                                jvms,
+                                begun == 0 ? "" : ", " + begun + " begun by an earlier run");
+        String first = Progress.hours(claims());
+        String budget = Progress.hours(options.budget());
+        if (!allotment.isBinding()) {
+            return all
+                    + "A first round takes about %s. It is finished, but after %s none is begun."
+                            .formatted(first, budget);
+        }
+        return all
+                + "A first round takes about %s; %s at most, for which slow subjects are stopped. Rounds are repeated until intervals are within %.0f %% or that time is up."
+                        .formatted(first, budget, options.widthGoal() * 100);
     }
 
     /// Goes on with an earlier run: its rounds count, their orders are used up.
@@ -105,8 +154,15 @@ final class Bench {
                     .filter(result -> cases.contains(result.caseName()))
                     .filter(result -> course.scenario.subjects().contains(result.subject()))
                     .forEach(course.figures::restore);
+            earlier.notes().stream()
+                    .filter(note -> note.text().startsWith(Lines.STOPPED))
+                    .filter(note ->
+                            note.caseName().equals(course.label())
+                                    || cases.contains(note.caseName()))
+                    .forEach(note -> course.retire(note.subject()));
         }
         notes.addAll(earlier.notes());
+        allotment = new Allotment(options.budget(), claims());
     }
 
     /// Runs until done. True where nothing failed and nobody read anything else.
@@ -114,10 +170,10 @@ final class Bench {
         for (List<Course> pass = wanted(); !pass.isEmpty(); pass = wanted()) {
             for (int i = 0; i < pass.size(); i++) {
                 Course course = pass.get(i);
-                if (course.figures.rounds() > 0 && !fits(course)) {
+                if (course.hasBegun() && !fits(course)) {
                     continue;
                 }
-                round(course, pass.size() - i);
+                round(course, pass.subList(i, pass.size()));
                 afterRound.accept(this);
             }
         }
@@ -134,7 +190,7 @@ final class Bench {
                 courses.stream()
                         .filter(course -> !course.alive.isEmpty())
                         .filter(course -> course.figures.rounds() < least(course))
-                        .filter(course -> course.figures.rounds() == 0 || fits(course))
+                        .filter(course -> !course.hasBegun() || fits(course))
                         .toList();
         if (!few.isEmpty()) {
             return few;
@@ -142,9 +198,9 @@ final class Bench {
         return courses.stream()
                 .filter(course -> !course.alive.isEmpty())
                 .filter(course -> course.figures.rounds() < course.scenario.roundsMax())
-                .filter(course -> course.figures.widest() > options.widthGoal())
+                .filter(course -> course.widest() > options.widthGoal())
                 .filter(this::fits)
-                .sorted(Comparator.comparingDouble(course -> -course.figures.widest()))
+                .sorted(Comparator.comparingDouble(course -> -course.widest()))
                 .toList();
     }
 
@@ -153,20 +209,37 @@ final class Bench {
     }
 
     private boolean fits(Course course) {
-        return elapsed().plus(course.lastRound).compareTo(options.budget()) < 0;
+        return allotment.fits(course.lastRound, elapsed());
     }
 
     private Duration elapsed() {
         return Duration.ofNanos(System.nanoTime() - start);
     }
 
-    private void round(Course course, int left) throws IOException, InterruptedException {
+    /// How long a pass still takes: by the rounds that were, or by what is expected and how far that
+    /// was wrong until now.
+    private Progress.Left left(List<Course> pass) {
+        double nanos = 0;
+        for (Course course : pass) {
+            double pace = course.timed ? 1 : tookSoFar / expectedSoFar;
+            nanos += pace * course.lastRound.toNanos();
+        }
+        return new Progress.Left(pass.size(), Duration.ofNanos((long) nanos));
+    }
+
+    private void round(Course course, List<Course> pass) throws IOException, InterruptedException {
         long begin = System.nanoTime();
+        boolean first = !course.hasBegun();
+        Progress.Left left = left(pass);
         course.figures.beginRound();
         int number = course.figures.rounds();
         for (String name : course.order.next()) {
             String label = course.label() + ": " + name + " (round " + number + ")";
             progress.show(label, "", elapsed(), options.budget(), left);
+            Duration most =
+                    first
+                            ? allotment.first(course.scenario, elapsed())
+                            : allotment.again(course.scenario, elapsed());
             Forked forked =
                     Forked.run(
                             System.getProperty("java.class.path"),
@@ -174,19 +247,42 @@ final class Bench {
                             course.workload,
                             course.scenario,
                             catalog.subject(course.workload, name),
+                            most,
                             phase ->
                                     progress.show(label, phase, elapsed(), options.budget(), left));
             take(course, name, forked);
         }
-        course.lastRound = Duration.ofNanos(System.nanoTime() - begin);
+        Duration took = Duration.ofNanos(System.nanoTime() - begin);
+        if (first) {
+            expectedSoFar += course.lastRound.toNanos();
+            tookSoFar += took.toNanos();
+        }
+        course.lastRound = took;
+        course.timed = true;
     }
 
     private void take(Course course, String subject, Forked forked) {
-        notes.addAll(forked.cannots());
         String failure = forked.failure();
-        if (failure == null) {
+        boolean timeIsUp = elapsed().compareTo(options.budget()) >= 0;
+        if (forked.late() && timeIsUp && course.figures.rounds() > 1) {
+            return; // the run's time was over, not that of the subject
+        }
+        notes.addAll(forked.cannots());
+        if (failure == null || forked.late()) {
             forked.measurements().forEach(one -> course.figures.add(subject, one));
             forked.answers().forEach(one -> course.figures.add(subject, one));
+        }
+        if (forked.late()) {
+            String how = failure == null ? "stopped, because its time was over" : failure;
+            progress.line(course.label() + ": " + subject + " " + how);
+            if (failure != null) {
+                notes.add(new Results.Note(course.label(), subject, failure));
+            }
+            failed |= failure != null && subject.startsWith("oriel"); // ours does not hang
+            course.retire(subject);
+            return;
+        }
+        if (failure == null) {
             return;
         }
         failed = true;
@@ -197,8 +293,7 @@ final class Bench {
                         subject,
                         "failed: " + failure.lines().findFirst().orElse("")));
         if (course.failures.merge(subject, 1, Integer::sum) >= FAILURES_MAX) {
-            course.order.remove(subject);
-            course.alive.remove(subject);
+            course.retire(subject);
         }
     }
 
@@ -216,9 +311,12 @@ final class Bench {
         for (Course course : courses) {
             workloads.add(course.workload.name());
             rounds.put(course.label(), course.figures.rounds());
-            results.addAll(course.figures.results());
+            List<Results.Result> found = course.figures.results();
+            results.addAll(found);
+            Set<String> heard = new LinkedHashSet<>(course.alive);
+            found.forEach(result -> heard.add(result.subject()));
             for (String subject : course.scenario.subjects()) {
-                if (course.alive.contains(subject)) {
+                if (heard.contains(subject)) {
                     String text = catalog.subject(course.workload, subject).settings();
                     settings.merge(subject, text, Bench::joined);
                 }

@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,11 @@ import picocli.CommandLine.Spec;
         },
         subcommands = {GateCommand.class, ReportCommand.class, AgreeCommand.class})
 public final class BenchCommand implements Callable<Integer> {
+    /// A word that names a file, behind the word before it.
+    private static final Pattern FILE =
+            Pattern.compile(
+                    "(?:--(?:json|html|dir) |\\S* (--(?:json|html|dir)=))(?:.*/)?([^/]+/?)");
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
@@ -89,7 +95,9 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--minutes",
             paramLabel = "N",
-            description = "Begin no further round after so long (19 with --quick, else 600).")
+            description =
+                    "Begin no further round after so long (19 with --quick, else 540); a first round of all"
+                            + " ends within it, if it is expected to.")
     private @Nullable Integer minutes;
 
     @Option(
@@ -125,7 +133,10 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--html", paramLabel = "FILE", description = "Write them as one HTML page.")
     private @Nullable Path html;
 
-    @Option(names = "--list", description = "Name workloads, scenarios and subjects; run nothing.")
+    @Option(
+            names = "--list",
+            description =
+                    "Name workloads, scenarios and subjects, say how long they take; run nothing.")
     private boolean list;
 
     @Override
@@ -138,9 +149,13 @@ public final class BenchCommand implements Callable<Integer> {
         List<Subject> subjects = subjects(catalog);
         if (list) {
             print(chosen, subjects, options);
+            Progress nobody = new Progress(System.err, 0);
+            Bench all = new Bench(catalog, options, chosen, subjects, nobody, _ -> {});
+            spec.commandLine().getOut().println(all.plan());
             return 0;
         }
         Files.createDirectories(options.folder());
+        Temporary.sweep(options.folder());
         Origin origin = Origin.of(options.folder(), root());
         if (Files.getFileStore(options.folder()).type().equals("tmpfs")) {
             spec.commandLine()
@@ -158,11 +173,7 @@ public final class BenchCommand implements Callable<Integer> {
         if (earlier != null) {
             bench.resume(earlier);
         }
-        spec.commandLine()
-                .getErr()
-                .printf(
-                        "%s%nOne round of all takes about %d min.%n",
-                        origin.machine(), 1 + bench.expectedRound().toMinutes());
+        spec.commandLine().getErr().printf("%s%n%s%n", origin.machine(), bench.plan());
         spec.commandLine().getErr().flush();
         boolean fine = bench.run();
         Results results = write(bench, origin);
@@ -214,7 +225,7 @@ public final class BenchCommand implements Callable<Integer> {
                     spec.commandLine(), "--case is no regular expression: " + e.getMessage(), e);
         }
         Path folder = dir == null ? root().resolve("target", "bench") : dir;
-        int most = minutes != null ? minutes : (quick ? 19 : 600);
+        int most = minutes != null ? minutes : (quick ? 19 : 540);
         return new Options(
                 quick ? Scale.QUICK : Scale.FULL,
                 cases,
@@ -293,9 +304,10 @@ public final class BenchCommand implements Callable<Integer> {
             out.printf("%s: %s%n", workload.name(), workload.summary());
             for (Scenario scenario : workload.scenarios(options.scale(), subjects)) {
                 out.printf(
-                        "  %s, about %d s each: %s%n",
+                        "  %s, about %d s each, at most %d: %s%n",
                         scenario.name(),
                         scenario.expected().toSeconds(),
+                        scenario.most().toSeconds(),
                         String.join(", ", scenario.subjects()));
                 scenario.cases().forEach(name -> out.printf("    %s%n", name));
             }
@@ -303,10 +315,22 @@ public final class BenchCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /// The words the user typed.
+    /// The words the user typed. Where his files lie is his business, and not told to who reads the
+    /// results: of paths the last part stands.
     private String commandLine() {
-        return "./oriel bench "
-                + String.join(" ", spec.commandLine().getParseResult().originalArgs());
+        StringBuilder line = new StringBuilder("./oriel bench");
+        String last = "";
+        for (String word : spec.commandLine().getParseResult().originalArgs()) {
+            Matcher file = FILE.matcher(last + " " + word);
+            if (file.matches()) {
+                String option = file.group(1);
+                line.append(' ').append(option == null ? "" : option).append(file.group(2));
+            } else {
+                line.append(' ').append(word);
+            }
+            last = word;
+        }
+        return line.toString();
     }
 
     /// After each round, so that a run that is ended early leaves what it found.

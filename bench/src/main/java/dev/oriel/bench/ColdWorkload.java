@@ -60,9 +60,10 @@ public final class ColdWorkload implements Workload {
                 onDisk.add(subject.name());
             }
         }
+        boolean quick = scale == Scale.QUICK;
         return List.of(
                 scenario("jvm", List.of(JVM), floor, 1),
-                scenario("first-query", List.of(FIRST_QUERY, OPEN), onDisk, 3));
+                scenario("first-query", List.of(FIRST_QUERY, OPEN), onDisk, quick ? 3 : 7));
     }
 
     private static Scenario scenario(

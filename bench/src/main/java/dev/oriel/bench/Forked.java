@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// One scenario for one subject in a fresh JVM.
@@ -18,22 +19,29 @@ import org.jspecify.annotations.Nullable;
 /// @param answers what it answered, where answers need not be the same
 /// @param cannots what it said it cannot do
 /// @param failure why it failed, or null
+/// @param late whether its time was over before it was done; what it measured until then stands
 record Forked(
         List<Measurement> measurements,
         List<Lines.Answered> answers,
         List<Results.Note> cannots,
-        @Nullable String failure) {
+        @Nullable String failure,
+        boolean late) {
     /// What every JVM gets unless the scenario says otherwise; later options win.
     private static final List<String> COMMON =
             List.of("--enable-native-access=ALL-UNNAMED", "-Xmx2g", "-Xshare:auto");
 
+    private static final Pattern PATH = Pattern.compile("(^|[\\s'\"(=:])/[^\\s'\"):,]+");
+
     /// Runs it with the workload's classes on `classPath`.
+    ///
+    /// @param most after which it is ended
     static Forked run(
             String classPath,
             Options options,
             Workload workload,
             Scenario scenario,
             Subject subject,
+            Duration most,
             Consumer<String> phases)
             throws IOException, InterruptedException {
         Launch launch = subject.launch();
@@ -41,12 +49,14 @@ record Forked(
             launch = new Launch(FreshJvm.ownJava(), classPath, Worker.class.getName(), "");
         }
         if (!launch.missing().isEmpty()) {
-            return new Forked(List.of(), List.of(), missing(scenario, subject, launch), null);
+            return new Forked(
+                    List.of(), List.of(), missing(scenario, subject, launch), null, false);
         }
         List<String> jvmArgs = new ArrayList<>(COMMON);
         jvmArgs.addAll(scenario.jvmArgs());
         jvmArgs.addAll(subject.jvmArgs());
-        Duration timeout = scenario.expected().multipliedBy(8).plusSeconds(60);
+        jvmArgs.add("-D" + Orphan.PARENT + "=" + ProcessHandle.current().pid());
+        jvmArgs.add("-D" + Run.SECONDS + "=" + Math.max(1, most.toSeconds()));
         try (Temporary folder = Temporary.below(options.folder());
                 MemoryLimit limit = limit(scenario)) {
             if (limit == null && scenario.memoryBytesMax() > 0) {
@@ -61,9 +71,9 @@ record Forked(
                             launch.main(),
                             arguments,
                             folder.path(),
-                            timeout,
+                            most,
                             limit);
-            return collect(jvm, subject, timeout, phases);
+            return collect(jvm, subject, most, phases);
         }
     }
 
@@ -90,11 +100,13 @@ record Forked(
     }
 
     private static Forked collect(
-            FreshJvm jvm, Subject subject, Duration timeout, Consumer<String> phases)
+            FreshJvm jvm, Subject subject, Duration most, Consumer<String> phases)
             throws IOException, InterruptedException {
         List<Measurement> measurements = new ArrayList<>();
         List<Lines.Answered> answers = new ArrayList<>();
         List<Results.Note> cannots = new ArrayList<>();
+        List<String> doing = new ArrayList<>();
+        boolean[] late = {false};
         FreshProcess.Exit exit =
                 jvm.run(line -> {
                     String[] fields = line.split("\t", -1);
@@ -106,20 +118,43 @@ record Forked(
                         case Lines.ANSWERED -> answers.add(Lines.answered(fields));
                         case Lines.CANNOT ->
                                 cannots.add(new Results.Note(fields[2], subject.name(), fields[3]));
-                        default -> phases.accept(fields[2]);
+                        case Lines.STOPPED -> {
+                            late[0] = true;
+                            cannots.add(new Results.Note(fields[2], subject.name(), fields[3]));
+                        }
+                        default -> {
+                            if (!fields[2].isEmpty()) {
+                                doing.add(fields[2]);
+                            }
+                            phases.accept(fields[2]);
+                        }
                     }
                 });
         if (exit.code() == 0) {
-            return new Forked(measurements, answers, cannots, null);
+            return new Forked(measurements, answers, cannots, null, late[0]);
         }
-        String reason =
-                exit.code() == -1
-                        ? "It did not end within " + timeout.toSeconds() + " s"
-                        : "It ended with code " + exit.code();
-        return new Forked(measurements, answers, cannots, reason + "\n" + exit.errors());
+        if (exit.code() == -1) {
+            String what = doing.isEmpty() ? "" : ", while " + doing.getLast();
+            String after = Lines.STOPPED + " after " + most.toSeconds() + " s" + what;
+            return new Forked(measurements, answers, cannots, after, true);
+        }
+        String reason = "It ended with code " + exit.code() + cause(exit.errors());
+        return new Forked(measurements, answers, cannots, reason + "\n" + exit.errors(), false);
+    }
+
+    /// The line of what a process said in the end that names its last exception, without paths, which
+    /// are nobody's concern where results are published.
+    private static String cause(String errors) {
+        return errors.lines()
+                .map(String::strip)
+                .filter(line -> line.contains("Exception") || line.contains("Error"))
+                .filter(line -> !line.startsWith("at "))
+                .reduce((first, last) -> last)
+                .map(line -> ": " + PATH.matcher(line).replaceAll("$1..."))
+                .orElse("");
     }
 
     private static Forked failed(String why) {
-        return new Forked(List.of(), List.of(), List.of(), why);
+        return new Forked(List.of(), List.of(), List.of(), why, false);
     }
 }

@@ -1,8 +1,5 @@
 package dev.oriel.bench;
 
-import dev.oriel.compare.Change;
-import dev.oriel.compare.Statistics;
-import dev.oriel.compare.Verdict;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,28 +7,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/// The small cases of two builds of Oriel, pair by pair.
+/// The small cases of two builds of Oriel, pair by pair until there are enough, or the time is up and
+/// there are [#PAIRS_MIN].
 final class Gate {
-    /// At most this share of the cases named slower are expected to be named wrongly.
-    private static final double FALSE_DISCOVERIES = 0.05;
-
     /// Every so many pairs, the revision runs once more, against itself.
     private static final int GUARD_EVERY = 3;
 
-    private record Part(Workload workload, Scenario scenario, Subject subject) {}
+    /// What there is at least: with fewer, only changes by a factor would stand out.
+    static final int PAIRS_MIN = 3;
 
-    private record Key(String caseName, String subject) {}
+    /// What the worker of a revision says that does not know what it is asked for.
+    private static final Pattern UNKNOWN = Pattern.compile("No (workload|scenario|subject) ");
 
-    /// The costs of one case: lower is better.
-    private static final class Costs {
-        final List<Double> former = new ArrayList<>();
-        final List<Double> now = new ArrayList<>();
-        final List<Double> once = new ArrayList<>();
-        final List<Double> again = new ArrayList<>();
-
-        Change change() {
-            return Change.of(array(former), array(now), array(once), array(again));
+    private record Part(Workload workload, Scenario scenario, Subject subject) {
+        String label() {
+            return workload.name() + "/" + scenario.name() + ", " + subject.name();
         }
     }
 
@@ -39,7 +31,7 @@ final class Gate {
     private final String formerClassPath;
     private final Progress progress;
     private final List<Part> parts = new ArrayList<>();
-    private final Map<Key, Costs> costs = new LinkedHashMap<>();
+    private final GateCosts costs = new GateCosts();
     private final long start = System.nanoTime();
 
     Gate(Options options, String formerClassPath, Progress progress) {
@@ -65,58 +57,83 @@ final class Gate {
         return parts.isEmpty();
     }
 
+    /// What was found.
+    GateCosts costs() {
+        return costs;
+    }
+
     void run() throws IOException, InterruptedException, Stop {
-        for (int pair = 0; pair < options.roundsMin(); pair++) {
-            for (int i = 0; i < parts.size(); i++) {
-                Part part = parts.get(i);
+        for (int pair = 0; pair < options.roundsMin() && isWanted(pair); pair++) {
+            List<Part> former = List.copyOf(parts);
+            for (int i = 0; i < former.size(); i++) {
+                Part part = former.get(i);
                 String label =
-                        "pair %d of %d: %s, %s"
-                                .formatted(
-                                        pair + 1,
-                                        options.roundsMin(),
-                                        part.workload.name() + "/" + part.scenario.name(),
-                                        part.subject.name());
-                Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
-                progress.show(label, "", elapsed, expected(), parts.size() - i);
-                pair(part, pair);
+                        "pair %d of %d: %s".formatted(pair + 1, options.roundsMin(), part.label());
+                progress.show(label, "", elapsed(), options.budget(), left(pair, i));
+                if (!pair(part, pair)) {
+                    parts.remove(part);
+                    progress.line(part.label() + " is new: the revision does not have it.");
+                }
             }
         }
         progress.done();
     }
 
-    private Duration expected() {
-        return parts.stream()
-                .map(part -> part.scenario.expected().multipliedBy(2L * options.roundsMin()))
-                .reduce(Duration.ZERO, Duration::plus);
+    private Duration elapsed() {
+        return Duration.ofNanos(System.nanoTime() - start);
     }
 
-    private void pair(Part part, int number) throws IOException, InterruptedException, Stop {
+    /// Whether a pair of all fits into the time, as long as those took that were.
+    private boolean isWanted(int done) {
+        return done < PAIRS_MIN
+                || elapsed().multipliedBy(done + 1).dividedBy(done).compareTo(options.budget()) < 0;
+    }
+
+    /// What the pair that is being run still has.
+    private Progress.Left left(int done, int at) {
+        double all = done + (double) at / parts.size();
+        Duration each =
+                all > 0
+                        ? Duration.ofNanos((long) (elapsed().toNanos() / all))
+                        : parts.stream()
+                                .map(part -> part.scenario.expected().multipliedBy(2))
+                                .reduce(Duration.ZERO, Duration::plus);
+        int count = parts.size() - at;
+        return new Progress.Left(count, each.multipliedBy(count).dividedBy(parts.size()));
+    }
+
+    /// Runs a pair; false where the revision does not know what that is.
+    private boolean pair(Part part, int number) throws IOException, InterruptedException, Stop {
         String current = System.getProperty("java.class.path");
         boolean formerFirst = number % 2 == 0;
         Map<String, Double> first = measure(part, formerFirst ? formerClassPath : current);
+        if (first == null) {
+            return false;
+        }
         Map<String, Double> second = measure(part, formerFirst ? current : formerClassPath);
-        Map<String, Double> former = formerFirst ? first : second;
-        Map<String, Double> now = formerFirst ? second : first;
         Map<String, Double> again =
                 number % GUARD_EVERY == 0 ? measure(part, formerClassPath) : Map.of();
+        if (second == null || again == null) {
+            return false;
+        }
+        Map<String, Double> former = formerFirst ? first : second;
+        Map<String, Double> now = formerFirst ? second : first;
         former.forEach((name, cost) -> {
             Double other = now.get(name);
             if (other == null) {
                 return; // a case that is gone
             }
-            Costs all = costs.computeIfAbsent(new Key(name, part.subject.name()), _ -> new Costs());
-            all.former.add(cost);
-            all.now.add(other);
+            costs.pair(name, part.subject.name(), cost, other);
             Double guard = again.get(name);
             if (guard != null) {
-                all.once.add(cost);
-                all.again.add(guard);
+                costs.guard(name, part.subject.name(), cost, guard);
             }
         });
+        return true;
     }
 
-    /// The cost of each main figure.
-    private Map<String, Double> measure(Part part, String classPath)
+    /// The cost of each main figure; null where the revision does not know the part.
+    private @Nullable Map<String, Double> measure(Part part, String classPath)
             throws IOException, InterruptedException, Stop {
         Forked forked =
                 Forked.run(
@@ -125,16 +142,18 @@ final class Gate {
                         part.workload,
                         part.scenario,
                         part.subject,
+                        part.scenario.most(),
                         phase -> {});
-        if (forked.failure() != null) {
+        boolean former = classPath.equals(formerClassPath);
+        String failure = forked.failure();
+        if (failure != null) {
+            if (former && UNKNOWN.matcher(failure).find()) {
+                return null;
+            }
             throw new Stop(
-                    "%s/%s failed for %s on %s: %s"
+                    "%s failed on %s: %s"
                             .formatted(
-                                    part.workload.name(),
-                                    part.scenario.name(),
-                                    part.subject.name(),
-                                    classPath.equals(formerClassPath) ? "the revision" : "the tree",
-                                    forked.failure()));
+                                    part.label(), former ? "the revision" : "the tree", failure));
         }
         Pattern cases = Pattern.compile(options.cases());
         Map<String, Double> found = new LinkedHashMap<>();
@@ -149,75 +168,5 @@ final class Gate {
             }
         }
         return found;
-    }
-
-    /// Whether no case is significantly slower.
-    boolean passed() {
-        return slower().isEmpty();
-    }
-
-    private List<Key> slower() {
-        List<Key> keys = List.copyOf(costs.keySet());
-        List<Change> changes = keys.stream().map(key -> change(key)).toList();
-        boolean[] significant =
-                Statistics.significant(
-                        changes.stream().mapToDouble(Change::pValue).toArray(), FALSE_DISCOVERIES);
-        List<Key> slower = new ArrayList<>();
-        for (int i = 0; i < keys.size(); i++) {
-            if (significant[i] && changes.get(i).verdict() == Verdict.SLOWER) {
-                slower.add(keys.get(i));
-            }
-        }
-        return slower;
-    }
-
-    private Change change(Key key) {
-        Costs all = costs.get(key);
-        if (all == null) {
-            throw new IllegalArgumentException("Not measured: " + key);
-        }
-        return all.change();
-    }
-
-    /// What changed, a line each.
-    String table(String former) {
-        List<Key> slower = slower();
-        StringBuilder text = new StringBuilder();
-        text.append("Cost of the working tree over that of ").append(former).append('\n');
-        costs.forEach((key, all) -> {
-            Change change = all.change();
-            String verdict =
-                    slower.contains(key)
-                            ? "SLOWER"
-                            : switch (change.verdict()) {
-                                case SLOWER -> "slower, not beyond chance among so many";
-                                case FASTER -> "faster";
-                                case SAME -> "same";
-                                case NEW -> "new";
-                                case GONE -> "gone";
-                                case UNKNOWN ->
-                                        "cannot tell; %d more pairs for +-5 %%"
-                                                .formatted(change.morePairs(0.05));
-                            };
-            text.append(
-                    "  %-50s %-14s %.3f [%.3f, %.3f]  %s%s%n"
-                            .formatted(
-                                    key.caseName(),
-                                    key.subject(),
-                                    change.ratio().value(),
-                                    change.ratio().low(),
-                                    change.ratio().high(),
-                                    verdict,
-                                    change.noisy() ? " (noisy machine)" : ""));
-        });
-        text.append(
-                slower.isEmpty()
-                        ? "No case is significantly slower.\n"
-                        : slower.size() + " of " + costs.size() + " cases are slower.\n");
-        return text.toString();
-    }
-
-    private static double[] array(List<Double> values) {
-        return values.stream().mapToDouble(Double::doubleValue).toArray();
     }
 }

@@ -61,6 +61,13 @@ final class GateCommand implements Callable<Integer> {
     private int pairs;
 
     @Option(
+            names = "--minutes",
+            paramLabel = "N",
+            defaultValue = "8",
+            description = "Begin no further pair after so long, once there are 3 (8).")
+    private int minutes;
+
+    @Option(
             names = "--dir",
             paramLabel = "DIR",
             description = "Where the databases lie, on a disk (target/bench).")
@@ -75,8 +82,17 @@ final class GateCommand implements Callable<Integer> {
         Path root = BenchCommand.root();
         Path folder = dir == null ? root.resolve("target", "bench") : dir;
         Files.createDirectories(folder);
+        Temporary.sweep(folder);
         Options options =
-                new Options(Scale.QUICK, cases, Duration.ofHours(10), pairs, 0, folder, 2003, "");
+                new Options(
+                        Scale.QUICK,
+                        cases,
+                        Duration.ofMinutes(minutes),
+                        pairs,
+                        0,
+                        folder,
+                        2003,
+                        "");
         Progress progress = new Progress(System.err, Integer.getInteger("oriel.columns", 0));
         progress.line("Building " + revision + " ...");
         Revision former = Revision.build(root, revision);
@@ -86,8 +102,8 @@ final class GateCommand implements Callable<Integer> {
                 throw new Stop("No case has '" + cases + "' in its name; see oriel bench --list");
             }
             gate.run();
-            System.out.print(gate.table(former.name()));
-            return gate.passed() ? 0 : 1;
+            System.out.print(gate.costs().table(former.name()));
+            return gate.costs().passed() ? 0 : 1;
         } finally {
             former.remove();
         }

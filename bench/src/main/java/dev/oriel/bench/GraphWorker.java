@@ -17,6 +17,7 @@ public final class GraphWorker {
 
     /// Runs it; what it measures goes to standard output.
     public static void main(String[] args) throws Exception {
+        Orphan.watch();
         PrintStream out = System.out;
         System.setOut(System.err); // a peer talks to its users, and not always in whole lines
         Iterator<GraphOpening> found = ServiceLoader.load(GraphOpening.class).iterator();

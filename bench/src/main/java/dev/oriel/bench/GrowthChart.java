@@ -46,14 +46,7 @@ final class GrowthChart {
 
     /// Writes those that the tables give, nothing where sizes were not varied.
     static void writeAll(List<CaseTable> tables, List<String> subjects, StringBuilder out) {
-        Map<String, List<CaseTable>> families = new LinkedHashMap<>();
-        for (CaseTable table : tables) {
-            if (Cases.count(table.caseName()) > 0 && CaseTable.isMain(table.metric())) {
-                String family = Cases.SIZE.matcher(table.caseName()).replaceAll("N x $2");
-                families.computeIfAbsent(family, any -> new ArrayList<>()).add(table);
-            }
-        }
-        families.values().removeIf(family -> family.size() < 2);
+        Map<String, List<CaseTable>> families = GrowthTable.families(tables);
         if (families.isEmpty()) {
             return;
         }

@@ -45,7 +45,8 @@ final class Headlines {
         return headlines;
     }
 
-    private static long fitness(CaseTable table) {
+    /// Of several sizes the largest up to a million records is the fittest.
+    static long fitness(CaseTable table) {
         long count = Cases.count(table.caseName());
         return count <= 1_000_000 ? count : -count;
     }

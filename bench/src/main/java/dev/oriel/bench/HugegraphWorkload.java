@@ -53,7 +53,7 @@ public final class HugegraphWorkload implements Workload {
                             HugegraphWork.scenario(durability),
                             cases(durability),
                             named(subjects, one -> one.durabilities().contains(durability)),
-                            Duration.ofSeconds(quick ? 16 : 120),
+                            Duration.ofSeconds(quick ? 16 : 300),
                             quick));
         }
         List<String> all = named(subjects, one -> true);
@@ -62,7 +62,7 @@ public final class HugegraphWorkload implements Workload {
                         HugegraphWork.SCALE_FREE,
                         GraphReads.cases(false),
                         all,
-                        Duration.ofSeconds(quick ? 18 : 400),
+                        Duration.ofSeconds(quick ? 18 : 330),
                         quick));
         scenarios.add(
                 scenario(
@@ -76,7 +76,7 @@ public final class HugegraphWorkload implements Workload {
                         HugegraphWork.BULK,
                         GraphBulk.cases(),
                         named(subjects, one -> !one.durabilities().contains(Durability.MEMORY)),
-                        Duration.ofSeconds(quick ? 10 : 300),
+                        Duration.ofSeconds(quick ? 10 : 120),
                         quick));
         scenarios.removeIf(scenario -> scenario.subjects().isEmpty());
         return scenarios;

@@ -11,6 +11,12 @@ final class JdbmLoad {
     static final int COMMIT_EVERY = 500;
     private static final int WARM_UP_RECORDS = 100_000;
 
+    /// How often the disk is looked at, and what must be left of it: there are stores that take several
+    /// times the data for a while, and others need the disk, too.
+    private static final int LOOK_EVERY = 100_000;
+
+    private static final long FREE_BYTES_MIN = 6L << 30;
+
     private final Opening opening;
     private final JdbmData data;
     private final Plan plan;
@@ -46,7 +52,7 @@ final class JdbmLoad {
 
     /// Fills a store in `folder`, and again in its place until that has taken `atLeast` in all.
     ///
-    /// @param atMost when to stop with less than all records in the store
+    /// @param atMost when to stop with less than all records in the store, as where the disk is nearly full
     Meter.Reading measure(Path folder, Duration atLeast, Duration atMost) throws IOException {
         Meter.Reading all = load(folder, plan.count, atMost.toNanos());
         while (all.nanos() < atLeast.toNanos()) {
@@ -69,17 +75,27 @@ final class JdbmLoad {
         try (RecordStore store = opening.open(folder)) {
             try (RecordStore.Session session = store.session()) {
                 meter = Meter.start();
-                inserted = insert(session, count, meter, limitNanos);
+                inserted = insert(session, count, new Bound(folder, meter, limitNanos));
             }
         }
         JdbmFiles.sync(folder);
         return meter.stop(inserted);
     }
 
-    private int insert(RecordStore.Session session, int count, Meter meter, long limitNanos) {
+    /// When to stop.
+    private record Bound(Path folder, Meter meter, long limitNanos) {
+        boolean isReached(int inserted) {
+            return meter.elapsed() >= limitNanos
+                    || (inserted >= LOOK_EVERY
+                            && inserted % LOOK_EVERY < COMMIT_EVERY
+                            && folder.toFile().getUsableSpace() < FREE_BYTES_MIN);
+        }
+    }
+
+    private int insert(RecordStore.Session session, int count, Bound bound) {
         byte[] value = data.newValue();
         int at = 0;
-        while (at < count && meter.elapsed() < limitNanos) {
+        while (at < count && !bound.isReached(at)) {
             int end = Math.min(count, at + plan.commitEvery);
             session.begin();
             for (; at < end; at++) {

@@ -6,12 +6,12 @@ import java.time.Duration;
 ///
 /// @param warmUp of each kind of operation
 /// @param measured of each operation that can be repeated
-/// @param loadMax after which a subject that is still inserting is stopped
+/// @param loadMax after which a subject that is still inserting is stopped, if its JVM has so long
 record JdbmTimes(WarmUp warmUp, Duration measured, Duration loadMax) {
     static JdbmTimes of(Scale scale) {
         return switch (scale) {
             case QUICK -> new JdbmTimes(warmUp(5), Duration.ofMillis(600), Duration.ofSeconds(30));
-            case FULL -> new JdbmTimes(warmUp(10), Duration.ofSeconds(2), Duration.ofMinutes(15));
+            case FULL -> new JdbmTimes(warmUp(6), Duration.ofSeconds(2), Duration.ofMinutes(15));
         };
     }
 

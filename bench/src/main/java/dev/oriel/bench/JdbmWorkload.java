@@ -56,6 +56,8 @@ public final class JdbmWorkload implements Workload {
             case JdbmScenarios.COMMITS -> commits(run, jdbm);
             case JdbmScenarios.COMMITS_WRITTEN ->
                     jdbm.commits(JdbmScenarios.commitsWritten(), 1, Durability.WRITTEN);
+            case JdbmScenarios.COMMITS_ASYNC ->
+                    jdbm.commits(JdbmScenarios.commitsAsync(), 1, Durability.ASYNC);
             case JdbmScenarios.BULK -> jdbm.bulk(JdbmScenarios.bulk(), JdbmScenarios.MILLION);
             case JdbmScenarios.NO_TRANSACTIONS ->
                     jdbm.noTransactions(JdbmScenarios.noTransactions(), JdbmScenarios.MILLION);

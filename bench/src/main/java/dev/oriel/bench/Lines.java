@@ -9,6 +9,10 @@ final class Lines {
     static final String MARK = "@oriel";
     static final String MEASURED = "measured";
     static final String CANNOT = "cannot";
+
+    /// What a note begins with, too, that says of somebody that its time was over.
+    static final String STOPPED = "stopped";
+
     static final String PHASE = "phase";
     static final String ANSWERED = "answered";
 
@@ -61,6 +65,10 @@ final class Lines {
 
     static String cannot(String caseName, String why) {
         return String.join("\t", MARK, CANNOT, caseName, oneLine(why));
+    }
+
+    static String stopped(String caseName, String how) {
+        return String.join("\t", MARK, STOPPED, caseName, STOPPED + " " + oneLine(how));
     }
 
     static String phase(String what) {

@@ -38,6 +38,7 @@ final class MarkdownReport {
                     out.append("\n## ").append(workload).append('\n');
                     tables.forEach(this::table);
                 });
+        GrowthTable.writeAll(comparisons.tables(), out);
         limits();
         notes();
         settings();
@@ -129,12 +130,14 @@ final class MarkdownReport {
 
     private static String word(Outcome outcome, Check worst) {
         long met = outcome.checks().stream().filter(outcome.target()::met).count();
-        String word = outcome.status() == Status.MET ? "met" : "**not met**";
+        boolean isMet = outcome.status() == Status.MET;
+        String word = isMet ? "met" : "**not met**";
         if (outcome.target().close(worst)) {
             word += ", within the noise";
         }
         int all = outcome.checks().size();
-        return all == 1 ? word : word + " (" + met + " of " + all + " cases)";
+        String cases = all == 1 ? "" : " (" + met + " of " + all + " cases)";
+        return word + cases + (isMet ? "" : Reasons.link(outcome.target()));
     }
 
     private void limits() {

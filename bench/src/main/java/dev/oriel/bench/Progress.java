@@ -16,20 +16,36 @@ final class Progress {
         this.columns = columns;
     }
 
+    /// What a pass over the scenarios still has.
+    ///
+    /// @param scenarios how many
+    /// @param time that they take, about
+    record Left(int scenarios, Duration time) {
+        @Override
+        public String toString() {
+            return "%d left in this pass, about %s".formatted(scenarios, hours(time));
+        }
+    }
+
+    /// A duration as people say it: `7 h 26 min`, `12 min`.
+    static String hours(Duration time) {
+        long minutes = time.plusSeconds(30).toMinutes();
+        return minutes < 60 ? minutes + " min" : minutes / 60 + " h " + minutes % 60 + " min";
+    }
+
     /// What runs now, and what it does of that: the latter is for those who watch, not for a log.
-    /// `left` is how many scenarios this pass still has.
-    void show(String what, String phase, Duration elapsed, Duration budget, int left) {
+    void show(String what, String phase, Duration elapsed, Duration budget, Left left) {
         String time =
                 "%d:%02d of at most %d min"
                         .formatted(
                                 elapsed.toMinutes(), elapsed.toSecondsPart(), budget.toMinutes());
         if (columns > 0) {
-            String line = "%s, %d left in this pass, %s %s".formatted(time, left, what, phase);
+            String line = "%s, %s, %s %s".formatted(time, left, what, phase);
             out.print("\r\u001b[K" + line.substring(0, Math.min(line.length(), columns - 1)));
             out.flush();
         } else if (!what.equals(last)) {
             last = what;
-            out.printf("%s  %s, %d left in this pass%n", time, what, left);
+            out.printf("%s  %s, %s%n", time, what, left);
         }
     }
 

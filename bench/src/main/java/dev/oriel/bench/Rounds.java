@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
@@ -114,12 +115,13 @@ final class Rounds {
         return new Results.Note(caseName, subject, "read something else than " + reference);
     }
 
-    /// The widest half interval of the main figures (rates and times) as a share; infinite while
-    /// one was measured less than twice. It says whether another round is wanted.
-    double widest() {
+    /// The widest half interval of the main figures (rates and times) of `subjects` as a share; infinite
+    /// while one was measured less than twice. It says whether another round is wanted.
+    double widest(Set<String> subjects) {
         double widest = 0;
         for (Map.Entry<Key, List<@Nullable Measurement>> entry : measured.entrySet()) {
-            if (isMain(entry.getKey().metric())) {
+            Key key = entry.getKey();
+            if (isMain(key.metric()) && subjects.contains(key.subject())) {
                 double[] values = present(entry.getValue());
                 widest = Math.max(widest, Statistics.mean(values).halfWidth());
             }

@@ -2,17 +2,22 @@ package dev.oriel.bench;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// What a workload has at hand inside a fresh JVM: where to put files, what is asked for, and
 /// where figures go. Everything is told to the parent process as lines.
 public final class Run {
+    /// The property that says after how many seconds this JVM is ended.
+    static final String SECONDS = "oriel.bench.seconds";
+
     private final Scale scale;
     private final Path folder;
     private final Predicate<String> wanted;
     private final PrintStream out;
     private final long seed;
+    private final long begun = System.nanoTime();
 
     Run(Scale scale, Path folder, long seed, Predicate<String> wanted, PrintStream out) {
         this.scale = scale;
@@ -35,6 +40,18 @@ public final class Run {
     /// The seed of all data: the same for all subjects and rounds of an invocation.
     public long seed() {
         return seed;
+    }
+
+    /// A share of the time that is left until this JVM is ended, but not more than `most`. Work that is
+    /// bounded by it can still say how far it came.
+    public Duration left(double share, Duration most) {
+        long seconds = Long.getLong(SECONDS, 0);
+        if (seconds == 0) {
+            return most;
+        }
+        long nanos = seconds * 1_000_000_000L - (System.nanoTime() - begun);
+        Duration left = Duration.ofNanos(Math.max(0, (long) (nanos * share)));
+        return left.compareTo(most) < 0 ? left : most;
     }
 
     /// Whether the user asked for this case.
@@ -86,6 +103,12 @@ public final class Run {
     /// Says that the subject cannot do a case, and why; the report repeats it.
     public void cannot(String caseName, String why) {
         out.println(Lines.cannot(caseName, why));
+    }
+
+    /// Says that the subject was stopped in a case because its time was over, and how far it was
+    /// ("at 700 records after 3 s"). It is not asked for the scenario again.
+    public void stopped(String caseName, String how) {
+        out.println(Lines.stopped(caseName, how));
     }
 
     /// Says what is being done, for the progress line.

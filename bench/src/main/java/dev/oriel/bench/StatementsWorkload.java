@@ -103,7 +103,7 @@ public final class StatementsWorkload implements Workload {
                         BIG,
                         BigStatements.cases(pace.bigRows()),
                         all,
-                        Duration.ofSeconds(isQuick ? 6 : 120),
+                        Duration.ofSeconds(isQuick ? 6 : 60),
                         ROUNDS_MAX,
                         List.of(pace.bigHeap()),
                         0));

@@ -41,7 +41,7 @@ final class Targets {
                             1.5,
                             m ->
                                     m.lead(
-                                            "axion/open-ended/both/warm",
+                                            "axion/open-ended/(both|indexed)/warm",
                                             r -> !inMemory(r),
                                             Targets::inMemory)),
                     atLeast(
@@ -50,7 +50,7 @@ final class Targets {
                             1.2,
                             m ->
                                     m.lead(
-                                            "axion/limit/both/warm",
+                                            "axion/limit/(both|indexed)/warm",
                                             r -> !inMemory(r),
                                             Targets::inMemory)),
                     atLeast("jdbm", "inserts >= 1.2x", 1.2, m -> m.lead("jdbm/insert/.*")),
@@ -69,6 +69,21 @@ final class Targets {
                             "gets of 10 M records >= 1.2x",
                             1.2,
                             m -> m.lead("jdbm/get/.*/10000000x\\d+(/.*)?")),
+                    atLeast(
+                            "jdbm",
+                            "data of 4x the memory: insertion >= 1.2x",
+                            1.2,
+                            m -> m.lead("jdbm/larger-than-memory/insert")),
+                    atLeast(
+                            "jdbm",
+                            "data of 4x the memory: scanning >= 1.5x",
+                            1.5,
+                            m -> m.lead("jdbm/larger-than-memory/scan")),
+                    atLeast(
+                            "jdbm",
+                            "data of 4x the memory: getting >= 1.2x",
+                            1.2,
+                            m -> m.lead("jdbm/larger-than-memory/get")),
                     atMost("jdbm", "bytes allocated by a get: 0 (< 1)", 1, m -> allocated(m, GETS)),
                     atLeast(
                             "jdbm",
@@ -77,7 +92,7 @@ final class Targets {
                             m -> m.lead("jdbm/commit/1")),
                     atMost(
                             "jdbm",
-                            "durable single commit <= 1.15x the fastest 4-KB sync",
+                            "durable single commit <= 1.15x the fastest 4-KB sync, medians",
                             1.15,
                             m -> againstSync(m, "jdbm/commit/1")),
                     atLeast(
@@ -115,6 +130,16 @@ final class Targets {
                             "at the article's point >= 20x",
                             20,
                             m -> m.lead("voron/article(/.*)?", any -> true, Targets::isArticles)),
+                    atLeast(
+                            "voron",
+                            "the article happens: there its new design takes longer than its old (> 1x)",
+                            1,
+                            m -> articleHappens(m, "time")),
+                    atMost(
+                            "voron",
+                            "the article happens: its new design allocates less than its old (< 1x)",
+                            1,
+                            m -> articleHappens(m, "allocated")),
                     atMost(
                             "couchbase",
                             "a status, known or not: <= 2 ns",
@@ -189,7 +214,12 @@ final class Targets {
                             "cold",
                             "first query of a fresh JVM <= 0.6x the best peer's time",
                             0.6,
-                            m -> shareOfTime(m, "cold/first-query(/.*)?")));
+                            m -> shareOfTime(m, "cold/first-query(/.*)?")),
+                    atMost(
+                            "cold",
+                            "opening an existing database <= 0.6x the best peer's time",
+                            0.6,
+                            m -> shareOfTime(m, "cold/open")));
 
     private Targets() {}
 
@@ -286,13 +316,15 @@ final class Targets {
         return new Interval(value, 0, Double.POSITIVE_INFINITY, 1);
     }
 
+    /// The median of a commit against that of a sync; where only its rate is known, the mean.
     private static List<Check> againstSync(Measured measured, String caseName) {
         Optional<Result> ours = measured.ours(caseName);
         Optional<Result> sync = measured.limit("limits/sync(/.*)?");
         if (ours.isEmpty() || sync.isEmpty()) {
             return List.of();
         }
-        Interval cost = Measured.cost(ours.get(), sync.get());
+        Result median = measured.result(caseName, ours.get().subject(), "p50");
+        Interval cost = Measured.cost(median == null ? ours.get() : median, sync.get());
         return List.of(new Check(caseName, cost, sync.get().caseName()));
     }
 
@@ -358,6 +390,16 @@ final class Targets {
                             : new Check(
                                     table.caseName(), exactly(bytes / theirs), faster.subject());
                 });
+    }
+
+    /// The article's new design against its old one, at the article's point.
+    private static List<Check> articleHappens(Measured measured, String metric) {
+        String caseName = "voron/article";
+        Result now = measured.result(caseName, "voron-new", metric);
+        Result before = measured.result(caseName, "voron-old", metric);
+        return now == null || before == null
+                ? List.of()
+                : List.of(new Check(caseName, Comparisons.quotient(now, before), "voron-old"));
     }
 
     private static List<Check> shareOfTime(Measured measured, String pattern) {

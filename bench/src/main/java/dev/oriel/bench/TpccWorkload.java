@@ -94,7 +94,7 @@ public final class TpccWorkload implements Workload {
 
     private static Duration expected(TpccPace pace) {
         long rows = (long) pace.size().warehouses() * pace.size().items();
-        return pace.warmUp().plus(pace.measured()).plus(Duration.ofMillis(1_000 + rows / 4));
+        return pace.warmUp().plus(pace.measured()).plus(Duration.ofMillis(1_000 + rows / 20));
     }
 
     private List<TpccPace> paces(Scale scale) {

@@ -106,7 +106,7 @@ public final class TpchWorkload implements Workload {
             Duration expected,
             int roundsMax) {
         static final TpchPace QUICK = of(0.01, 2_000, 700, 100, 24, 2);
-        static final TpchPace TENTH = of(0.1, 20_000, 3_000, 1_000, 120, 3);
+        static final TpchPace TENTH = of(0.1, 20_000, 3_000, 1_000, 80, 3);
         static final TpchPace WHOLE = of(1, 15_000, 2_000, 0, 360, 2);
 
         static TpchPace of(

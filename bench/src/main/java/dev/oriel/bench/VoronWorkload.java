@@ -83,11 +83,20 @@ public final class VoronWorkload implements Workload {
                                 shape.name(),
                                 List.of(shape.caseName()),
                                 names,
-                                Duration.ofSeconds(2),
+                                expected(shape),
                                 shape.name().equals(RIDDLE) ? 1 : Integer.MAX_VALUE,
                                 List.of(),
                                 0))
                 .toList();
+    }
+
+    /// Two or three workouts and the warm-up, on average over the designs: one of four keeps each key that
+    /// was ever written and visits it at each removal.
+    private static Duration expected(VoronShape shape) {
+        long writes = (long) shape.transactions() * shape.pages();
+        long visits = Math.min(shape.range(), writes) * (shape.transactions() / shape.cadence());
+        long lookups = (long) shape.transactions() * shape.lookups();
+        return Duration.ofMillis(2_000).plusNanos(200 * writes + 25 * lookups + 12 * visits);
     }
 
     @Override

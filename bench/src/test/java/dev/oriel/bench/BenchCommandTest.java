@@ -26,6 +26,19 @@ final class BenchCommandTest {
     }
 
     @Test
+    void theListSaysHowLongAllOfItTakes() {
+        StringWriter out = new StringWriter();
+        CommandLine command = BenchCommand.commandLine(new BenchCommand());
+        assertEquals(0, command.setOut(new PrintWriter(out)).execute("voron", "--quick", "--list"));
+        String said = out.toString();
+        assertTrue(said.contains("  article, about 3 s each, at most 44: oriel-table, "), said);
+        assertTrue(
+                said.contains(
+                        "\n5 scenarios, 20 JVMs a round. A first round takes about 1 min; 19 min at most"),
+                said);
+    }
+
+    @Test
     void numbersMustMakeSense() {
         assertEquals(2, run("axion", "--rounds", "0"));
         assertEquals(lines("oriel: --rounds must be at least 1, not 0", TRY), said());

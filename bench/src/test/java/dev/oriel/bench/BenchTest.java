@@ -3,16 +3,25 @@ package dev.oriel.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.oriel.compare.FreshJvm;
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -98,6 +107,136 @@ final class BenchTest {
     }
 
     @Test
+    void whoIsLateIsSaidToBeAndNotAskedAgain() throws IOException, InterruptedException {
+        List<String> names = List.of("oriel-tiny", "late");
+        Bench bench = bench(names, "");
+        assertTrue(bench.run());
+        Results results = bench.results("today", new Origin("here", "abc"));
+        String said = "stopped at 7 records after 3 s";
+        assertEquals(List.of(new Results.Note("tiny/sum", "late", said)), results.notes());
+        Results.Result late =
+                results.results().stream()
+                        .filter(one -> one.subject().equals("late"))
+                        .findFirst()
+                        .orElseThrow();
+        assertEquals(
+                Arrays.asList(false, true, true),
+                late.samples().stream().map(Objects::isNull).toList());
+        assertEquals("as it comes", results.settings().get("late"));
+
+        Bench second = bench(names, "", 4, 0);
+        second.resume(results);
+        text.reset();
+        assertTrue(second.run());
+        assertFalse(printed().contains("late (round"), printed());
+    }
+
+    /// A JVM is ended when its time is over; what it told until then stands.
+    @Test
+    void whoHasNoTimeLeftIsEnded() throws IOException, InterruptedException {
+        Files.createDirectories(folder);
+        Files.writeString(folder.resolve(TinyWorkload.HANG), "");
+        Files.writeString(folder.resolve(TinyWorkload.ONCE), "");
+        Workload tiny = catalog.workload("tiny");
+        Subject slow = catalog.subject(tiny, "slow");
+        Forked forked =
+                Forked.run(
+                        System.getProperty("java.class.path"),
+                        options("", 3, 0),
+                        tiny,
+                        tiny.scenarios(Scale.QUICK, List.of(slow)).getFirst(),
+                        slow,
+                        Duration.ofSeconds(8),
+                        _ -> {});
+        assertTrue(forked.late());
+        assertEquals("stopped after 8 s, while waiting", forked.failure());
+        assertEquals(1, forked.measurements().size());
+    }
+
+    /// The run is killed while a subject is measured: its JVM ends by itself, and the same command goes
+    /// on with what was found before.
+    @Test
+    void aRunThatWasKilledInTheMiddleOfASubjectIsGoneOnWith() throws Exception {
+        Path databases = Files.createDirectories(folder.resolve("databases"));
+        Path file = folder.resolve("run.json");
+        Files.writeString(databases.resolve(TinyWorkload.HANG), "");
+        Process run = start(databases, file);
+        try {
+            await(run, "slow (round 2)");
+            ProcessHandle child = child(run);
+            run.destroyForcibly().waitFor();
+            child.onExit().get(2, TimeUnit.MINUTES);
+        } finally {
+            run.destroyForcibly();
+        }
+        Results earlier = ResultsFile.read(file);
+        assertEquals(Map.of("tiny/sum", 1), earlier.rounds());
+        assertEquals(
+                "./oriel bench tiny --peers=oriel-tiny,same,slow --dir=databases --json=run.json --rounds=3",
+                earlier.command());
+        assertEquals(1, abandoned(databases).size());
+        Temporary.sweep(databases);
+        assertEquals(List.of(), abandoned(databases));
+
+        Bench second = bench(List.of("oriel-tiny", "same", "slow"), "", 3, 1e9);
+        second.resume(earlier);
+        assertTrue(second.run());
+        Results whole = second.results("today", new Origin("here", "abc"));
+        assertEquals(Map.of("tiny/sum", 3), whole.rounds());
+        assertEquals(3, whole.results().size());
+        for (int i = 0; i < 3; i++) {
+            Results.Result one = whole.results().get(i);
+            assertEquals(3, one.samples().size());
+            assertEquals(earlier.results().get(i).samples(), one.samples().subList(0, 1));
+        }
+    }
+
+    private static Process start(Path databases, Path file) throws IOException {
+        return new ProcessBuilder(
+                        FreshJvm.ownJava().toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        BenchCommand.class.getName(),
+                        "tiny",
+                        "--peers=oriel-tiny,same,slow",
+                        "--dir=" + databases,
+                        "--json=" + file,
+                        "--rounds=3")
+                .redirectErrorStream(true)
+                .start();
+    }
+
+    private static void await(Process run, String words) throws IOException {
+        BufferedReader lines = run.inputReader(StandardCharsets.UTF_8);
+        StringBuilder said = new StringBuilder();
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            said.append(line).append('\n');
+            if (line.contains(words)) {
+                return;
+            }
+        }
+        fail("It never said '" + words + "' but: " + said);
+    }
+
+    private static ProcessHandle child(Process run) {
+        while (true) {
+            Optional<ProcessHandle> child = run.children().findFirst();
+            if (child.isPresent()) {
+                return child.get();
+            }
+            assertTrue(run.isAlive(), "it has ended");
+            Thread.onSpinWait();
+        }
+    }
+
+    private static List<Path> abandoned(Path databases) throws IOException {
+        try (Stream<Path> all = Files.list(databases)) {
+            return all.filter(Files::isDirectory).toList();
+        }
+    }
+
+    @Test
     void aPatternThatNoCaseHasLeavesNothing() {
         assertTrue(bench(List.of("oriel-tiny"), "no such case").isEmpty());
     }
@@ -109,16 +248,7 @@ final class BenchTest {
     private Bench bench(List<String> names, String cases, int rounds, double widthGoal) {
         List<Subject> subjects =
                 catalog.subjects().stream().filter(one -> names.contains(one.name())).toList();
-        Options options =
-                new Options(
-                        Scale.QUICK,
-                        cases,
-                        Duration.ofMinutes(10),
-                        rounds,
-                        widthGoal,
-                        folder,
-                        1,
-                        "./oriel bench");
+        Options options = options(cases, rounds, widthGoal);
         Progress progress = new Progress(new PrintStream(text, true, StandardCharsets.UTF_8), 0);
         return new Bench(
                 catalog,
@@ -127,6 +257,18 @@ final class BenchTest {
                 subjects,
                 progress,
                 _ -> passes.incrementAndGet());
+    }
+
+    private Options options(String cases, int rounds, double widthGoal) {
+        return new Options(
+                Scale.QUICK,
+                cases,
+                Duration.ofMinutes(10),
+                rounds,
+                widthGoal,
+                folder,
+                1,
+                "./oriel bench");
     }
 
     private String printed() {

@@ -2,6 +2,7 @@ package dev.oriel.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +36,14 @@ class FiguresInDocumentsTest {
         String document = Files.readString(ROOT.resolve("docs/benchmarks.md"));
         String made = new MarkdownReport(ResultsMerge.of(all)).all();
         assertEquals(document, DocumentBlock.RESULTS.replaced(document, made));
+    }
+
+    @Test
+    void whyATargetIsMissedStandsWhereTheTableSays() throws IOException {
+        String document = Files.readString(ROOT.resolve("docs/benchmarks.md"));
+        for (Reasons.Reason reason : Reasons.ALL) {
+            assertTrue(document.contains("\n### " + reason.heading() + "\n"), reason.heading());
+        }
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class RoundsTest {
@@ -32,10 +33,12 @@ final class RoundsTest {
         figures.beginRound();
         figures.add("oriel", rate(100, 1));
         assertNull(figures.results().getFirst().low());
-        assertEquals(Double.POSITIVE_INFINITY, figures.widest());
+        assertEquals(Double.POSITIVE_INFINITY, figures.widest(Set.of("oriel")));
         figures.beginRound();
         figures.add("oriel", rate(101, 1));
-        assertTrue(figures.widest() < 1);
+        assertTrue(figures.widest(Set.of("oriel")) < 1);
+        figures.add("stopped", rate(50, 1));
+        assertTrue(figures.widest(Set.of("oriel")) < 1, "who runs no more wants no other");
     }
 
     @Test

@@ -17,8 +17,8 @@ final class TargetsTest {
     void nothingIsMeasuredInEmptyResults() {
         Results none = new SampleResults().build();
         List<Outcome> all = Targets.of(measured(none));
-        assertEquals(44, all.size());
-        assertEquals(44, Targets.count(all, Status.NOT_MEASURED));
+        assertEquals(50, all.size());
+        assertEquals(50, Targets.count(all, Status.NOT_MEASURED));
         assertEquals(List.of(), Targets.of(none, measured(none)));
     }
 
@@ -120,6 +120,9 @@ final class TargetsTest {
         assertEquals("limits/sync/a", check.against());
         assertEquals(Status.MET, status(results, "single commit <="));
         assertEquals(Status.NOT_MEASURED, status(results, "single commit >="));
+        results.figure("jdbm/commit/1", "oriel", "p50", "ns", 108_000.0, 216_000.0);
+        assertEquals(1.2, worst(results, "single commit <=").figure().value(), 1e-9);
+        assertEquals(Status.NOT_MET, status(results, "single commit <="));
         results.rate("jdbm/commit/8", "oriel", 34_000.0, 17_000.0);
         assertEquals(3.4, worst(results, "8 committers").figure().value(), 1e-9);
         assertEquals(Status.NOT_MET, status(results, "8 committers"));
@@ -165,6 +168,20 @@ final class TargetsTest {
     }
 
     @Test
+    void theArticleHappensWhereItsNewDesignIsSlowerAndAllocatesLess() {
+        SampleResults results =
+                new SampleResults()
+                        .time("voron/article", "voron-old", 100.0, 110.0)
+                        .time("voron/article", "voron-new", 150.0, 165.0);
+        assertEquals(1.5, worst(results, "takes longer").figure().value(), 1e-9);
+        assertEquals(Status.MET, status(results, "takes longer"));
+        assertEquals(Status.NOT_MEASURED, status(results, "allocates less"));
+        results.figure("voron/article", "voron-old", "allocated", "bytes/op", 10.0)
+                .figure("voron/article", "voron-new", "allocated", "bytes/op", 11.0);
+        assertEquals(Status.NOT_MET, status(results, "allocates less"));
+    }
+
+    @Test
     void aStartIsAShareOfThePeersTime() {
         SampleResults results =
                 new SampleResults()
@@ -172,6 +189,9 @@ final class TargetsTest {
                         .time("cold/first-query", "h2-disk", 100.0, 105.0, 90.0);
         Check check = worst(results, "fresh JVM");
         assertTrue(check.figure().value() > 0.5 && check.figure().value() < 0.6);
+        assertEquals(Status.NOT_MEASURED, status(results, "opening"));
+        results.time("cold/open", "oriel", 70.0).time("cold/open", "h2-disk", 100.0);
+        assertEquals(Status.NOT_MET, status(results, "opening"));
         Outcome outcome = outcome(results, "fresh JVM");
         assertEquals(Status.MET, outcome.status());
         assertTrue(outcome.target().close(check), "the interval reaches 0.6");

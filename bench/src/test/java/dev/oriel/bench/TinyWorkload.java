@@ -1,14 +1,23 @@
 package dev.oriel.bench;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /// A workload that takes no time, for tests of what runs workloads: its subjects do what their names
 /// say.
 public final class TinyWorkload implements Workload {
     private static final String CASE = "tiny/sum";
+
+    /// Files beside the folders of runs: where both are, `slow` never comes to an end. It makes the
+    /// second one itself, so that its first run does.
+    static final String HANG = "hang";
+
+    static final String ONCE = "once";
 
     /// A subject of it.
     record TinySubject(String name) implements Subject {
@@ -38,6 +47,8 @@ public final class TinyWorkload implements Workload {
                     new TinySubject("different"),
                     new TinySubject("failing"),
                     new TinySubject("absent"),
+                    new TinySubject("late"),
+                    new TinySubject("slow"),
                     new TinySubject("unable"));
         }
     }
@@ -71,15 +82,31 @@ public final class TinyWorkload implements Workload {
     }
 
     @Override
-    public void run(Scenario scenario, Subject subject, Run run) {
+    public void run(Scenario scenario, Subject subject, Run run)
+            throws IOException, InterruptedException {
         switch (subject.name()) {
+            case "late" -> {
+                measure(subject, run);
+                run.stopped(CASE, "at 7 records after 3 s");
+            }
+            case "slow" -> {
+                measure(subject, run);
+                Path once = run.folder().resolveSibling(ONCE);
+                if (Files.exists(once) && Files.exists(run.folder().resolveSibling(HANG))) {
+                    run.phase("waiting");
+                    new CountDownLatch(1).await();
+                }
+                Files.writeString(once, "");
+            }
             case "failing" -> throw new IllegalStateException("it fails");
             case "unable" -> run.cannot(CASE, "it never could");
-            default -> {
-                Meter meter = Meter.start();
-                long checksum = subject.name().equals("different") ? 2 : 1;
-                run.rate(CASE, meter.stop(1000), Durability.MEMORY, checksum);
-            }
+            default -> measure(subject, run);
         }
+    }
+
+    private static void measure(Subject subject, Run run) {
+        Meter meter = Meter.start();
+        long checksum = subject.name().equals("different") ? 2 : 1;
+        run.rate(CASE, meter.stop(1000), Durability.MEMORY, checksum);
     }
 }
