@@ -224,6 +224,26 @@ final class IndexUnderWritersTest {
         }
     }
 
+    /// Who has written to the table can become exclusive though an index waits for it.
+    @Test
+    void whoHasWrittenBecomesExclusiveWhileAnIndexWaits() throws Exception {
+        try (Connection writer = database.connect();
+                Connection reader = database.connect()) {
+            writer.setAutoCommit(false);
+            run(writer, "UPDATE t SET n = 12 WHERE id = 1");
+            Future<?> created = createIndex();
+            awaitLockWait();
+            run(writer, "CREATE TABLE own (id INTEGER PRIMARY KEY)", "INSERT INTO own VALUES (1)");
+            run(writer, "INSERT INTO t VALUES (14, 140)");
+            assertFalse(created.isDone());
+            writer.commit();
+            created.get();
+            assertEquals(14, ask(reader, "SELECT id FROM t WHERE n = 140"));
+            assertEquals(1, ask(reader, "SELECT id FROM t WHERE n = 12"));
+            assertEquals(1, ask(reader, "SELECT COUNT(*) FROM own"));
+        }
+    }
+
     /// The wait for writers ends when the statement is cancelled, or has taken too long.
     @Test
     void aDefinitionThatWaitsForAWriterIsCancelled() throws Exception {

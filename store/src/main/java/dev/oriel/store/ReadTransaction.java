@@ -198,6 +198,11 @@ final class ReadTransaction extends StoreTransaction {
     }
 
     @Override
+    public void waitOutside(Runnable waits) {
+        throw readOnly();
+    }
+
+    @Override
     public boolean lockTree(Tree tree, LockMode mode, Wait wait) {
         throw readOnly();
     }

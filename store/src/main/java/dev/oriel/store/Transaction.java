@@ -94,6 +94,12 @@ public interface Transaction extends AutoCloseable {
     /// @throws ConflictException if it is not granted
     boolean lockTree(Tree tree, LockMode mode, Wait wait);
 
+    /// Runs `waits`, which takes locks and does nothing else. Where this transaction has written nothing and holds
+    /// no lock yet, one that wants to be the only one need not wait for it meanwhile.
+    ///
+    /// @throws ConflictException if that one does not end in time; this one has ended then
+    void waitOutside(Runnable waits);
+
     /// Counts as a read of all of `tree`, for who has read of something that is kept beside the trees and
     /// follows from it. Matters at SERIALIZABLE alone.
     void observe(Tree tree);

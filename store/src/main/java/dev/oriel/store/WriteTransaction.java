@@ -373,6 +373,29 @@ final class WriteTransaction extends StoreTransaction {
     }
 
     @Override
+    public void waitOutside(Runnable waits) {
+        checkOpen();
+        boolean fresh = !direct && beside.overlay.isEmpty();
+        if (!fresh || !store.writers().leave(owner())) {
+            waits.run();
+            return;
+        }
+        boolean back = false;
+        try {
+            waits.run();
+        } finally {
+            try {
+                store.writers().comeBack(owner());
+                back = true;
+            } finally {
+                if (!back) {
+                    close(); // it must not write without its place
+                }
+            }
+        }
+    }
+
+    @Override
     public boolean lockTree(Tree tree, LockMode mode, Wait wait) {
         checkOpen();
         return direct || locks.tree(tree, mode, wait);

@@ -83,6 +83,22 @@ final class Writers {
         }
     }
 
+    /// Gives up the place of a transaction that holds no other lock; false where it holds any.
+    boolean leave(LockOwner owner) {
+        if (owner.count() != 1 || owner.hash(0) != EVERYBODY) {
+            return false;
+        }
+        locks.release(owner);
+        return true;
+    }
+
+    /// Takes it again.
+    ///
+    /// @throws ConflictException if an exclusive transaction does not end in time
+    void comeBack(LockOwner owner) {
+        locks.lock(owner, EVERYBODY, LockMode.SHARED, patience);
+    }
+
     /// Begins a transaction that is the only one to write, where nobody else does; else null. It waits for
     /// nobody but one that has the page writer's role, as a compaction for some moments.
     @Nullable WriteTransaction tryDirect() {

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// **Who changes a table** beside those who write has that lock alone, so it waits for the writers of this table
 /// and of no other; and it has one lock alone by which those who change definitions wait for one another. Who adds
 /// tables ([Tables#beginDefining]) shares the latter. All of these are locks as any other: waits for them end by
-/// timeout, by cancellation, and where they are part of a deadlock.
+/// timeout, by cancellation, and where they are part of a deadlock. Who has written nothing yet waits outside of the
+/// writers, so that a transaction that has written to the table can still become exclusive.
 ///
 /// The trees of what is being defined are made in commits of their own, and nobody knows them before the commit of
 /// the transaction; those that come to nothing are dropped at its end, or when the database is opened the next
@@ -49,9 +50,25 @@ final class DefinitionLocks {
 
     private final List<Tree> created = new ArrayList<>(0);
 
+    /// Holds a place among the writers for a transaction that adds tables; it ends with this one.
+    private @Nullable Transaction place;
+
     DefinitionLocks(StoredTransaction transaction, Transaction store) {
         this.transaction = transaction;
         this.store = store;
+    }
+
+    /// Has `other` end with the transaction.
+    void endWith(Transaction other) {
+        place = other;
+    }
+
+    /// Sees to it that `table`, where there is such a one, stays what it is until the end.
+    void keep(Table table) {
+        TableEntry entry = transaction.schema().entries().get(table.id());
+        if (entry != null) {
+            keep(entry, store.patience());
+        }
     }
 
     /// Sees to it that `table` stays what it is until the end; false where `wait` says to pass over who changes it.
@@ -112,11 +129,13 @@ final class DefinitionLocks {
             transaction.exclusive();
             return;
         }
-        lock(tables);
-        if (!alone) {
-            lockDefinitions(store, LockMode.EXCLUSIVE);
-            alone = true;
-        }
+        store.waitOutside(() -> {
+            lock(tables);
+            if (!alone) {
+                lockDefinitions(store, LockMode.EXCLUSIVE);
+            }
+        });
+        alone = true;
         transaction.refresh();
         lock(tables); // one may have its rows in another tree by now
         transaction.refresh();
@@ -194,6 +213,9 @@ final class DefinitionLocks {
     ///
     /// @param schema what it has committed; null where that was nothing
     void ended(@Nullable Schema schema) {
+        if (place != null) {
+            place.close();
+        }
         if (created.isEmpty()) {
             return;
         }

@@ -60,9 +60,6 @@ final class StoredTransaction implements TableTransaction {
     /// Takes rows that are inserted, in a bulk load; else null.
     private @Nullable BulkRows bulk;
 
-    /// Holds a place among the writers for a transaction that adds tables; it ends with this one.
-    private @Nullable Transaction guard;
-
     StoredTransaction(Tables tables, Transaction store, Schema schema) {
         this.tables = tables;
         this.store = store;
@@ -92,12 +89,6 @@ final class StoredTransaction implements TableTransaction {
             Map<IndexEntry, ArrayWrites> arrays,
             List<ForeignKeys.Doubt> doubts,
             long loaded) {}
-
-    /// Has `place` end with it.
-    StoredTransaction guardedBy(Transaction place) {
-        guard = place;
-        return this;
-    }
 
     /// Makes it a bulk load: rows that are inserted from now on go to `rows`.
     StoredTransaction loading(BulkRows rows) {
@@ -292,6 +283,11 @@ final class StoredTransaction implements TableTransaction {
     public void exclusive() {
         store.exclusive();
         moved();
+    }
+
+    @Override
+    public void keep(Table table) {
+        definitions.keep(table);
     }
 
     @Override
@@ -781,9 +777,6 @@ final class StoredTransaction implements TableTransaction {
         foreignKeys.end();
         if (bulk != null) {
             bulk.close();
-        }
-        if (guard != null) {
-            guard.close();
         }
         definitions.ended(committed);
     }

@@ -30,6 +30,13 @@ public interface TableTransaction extends AutoCloseable {
     /// See [Transaction#exclusive()].
     void exclusive();
 
+    /// Sees to it that the definition of `table` stays as it is until the end: what changes it waits for this
+    /// transaction. Whatever writes or locks rows does so by itself; a statement that perhaps will calls this first.
+    ///
+    /// @throws dev.oriel.store.ConflictException if it was changed since the snapshot, or is being changed for too
+    ///     long
+    void keep(Table table);
+
     /// Gets ready to change the definitions of `tables`, and of nothing else that has rows, beside those who write to
     /// other tables: waits until nobody else writes to these or changes definitions, lets nobody do so until the
     /// end, and sees what is committed by now. Above READ COMMITTED this is [#exclusive()].

@@ -264,7 +264,8 @@ public final class Tables implements AutoCloseable {
         StoredTransaction place = begun(store.beginWrite(Isolation.READ_COMMITTED));
         boolean begun = false;
         try {
-            StoredTransaction adding = beginAdding(place).guardedBy(place.store());
+            StoredTransaction adding = beginAdding(place);
+            adding.definitions().endWith(place.store());
             begun = true;
             return adding;
         } finally {

@@ -116,6 +116,9 @@ final class ChangeRun {
             transaction.settle();
             return new long[] {made};
         }
+        if (statement.command() instanceof Command.RowChange rows) {
+            transaction.keep(rows.table());
+        }
         Change running = change();
         forgetReturned();
         if (batch == null) {
