@@ -171,7 +171,6 @@ final class MemcachedClientsTest {
     private static MemcacheClientBuilder<String> folsom(int port) {
         return MemcacheClientBuilder.newStringClient()
                 .withAddress("127.0.0.1", port)
-                .withRequestTimeoutMillis(PATIENCE_MILLIS)
                 .withConnectionTimeoutMillis(PATIENCE_MILLIS);
     }
 

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 final class SmallHeap {
     private static final int VALUE_BYTES = 100;
     private static final int FAILURES_MIN = 3;
-    private static final long PATIENCE_NANOS = 30_000_000_000L;
+    private static final long PATIENCE_NANOS = 180_000_000_000L;
     private static final long FACTOR = 0x9E3779B97F4A7C15L;
 
     private SmallHeap() {}
