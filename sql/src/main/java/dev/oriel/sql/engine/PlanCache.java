@@ -31,10 +31,10 @@ final class PlanCache {
     /// Longer texts are written by programs, and hardly twice.
     private static final int TEXT_CHARS_MAX = 8_192;
 
-    /// About what a plan takes, by the text that it was made of; measured.
-    private static final long PLAN_BYTES = 4_000;
+    /// What a plan takes, by the text that it was made of: twice what was measured, since texts differ.
+    private static final long PLAN_BYTES = 1_000;
 
-    private static final long PLAN_BYTES_A_CHAR = 60;
+    private static final long PLAN_BYTES_A_CHAR = 40;
 
     /// Texts that were given a shared plan are remembered by their hashes.
     private static final int REPEATS = 256;

@@ -89,23 +89,26 @@ final class TakenLiteral {
                             new Expression.Literal(token.position(), written.kind(), text),
                             written.expected(),
                             source);
-        } else if (conversion != null
-                && conversion.operand() instanceof Scalar.ParameterRef ref
-                && found[ref.index()] instanceof Scalar.Constant operand) {
-            value =
-                    Folding.evaluated(
-                            new Conversion(
-                                    operand,
-                                    conversion.type(),
-                                    conversion.explicit(),
-                                    conversion.place()));
         } else {
-            throw new IllegalStateException("a literal that is made of nothing");
+            value = Folding.evaluated(converting(found));
         }
         return value instanceof Scalar.Constant constant
                         && !constant.isNull()
                         && constant.type().equals(sample.type())
                 ? constant
                 : null;
+    }
+
+    /// The conversion, of the value that its operand has now.
+    private Conversion converting(Scalar.@Nullable Constant[] found) {
+        Scalar.Constant operand =
+                conversion != null && conversion.operand() instanceof Scalar.ParameterRef ref
+                        ? found[ref.index()]
+                        : null;
+        if (conversion == null || operand == null) {
+            throw new IllegalStateException("a literal that is made of nothing");
+        }
+        return new Conversion(
+                operand, conversion.type(), conversion.explicit(), conversion.place());
     }
 }

@@ -16,7 +16,7 @@ public record SqlText(String text) {
 
     /// `error` of `other`, as one at `position` of this text.
     public SqlException moved(SqlException error, SqlText other, int position) {
-        String message = error.getMessage();
+        String message = String.valueOf(error.getMessage());
         String quoted = other.quote(error.position());
         String own =
                 message.endsWith(quoted)
