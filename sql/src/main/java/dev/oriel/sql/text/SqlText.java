@@ -31,7 +31,7 @@ public record SqlText(String text) {
     }
 
     /// `failure` with `position`, and the line and the caret behind its message.
-    ConstraintException error(ConstraintException failure, int position) {
+    public ConstraintException error(ConstraintException failure, int position) {
         return failure.at(position, quote(position));
     }
 
