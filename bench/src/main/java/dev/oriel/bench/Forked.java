@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param late whether its time was over before it was done; what it measured until then stands
 record Forked(
         List<Measurement> measurements,
-        List<Lines.Answered> answers,
+        List<TpchAnswer.Answered> answers,
         List<Results.Note> cannots,
         @Nullable String failure,
         boolean late) {
@@ -103,7 +103,7 @@ record Forked(
             FreshJvm jvm, Subject subject, Duration most, Consumer<String> phases)
             throws IOException, InterruptedException {
         List<Measurement> measurements = new ArrayList<>();
-        List<Lines.Answered> answers = new ArrayList<>();
+        List<TpchAnswer.Answered> answers = new ArrayList<>();
         List<Results.Note> cannots = new ArrayList<>();
         List<String> doing = new ArrayList<>();
         boolean[] late = {false};
@@ -115,7 +115,7 @@ record Forked(
                     }
                     switch (fields[1]) {
                         case Lines.MEASURED -> measurements.add(Lines.measurement(fields));
-                        case Lines.ANSWERED -> answers.add(Lines.answered(fields));
+                        case Lines.ANSWERED -> answers.add(TpchAnswer.answered(fields));
                         case Lines.CANNOT ->
                                 cannots.add(new Results.Note(fields[2], subject.name(), fields[3]));
                         case Lines.STOPPED -> {

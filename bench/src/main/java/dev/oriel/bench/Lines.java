@@ -1,8 +1,5 @@
 package dev.oriel.bench;
 
-import java.util.Arrays;
-import java.util.List;
-
 /// The lines by which a run in a fresh JVM talks to its parent: a mark, a kind, fields between
 /// tabs. What a peer prints itself has no mark and is passed over.
 final class Lines {
@@ -44,24 +41,6 @@ final class Lines {
                 Durability.valueOf(fields[8]),
                 Long.parseLong(fields[9]));
     }
-
-    static String answered(String caseName, TpchAnswer answer) {
-        StringBuilder line = new StringBuilder();
-        line.append(String.join("\t", MARK, ANSWERED, caseName));
-        line.append('\t').append(answer.whole()).append('\t').append(answer.rest());
-        answer.quotients().forEach(one -> line.append('\t').append(one));
-        return line.toString();
-    }
-
-    static Answered answered(String[] fields) {
-        List<Double> quotients = Arrays.stream(fields).skip(5).map(Double::valueOf).toList();
-        return new Answered(
-                fields[2],
-                new TpchAnswer(Long.parseLong(fields[3]), Long.parseLong(fields[4]), quotients));
-    }
-
-    /// An answer to the question of a case.
-    record Answered(String caseName, TpchAnswer answer) {}
 
     static String cannot(String caseName, String why) {
         return String.join("\t", MARK, CANNOT, caseName, oneLine(why));

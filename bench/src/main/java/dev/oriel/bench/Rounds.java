@@ -52,7 +52,7 @@ final class Rounds {
     }
 
     /// Adds what a subject answered in this round.
-    void add(String subject, Lines.Answered answered) {
+    void add(String subject, TpchAnswer.Answered answered) {
         answers.computeIfAbsent(answered.caseName(), _ -> new TreeMap<>())
                 .put(subject, answered.answer());
     }

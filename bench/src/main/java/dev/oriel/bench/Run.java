@@ -64,10 +64,9 @@ public final class Run {
         out.println(Lines.of(measurement));
     }
 
-    /// Tells an answer that need not be the same in all subjects to the last digit of a quotient; the checksum of
-    /// its case is 0 then.
-    void answered(String caseName, TpchAnswer answer) {
-        out.println(Lines.answered(caseName, answer));
+    /// Tells a line of another kind; who makes it knows how it is read.
+    void line(String line) {
+        out.println(line);
     }
 
     /// Tells the rate of what `reading` measured, and its cost.

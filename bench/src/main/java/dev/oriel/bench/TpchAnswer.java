@@ -3,6 +3,7 @@ package dev.oriel.bench;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
@@ -71,6 +72,25 @@ record TpchAnswer(long whole, long rest, List<Double> quotients) {
         }
         return (long) Math.floor(value / unit + BESIDE);
     }
+
+    /// As the parent process is told it; the checksum of a subject that is held to this alone is 0.
+    String line(String caseName) {
+        StringBuilder line = new StringBuilder();
+        line.append(String.join("\t", Lines.MARK, Lines.ANSWERED, caseName));
+        line.append('\t').append(whole).append('\t').append(rest);
+        quotients.forEach(one -> line.append('\t').append(one));
+        return line.toString();
+    }
+
+    static Answered answered(String[] fields) {
+        List<Double> quotients = Arrays.stream(fields).skip(5).map(Double::valueOf).toList();
+        return new Answered(
+                fields[2],
+                new TpchAnswer(Long.parseLong(fields[3]), Long.parseLong(fields[4]), quotients));
+    }
+
+    /// An answer to the question of a case.
+    record Answered(String caseName, TpchAnswer answer) {}
 
     /// Whether this is `right` as TPC-H's rules see it: all but averages and quotients the same, and these to
     /// two places within 1 %.

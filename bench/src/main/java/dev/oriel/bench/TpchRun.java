@@ -129,7 +129,7 @@ final class TpchRun {
                     logs += Math.log((double) (one == null ? pace.limit().toNanos() : one.nanos()));
                     tell(caseName, one, exact);
                     if (one != null && !divided.isEmpty()) {
-                        run.answered(caseName, one.answer());
+                        run.line(one.answer().line(caseName));
                     }
                 } catch (TimeLimit.Unstoppable e) {
                     complete = false;

@@ -56,8 +56,8 @@ final class RoundsTest {
 
     private List<Results.Note> differencesOf(TpchAnswer derbys) {
         figures.beginRound();
-        figures.add("derby-disk", new Lines.Answered("w/q", derbys));
-        figures.add("oriel", new Lines.Answered("w/q", RIGHT));
+        figures.add("derby-disk", new TpchAnswer.Answered("w/q", derbys));
+        figures.add("oriel", new TpchAnswer.Answered("w/q", RIGHT));
         return figures.differences();
     }
 
@@ -86,9 +86,9 @@ final class RoundsTest {
     void whoDividesExactlyIsHeldToEachDigit() {
         figures.beginRound();
         figures.add(
-                "duckdb", new Lines.Answered("w/c", new TpchAnswer(2, 5, List.of(16.38, 0.05))));
+                "duckdb", new TpchAnswer.Answered("w/c", new TpchAnswer(2, 5, List.of(16.38, 0.05))));
         figures.add("duckdb", rate(1, 2));
-        figures.add("oriel", new Lines.Answered("w/c", RIGHT));
+        figures.add("oriel", new TpchAnswer.Answered("w/c", RIGHT));
         figures.add("oriel", rate(1, 1));
         assertEquals(1, figures.differences().size());
     }
