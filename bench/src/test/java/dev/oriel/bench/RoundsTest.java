@@ -86,7 +86,8 @@ final class RoundsTest {
     void whoDividesExactlyIsHeldToEachDigit() {
         figures.beginRound();
         figures.add(
-                "duckdb", new TpchAnswer.Answered("w/c", new TpchAnswer(2, 5, List.of(16.38, 0.05))));
+                "duckdb",
+                new TpchAnswer.Answered("w/c", new TpchAnswer(2, 5, List.of(16.38, 0.05))));
         figures.add("duckdb", rate(1, 2));
         figures.add("oriel", new TpchAnswer.Answered("w/c", RIGHT));
         figures.add("oriel", rate(1, 1));
