@@ -1,16 +1,13 @@
 package dev.oriel.sql.bind;
 
-import dev.oriel.sql.SqlException;
-import dev.oriel.sql.plan.GivenLiterals;
-import dev.oriel.sql.plan.TakenLiterals;
-import dev.oriel.sql.syntax.TokenReader;
-import dev.oriel.sql.text.Lexer;
-import dev.oriel.sql.text.Token;
 import dev.oriel.profiler.Probe;
 import dev.oriel.sql.Prepared;
+import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Command;
+import dev.oriel.sql.plan.GivenLiterals;
 import dev.oriel.sql.plan.ParameterTypes;
+import dev.oriel.sql.plan.TakenLiterals;
 import dev.oriel.sql.planner.Basis;
 import dev.oriel.sql.planner.BoundQuery;
 import dev.oriel.sql.planner.Estimate;
@@ -18,8 +15,11 @@ import dev.oriel.sql.planner.PlanText;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Parser;
 import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.syntax.TokenReader;
+import dev.oriel.sql.text.Lexer;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.text.Token;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
@@ -52,7 +52,8 @@ public final class Compiler {
     /// What it is compiled against.
     ///
     /// @param statistics of the tables; null where nothing is known of them
-    public record Known(Catalog catalog, ComputedTables computed, @Nullable Statistics statistics) {}
+    public record Known(
+            Catalog catalog, ComputedTables computed, @Nullable Statistics statistics) {}
 
     /// A statement that is ready to run for as long as `catalog` is the current one.
     ///

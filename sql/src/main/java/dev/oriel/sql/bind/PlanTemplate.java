@@ -52,7 +52,8 @@ public final class PlanTemplate {
                         && general.columns().equals(exact.columns())
                         && PlanText.of(general.command()).equals(PlanText.of(exact.command()));
         taken.kept();
-        Estimate estimate = TableExpressions.estimate(statistics == null ? table -> null : statistics::of);
+        Estimate estimate =
+                TableExpressions.estimate(statistics == null ? table -> null : statistics::of);
         return same && isShort(general.command(), estimate)
                 ? new PlanTemplate(general, request.tokens(), taken, taken.left())
                 : null;

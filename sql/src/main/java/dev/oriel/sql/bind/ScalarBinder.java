@@ -1,6 +1,5 @@
 package dev.oriel.sql.bind;
 
-import dev.oriel.sql.plan.TakenLiterals;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Arithmetic;
 import dev.oriel.sql.plan.Concatenation;
@@ -12,18 +11,16 @@ import dev.oriel.sql.plan.DayComparison;
 import dev.oriel.sql.plan.Folding;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.SpanLibrary;
+import dev.oriel.sql.plan.TakenLiterals;
 import dev.oriel.sql.syntax.AggregateFunction;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.syntax.WindowFunction;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.SqlText.Place;
-import dev.oriel.sql.value.Integers;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
-import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package dev.oriel.sql.define;
 
 import dev.oriel.sql.syntax.Statement;
-import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.syntax.Statement.Alteration;
 import dev.oriel.sql.syntax.Statement.Definition;
 import dev.oriel.sql.syntax.Statement.GraphElement;
 import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.ConstraintException;
 import java.util.LinkedHashMap;
 import java.util.Locale;

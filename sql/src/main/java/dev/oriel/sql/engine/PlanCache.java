@@ -1,13 +1,13 @@
 package dev.oriel.sql.engine;
 
 import dev.oriel.sql.SqlException;
+import dev.oriel.sql.bind.Compiler;
+import dev.oriel.sql.bind.ComputedTables;
 import dev.oriel.sql.bind.PlanTemplate;
+import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.text.Lexer;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.StatementShape;
-import dev.oriel.sql.bind.Compiler;
-import dev.oriel.sql.bind.ComputedTables;
-import dev.oriel.sql.plan.Command;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Statistics;
 import java.util.List;

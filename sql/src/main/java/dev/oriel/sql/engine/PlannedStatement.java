@@ -1,6 +1,5 @@
 package dev.oriel.sql.engine;
 
-import dev.oriel.sql.plan.GivenLiterals;
 import dev.oriel.profiler.Probe;
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.SqlException;
@@ -11,6 +10,7 @@ import dev.oriel.sql.change.CopyOutput;
 import dev.oriel.sql.measure.Analysis;
 import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.GivenLiterals;
 import dev.oriel.sql.planner.Estimate;
 import dev.oriel.sql.planner.PlanText;
 import dev.oriel.sql.rows.QueryMemory;

@@ -1,8 +1,8 @@
 package dev.oriel.sql.engine;
 
-import dev.oriel.sql.SqlException;
 import dev.oriel.profiler.Probe;
 import dev.oriel.sql.Prepared;
+import dev.oriel.sql.SqlException;
 import dev.oriel.sql.run.Operator;
 import dev.oriel.store.ClosedException;
 import dev.oriel.table.Row;

@@ -1,16 +1,16 @@
 package dev.oriel.sql.plan;
 
-import dev.oriel.table.Type;
+import dev.oriel.sql.SqlException;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Integers;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.sql.text.SqlText.Place;
-import java.util.HexFormat;
-import java.math.BigDecimal;
-import dev.oriel.sql.SqlException;
 import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
 import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

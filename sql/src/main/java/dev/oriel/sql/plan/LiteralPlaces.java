@@ -1,9 +1,9 @@
 package dev.oriel.sql.plan;
 
 import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.table.Type;
 import java.util.Collections;
 import java.util.IdentityHashMap;

@@ -1,10 +1,10 @@
 package dev.oriel.sql.planner;
 
-import dev.oriel.sql.plan.TakenLiterals;
 import dev.oriel.sql.plan.Condition;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.ScalarText;
+import dev.oriel.sql.plan.TakenLiterals;
 import dev.oriel.sql.rows.SortKey;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.value.LikePattern;

@@ -1,12 +1,12 @@
 package dev.oriel.sql.planner;
 
-import dev.oriel.sql.plan.TakenLiterals;
 import dev.oriel.sql.plan.Condition;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.PlanParts;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.ScalarText;
+import dev.oriel.sql.plan.TakenLiterals;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.value.Order;
 import dev.oriel.table.Index;

@@ -1,7 +1,7 @@
 package dev.oriel.sql.planner;
 
-import dev.oriel.sql.plan.Distribution;
 import dev.oriel.sql.plan.Condition;
+import dev.oriel.sql.plan.Distribution;
 import dev.oriel.sql.plan.Join;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.Scalar;

@@ -1,8 +1,8 @@
 package dev.oriel.sql.planner;
 
-import dev.oriel.sql.plan.Distribution;
 import dev.oriel.sql.plan.BoundFrom;
 import dev.oriel.sql.plan.Condition;
+import dev.oriel.sql.plan.Distribution;
 import dev.oriel.sql.plan.FunctionCall;
 import dev.oriel.sql.plan.Join;
 import dev.oriel.sql.plan.Plan;

@@ -1,11 +1,11 @@
 package dev.oriel.sql.planner;
 
-import dev.oriel.sql.plan.Distribution;
-import dev.oriel.sql.plan.Weight;
 import dev.oriel.sql.plan.Condition;
+import dev.oriel.sql.plan.Distribution;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.Subquery;
+import dev.oriel.sql.plan.Weight;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.value.LikePattern;
 import dev.oriel.table.ColumnStatistics;

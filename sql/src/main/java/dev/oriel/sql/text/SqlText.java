@@ -1,7 +1,6 @@
 package dev.oriel.sql.text;
 
 import dev.oriel.sql.SqlException;
-
 import dev.oriel.table.ConstraintException;
 
 /// The text of a statement, to which errors point back. Immutable.

@@ -1,10 +1,10 @@
 package dev.oriel.sql.engine;
 
-import dev.oriel.sql.Prepared;
-import dev.oriel.sql.Session;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.sql.Prepared;
+import dev.oriel.sql.Session;
 import dev.oriel.testkit.Seed;
 import dev.oriel.testkit.Yardstick;
 import java.lang.management.ManagementFactory;

@@ -3,7 +3,6 @@ package dev.oriel.sql.engine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.oriel.sql.Session;
 import dev.oriel.sql.watch.SessionActivity;
 import dev.oriel.testkit.SimDirectory;
 import java.util.ArrayList;

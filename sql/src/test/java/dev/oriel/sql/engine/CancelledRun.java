@@ -1,8 +1,8 @@
 package dev.oriel.sql.engine;
 
-import dev.oriel.sql.Session;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.sql.Session;
 import dev.oriel.testkit.Yardstick;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;

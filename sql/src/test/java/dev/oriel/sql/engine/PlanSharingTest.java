@@ -1,13 +1,13 @@
 package dev.oriel.sql.engine;
 
-import dev.oriel.sql.Prepared;
-import dev.oriel.sql.Session;
-import dev.oriel.sql.SqlException;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.sql.Prepared;
+import dev.oriel.sql.Session;
+import dev.oriel.sql.SqlException;
 import dev.oriel.table.Tuple;
 import java.util.ArrayList;
 import java.util.List;
