@@ -38,7 +38,11 @@ public final class StatementShape {
             }
             boolean literal = isLiteral(token);
             literals |= literal;
-            hash = 31 * hash + (literal ? -1 - kind(token) : token.text().hashCode());
+            hash =
+                    31 * hash
+                            + (literal
+                                    ? token.kind().hashCode() + size(token)
+                                    : token.text().hashCode());
         }
         return literals ? new StatementShape(tokens, keys, hash) : null;
     }
@@ -60,17 +64,16 @@ public final class StatementShape {
         };
     }
 
-    /// Tells apart what makes for another type.
-    private static int kind(Token token) {
-        int kind = 3 * token.kind().ordinal();
+    /// Tells apart the types of integers: 0 of INTEGER and of what is no integer, 1 of BIGINT, 2 of DECIMAL.
+    private static int size(Token token) {
         if (token.kind() != Token.Kind.INTEGER || token.text().length() <= INTEGER_DIGITS) {
-            return kind;
+            return 0;
         }
         try {
             long exact = Long.parseLong(token.text());
-            return exact == (int) exact ? kind : kind + 1;
+            return exact == (int) exact ? 0 : 1;
         } catch (NumberFormatException tooLong) {
-            return kind + 2;
+            return 2;
         }
     }
 
@@ -93,7 +96,7 @@ public final class StatementShape {
             boolean same =
                     own.kind() == its.kind()
                             && (isLiteral(own)
-                                    ? kind(own) == kind(its)
+                                    ? size(own) == size(its)
                                     : own.text().equals(its.text()));
             if (!same) {
                 return false;
