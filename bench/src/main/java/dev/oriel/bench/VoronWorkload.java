@@ -96,7 +96,7 @@ public final class VoronWorkload implements Workload {
         long writes = (long) shape.transactions() * shape.pages();
         long visits = Math.min(shape.range(), writes) * (shape.transactions() / shape.cadence());
         long lookups = (long) shape.transactions() * shape.lookups();
-        return Duration.ofMillis(2_000).plusNanos(200 * writes + 25 * lookups + 12 * visits);
+        return Duration.ofSeconds(2).plusNanos(200 * writes + 25 * lookups + 12 * visits);
     }
 
     @Override

@@ -30,8 +30,7 @@ final class AllotmentTest {
         Allotment allotment = new Allotment(BUDGET, Duration.ofSeconds(590));
         assertEquals(Duration.ofSeconds(20), allotment.first(scenario(10), Duration.ZERO));
         assertFalse(allotment.fits(Duration.ofSeconds(5), Duration.ofSeconds(20)));
-        assertEquals(
-                Duration.ofSeconds(600), allotment.first(scenario(580), Duration.ofSeconds(0)));
+        assertEquals(Duration.ofMinutes(10), allotment.first(scenario(580), Duration.ZERO));
     }
 
     @Test

@@ -113,7 +113,7 @@ final class SeveralSessions implements AutoCloseable {
         }
 
         private int lockWaits() {
-            return database.sql().tables().lockWaits().size();
+            return database.lockWaits();
         }
 
         private boolean allParked(List<String> names) {

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -164,7 +165,7 @@ class SharedPlansTest {
 
     private static Piece change(Gen gen, Schema schema, Queries queries, Literals literals) {
         String table = gen.pick(schema.tables().keySet().stream().sorted().toList());
-        List<Piece> columns = schema.tables().get(table);
+        List<Piece> columns = Objects.requireNonNull(schema.tables().get(table));
         if (gen.chance(30)) {
             List<Piece> values =
                     columns.stream().map(column -> literals.of(column.sort())).toList();

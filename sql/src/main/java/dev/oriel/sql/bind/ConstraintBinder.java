@@ -241,6 +241,8 @@ public final class ConstraintBinder {
         return name.isEmpty() ? table.name() + "_pkey" : name;
     }
 
+    /// Refuses a name that an index has.
+    ///
     /// @throws SqlException if there is an index `name`
     public void checkFreeIndex(Table draft, Identifier name) {
         if (isTakenIndex(draft, name.name())) {

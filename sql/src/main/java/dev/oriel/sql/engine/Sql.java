@@ -108,16 +108,16 @@ public final class Sql {
         return queryBytesMax;
     }
 
-    public PlanCache plans() {
+    PlanCache plans() {
         return plans;
     }
 
-    public Tables tables() {
+    Tables tables() {
         return tables;
     }
 
     /// What is counted and sampled of the statements.
-    public Watch watch() {
+    Watch watch() {
         return watch;
     }
 

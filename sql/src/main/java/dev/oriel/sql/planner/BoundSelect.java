@@ -65,6 +65,8 @@ public record BoundSelect(
         }
     }
 
+    /// A column of what the query returns.
+    ///
     /// @param table name of the table that a plain column belongs to, else empty
     /// @param untyped whether nothing has given it a type
     /// @param asked whether anybody reads it; its value does not matter where nobody does

@@ -33,6 +33,8 @@ public final class BoundTerms {
     /// Binds the terms of an index.
     @FunctionalInterface
     public interface Binder {
+        /// What the index of `terms` is about.
+        ///
         /// @param firstColumn position of the table's first column
         BoundTerms bind(Table table, Index.Terms terms, int firstColumn);
     }

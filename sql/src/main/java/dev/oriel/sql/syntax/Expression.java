@@ -198,6 +198,8 @@ public sealed interface Expression {
 
         public record Passed(Expression value, String name) {}
 
+        /// What is said of the result, and of what has none.
+        ///
         /// @param bare whether a single string comes without its quotes
         public record Clauses(
                 Wrapper wrapper,

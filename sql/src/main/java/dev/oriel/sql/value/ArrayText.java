@@ -28,6 +28,8 @@ public final class ArrayText {
         }
     }
 
+    /// The elements of the array that `text` writes, of which those that are NULL are null.
+    ///
     /// @throws IllegalArgumentException if `text` is no array; says why
     public static List<@Nullable String> parse(String text) {
         String trimmed = text.strip();

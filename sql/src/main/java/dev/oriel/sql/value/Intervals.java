@@ -222,6 +222,8 @@ public final class Intervals {
         return new Span(value.months(), value.days(), value.micros());
     }
 
+    /// A span as rows hold it.
+    ///
     /// @throws ArithmeticException if it is too long
     public static byte[] bytes(Span span) {
         return new IntervalValue(

@@ -25,6 +25,8 @@ public final class ProfileFrames {
 
     private ProfileFrames() {}
 
+    /// What one method came to by one clock.
+    ///
     /// @param calls 0 where the clock counts none
     /// @param self in the unit of the clock
     public record Frame(

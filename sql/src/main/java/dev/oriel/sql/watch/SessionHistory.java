@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 public final class SessionHistory {
     static final int SAMPLES_MAX = 32_768;
 
+    /// What one session was seen to do.
+    ///
     /// @param atMillis since 1970
     public record Sample(
             long atMillis,

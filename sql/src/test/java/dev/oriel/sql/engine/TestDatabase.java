@@ -67,6 +67,11 @@ public final class TestDatabase implements AutoCloseable {
         return sql;
     }
 
+    /// How many transactions wait for a lock now.
+    public int lockWaits() {
+        return tables.lockWaits().size();
+    }
+
     public Session session() {
         return session;
     }

@@ -1,11 +1,13 @@
-package dev.oriel.sql.watch;
+package dev.oriel.sql.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.Session;
-import dev.oriel.sql.engine.TestDatabase;
+import dev.oriel.sql.watch.ProfileRuns;
+import dev.oriel.sql.watch.StatementEntry;
+import dev.oriel.sql.watch.StatementTimeline;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;

@@ -1,4 +1,4 @@
-package dev.oriel.sql.watch;
+package dev.oriel.sql.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -6,11 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.Session;
-import dev.oriel.sql.engine.TestDatabase;
 import dev.oriel.sql.measure.CoarseClock;
 import dev.oriel.sql.text.Fingerprint;
 import dev.oriel.sql.text.Lexer;
 import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.watch.Latencies;
+import dev.oriel.sql.watch.SessionActivity;
+import dev.oriel.sql.watch.SessionHistory;
+import dev.oriel.sql.watch.SlowStatements;
+import dev.oriel.sql.watch.StatementCounts;
+import dev.oriel.sql.watch.StatementTable;
+import dev.oriel.sql.watch.Watch;
+import dev.oriel.sql.watch.WatchGovernor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
