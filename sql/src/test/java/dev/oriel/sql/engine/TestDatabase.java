@@ -5,6 +5,7 @@ import dev.oriel.sql.Prepared;
 import dev.oriel.sql.Session;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.value.TextFormat;
+import dev.oriel.sql.watch.Watch;
 import dev.oriel.store.DatabaseException;
 import dev.oriel.store.Durability;
 import dev.oriel.store.Store;
@@ -65,6 +66,12 @@ public final class TestDatabase implements AutoCloseable {
 
     public Sql sql() {
         return sql;
+    }
+
+    /// What looks at its sessions.
+    @SuppressWarnings("exports") // to tests of this module alone
+    public Watch watch() {
+        return sql.watch();
     }
 
     /// How many transactions wait for a lock now.

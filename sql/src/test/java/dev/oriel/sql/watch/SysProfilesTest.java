@@ -1,13 +1,11 @@
-package dev.oriel.sql.engine;
+package dev.oriel.sql.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.Session;
-import dev.oriel.sql.watch.ProfileRuns;
-import dev.oriel.sql.watch.StatementEntry;
-import dev.oriel.sql.watch.StatementTimeline;
+import dev.oriel.sql.engine.TestDatabase;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;

@@ -1,4 +1,4 @@
-package dev.oriel.sql.engine;
+package dev.oriel.sql.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -6,18 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.Session;
+import dev.oriel.sql.engine.TestDatabase;
 import dev.oriel.sql.measure.CoarseClock;
 import dev.oriel.sql.text.Fingerprint;
 import dev.oriel.sql.text.Lexer;
 import dev.oriel.sql.text.SqlText;
-import dev.oriel.sql.watch.Latencies;
-import dev.oriel.sql.watch.SessionActivity;
-import dev.oriel.sql.watch.SessionHistory;
-import dev.oriel.sql.watch.SlowStatements;
-import dev.oriel.sql.watch.StatementCounts;
-import dev.oriel.sql.watch.StatementTable;
-import dev.oriel.sql.watch.Watch;
-import dev.oriel.sql.watch.WatchGovernor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -88,7 +81,7 @@ class WatchTest {
                 TestDatabase.rows(query);
             }
         }
-        List<StatementTable.Totals> totals = database.sql().watch().totals();
+        List<StatementTable.Totals> totals = database.watch().totals();
         StatementCounts inserts = counts(totals, "INSERT INTO t VALUES (?)");
         StatementCounts queries = counts(totals, "SELECT a FROM t WHERE a >= ? LIMIT ?");
         assertEquals(1_000, inserts.calls);
@@ -138,14 +131,14 @@ class WatchTest {
                 prepared.query().close();
             }
         }
-        StatementTable table = database.sql().watch().statements();
+        StatementTable table = database.watch().statements();
         assertEquals(StatementTable.STATEMENTS_MAX, table.size());
         assertTrue(table.textChars() <= StatementTable.TEXT_CHARS_MAX);
-        for (SessionActivity session : database.sql().watch().sessions()) {
+        for (SessionActivity session : database.watch().sessions()) {
             assertTrue(session.counts().size() <= SessionActivity.KINDS_MAX);
         }
         long calls = 0;
-        for (StatementTable.Totals totals : database.sql().watch().totals()) {
+        for (StatementTable.Totals totals : database.watch().totals()) {
             calls += totals.counts().calls;
         }
         assertEquals(100_001, calls);
@@ -159,10 +152,10 @@ class WatchTest {
                 prepared.query().close();
             }
         }
-        StatementTable table = database.sql().watch().statements();
+        StatementTable table = database.watch().statements();
         assertTrue(table.textChars() <= StatementTable.TEXT_CHARS_MAX, "" + table.textChars());
         assertTrue(table.size() >= 900, "" + table.size());
-        for (StatementTable.Totals totals : database.sql().watch().totals()) {
+        for (StatementTable.Totals totals : database.watch().totals()) {
             assertTrue(totals.entry().text().length() <= Fingerprint.TEXT_CHARS_MAX);
         }
     }
@@ -179,7 +172,7 @@ class WatchTest {
                 database.query(
                         "SELECT statement, calls, rows FROM sys.statements"
                                 + " WHERE statement LIKE 'SELECT ? +%'"));
-        assertEquals(1, database.sql().watch().sessions().size());
+        assertEquals(1, database.watch().sessions().size());
     }
 
     @Test
@@ -343,7 +336,7 @@ class WatchTest {
         for (int i = 0; i < 2 * SlowStatements.EXECUTIONS_MAX; i++) {
             database.query("SELECT 1");
         }
-        SlowStatements slow = database.sql().watch().slowStatements();
+        SlowStatements slow = database.watch().slowStatements();
         assertEquals(SlowStatements.EXECUTIONS_MAX, slow.all().size());
         assertTrue(slow.seen() >= 2 * SlowStatements.EXECUTIONS_MAX);
     }
@@ -439,7 +432,7 @@ class WatchTest {
     @Test
     void theGovernorStepsDownAboveItsBudgetAndUpAgain() {
         WatchGovernor governor = new WatchGovernor();
-        Watch watch = database.sql().watch();
+        Watch watch = database.watch();
         long second = TimeUnit.SECONDS.toNanos(1);
         long now = second;
         long executions = 0;
