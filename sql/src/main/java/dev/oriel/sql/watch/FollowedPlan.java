@@ -23,8 +23,10 @@ import org.jspecify.annotations.Nullable;
 /// @param analysis of the operators that run it
 public record FollowedPlan(Command command, Analysis analysis) {
     private static final String OPERATOR = "Operator";
-    private static final String PACKAGE = FollowedPlan.class.getPackageName() + ".";
-    private static final String MEASURED = PACKAGE + MeasuredOperator.class.getSimpleName();
+    /// What the names of operators begin with.
+    static final String OPERATORS = MeasuredOperator.class.getPackageName() + ".";
+
+    private static final String MEASURED = MeasuredOperator.class.getName();
 
     /// Whether there is anything to be measured in it.
     static boolean hasOperators(Command command) {
@@ -82,9 +84,9 @@ public record FollowedPlan(Command command, Analysis analysis) {
             String owner = frame.owner();
             if (owner.equals(MEASURED)) {
                 entered = true;
-            } else if (entered && owner.startsWith(PACKAGE) && owner.endsWith(OPERATOR)) {
+            } else if (entered && owner.startsWith(OPERATORS) && owner.endsWith(OPERATOR)) {
                 List<Analysis.Node> called =
-                        called(at, owner.substring(PACKAGE.length()), analysis.nodes());
+                        called(at, owner.substring(OPERATORS.length()), analysis.nodes());
                 if (!called.isEmpty()) {
                     entered = false;
                     innermost = called;

@@ -131,11 +131,12 @@ public final class ProfileFrames {
         String last = "";
         for (Sample.StackFrame frame : sample.stack().reversed()) {
             String name = frame.owner();
-            boolean operator = name.startsWith("dev.oriel.sql.") && name.endsWith("Operator");
+            boolean operator = name.startsWith(FollowedPlan.OPERATORS) && name.endsWith("Operator");
             if (operator && !name.equals(last) && !name.endsWith(".MeasuredOperator")) {
                 last = name;
                 path.append(path.isEmpty() ? "" : " > ");
-                path.append(name, "dev.oriel.sql.".length(), name.length() - "Operator".length());
+                path.append(
+                        name, FollowedPlan.OPERATORS.length(), name.length() - "Operator".length());
             }
         }
         return path.isEmpty() ? null : path.toString();

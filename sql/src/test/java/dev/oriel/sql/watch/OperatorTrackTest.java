@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /// Times are made up: which operator a sample belongs to is told by its stack, and where that fits
 /// several operators, by who ran then.
 class OperatorTrackTest {
-    private static final String SQL = "dev.oriel.sql.";
+    private static final String SQL = "dev.oriel.sql.run.";
 
     private final Analysis.Node build = new Analysis.Node("ScanOperator");
     private final Analysis.Node probe = new Analysis.Node("ScanOperator");
