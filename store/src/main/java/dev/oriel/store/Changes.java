@@ -138,6 +138,11 @@ final class Changes {
         return savepoints > early;
     }
 
+    /// Whether somebody may want to go back to any moment, also to one before the first write.
+    boolean hasSavepoints() {
+        return savepoints > 0;
+    }
+
     /// Remembers an entry that is about to be removed.
     void remember(long root, Slice key, Slice value) {
         undo.add(UndoLog.PUT, root, key, value);

@@ -82,12 +82,13 @@ final class RangeWrites {
     /// Removes a range beside others who write.
     ///
     /// Of many entries at once, where nobody else has locked any of the tree: it is locked instead of them, and
-    /// hidden as a whole. Only what this transaction itself has written there is removed entry by entry.
+    /// hidden as a whole. Only what this transaction itself has written there is removed entry by entry. Behind
+    /// any savepoint all is: where the transaction goes on in the trees, the way back is made of entries.
     long delete(Tree tree, Slice from, @Nullable Slice to, KeyLocks locks, OverlayWrites beside) {
         int keysMax = store.options().keyLocksMax() / KEYS_PART;
         HiddenRanges hidden = beside.overlay.hidden();
         boolean whole =
-                !changes.remembers()
+                !changes.hasSavepoints()
                         && !hidden.isFull()
                         && transaction.estimate(tree, from, to) > keysMax
                         && locks.tree(tree, LockMode.EXCLUSIVE, SKIP)

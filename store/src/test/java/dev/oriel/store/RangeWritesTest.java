@@ -169,6 +169,23 @@ final class RangeWritesTest {
         }
     }
 
+    @Test
+    void aSavepointBeforeTheFirstWriteIsReachedFromTheTreesToo() {
+        Store store = open();
+        try (Transaction transaction = store.beginWrite()) {
+            Transaction.Savepoint before = transaction.savepoint();
+            assertEquals(ROWS, transaction.deleteRange(tree, new Slice(), null));
+            transaction.exclusive();
+            assertEquals(0, count(transaction));
+            transaction.rollbackTo(before);
+            assertEquals(ROWS, count(transaction));
+            transaction.commit();
+        }
+        try (Transaction after = store.beginRead()) {
+            assertEquals(ROWS, count(after));
+        }
+    }
+
     /// Few keys are locked one by one: others may have the rest of the tree.
     @Test
     void fewKeysLeaveTheTreeToOthers() {

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param analysis of the operators that run it
 public record FollowedPlan(Command command, Analysis analysis) {
     private static final String OPERATOR = "Operator";
+
     /// What the names of operators begin with.
     static final String OPERATORS = MeasuredOperator.class.getPackageName() + ".";
 
