@@ -323,7 +323,7 @@ class JdbcDatabaseMetaDataTest {
             String longest = "n".repeat(meta.getMaxTableNameLength());
             s.execute("CREATE TABLE " + longest + " (" + longest + " INT)");
             Expect.error(
-                    "55000",
+                    "42P16",
                     "1 to 1000 bytes",
                     () -> s.execute("CREATE TABLE " + longest + "x (a INT)"));
             assertEquals(longest.length(), meta.getMaxColumnNameLength());
@@ -332,7 +332,7 @@ class JdbcDatabaseMetaDataTest {
                 columns.append(", a").append(i).append(" INT");
             }
             Expect.error(
-                    "55000",
+                    "42P16",
                     "65535 columns",
                     () -> s.execute("CREATE TABLE wide (" + columns + ")"));
         }
