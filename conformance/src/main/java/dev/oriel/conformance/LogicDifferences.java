@@ -37,6 +37,8 @@ final class LogicDifferences {
             return "An expression has one type for all rows, and not each value its own";
         } else if (ASSIGNED_TWICE.contains(script + ":" + line)) {
             return "A column that is assigned twice is an error";
+        } else if (upper.startsWith("DROP VIEW") && found.contains("needs it")) {
+            return "A view that another view reads is not dropped without CASCADE";
         } else if (script.startsWith("evidence/")) {
             return ofSqlite(script, upper, found);
         }
