@@ -29,12 +29,15 @@ final class FullDiskTest {
 
     private static final long STEP = LONG ? 113_000 : 950_000;
 
+    private static final int COMMITS_A_CHECKPOINT = 16;
+
     /// A store and what it should hold.
     private static final class World {
         final SimDirectory directory = new SimDirectory();
         final Gen gen;
         final NavigableMap<String, String> entries = new TreeMap<>();
         Store store;
+        private int commits;
 
         World(SplittableRandom random) {
             this.gen = new Gen(random);
@@ -54,7 +57,20 @@ final class FullDiskTest {
             store = open();
         }
 
+        /// Lets no log gather, however late a busy machine runs the thread that sees to it: files of the log are
+        /// used again, and not given back before the store is closed.
+        private void cover() {
+            if (++commits % COMMITS_A_CHECKPOINT == 0) {
+                try {
+                    store.checkpoint();
+                } catch (LimitException full) {
+                    assertTrue(String.valueOf(full.getMessage()).contains("room"), () -> "" + full);
+                }
+            }
+        }
+
         void put(String key, String value) {
+            cover();
             try (Transaction transaction = store.beginWrite()) {
                 Tree tree = Objects.requireNonNull(transaction.tree("t"));
                 transaction.put(tree, Model.slice(key), Model.slice(value));
@@ -64,6 +80,7 @@ final class FullDiskTest {
         }
 
         void delete(String key) {
+            cover();
             try (Transaction transaction = store.beginWrite()) {
                 Tree tree = Objects.requireNonNull(transaction.tree("t"));
                 assertTrue(transaction.delete(tree, Model.slice(key)));
@@ -114,6 +131,15 @@ final class FullDiskTest {
             return used;
         }
 
+        String files() {
+            StringBuilder files = new StringBuilder(", " + store.stats());
+            directory
+                    .list()
+                    .forEach(
+                            name -> files.append(' ').append(name).append('=').append(bytes(name)));
+            return files.toString();
+        }
+
         private int bytes(String name) {
             try {
                 return directory.bytes(name).length;
@@ -152,7 +178,7 @@ final class FullDiskTest {
             for (int round = 0; round < 4; round++) {
                 world.thin(2);
                 int again = world.fill();
-                assertTrue(again > first / 8, again + " after " + first);
+                assertTrue(again > first / 8, () -> again + " after " + first + world.files());
                 world.assertHolds();
                 if (round % 2 == 1) {
                     world.reopen();
