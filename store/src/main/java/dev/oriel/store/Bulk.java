@@ -44,7 +44,7 @@ public final class Bulk implements AutoCloseable {
     /// By the last bits of the root: the target that was added to last.
     private final @Nullable Target[] near = new Target[NEAR];
 
-    private final Thread watch;
+    private final @Nullable Thread watch;
     private @Nullable RunFile runs;
     private long usedNanos;
 
@@ -69,10 +69,20 @@ public final class Bulk implements AutoCloseable {
         this.transaction = transaction;
         this.options = options;
         this.usedNanos = store.nanos();
-        this.watch = new Thread(this::watch, "oriel-bulk");
-        if (options.idleMillisMax() > 0) {
-            watch.setDaemon(true);
-            watch.start();
+        this.watch = options.idleMillisMax() > 0 ? startToWatch() : null;
+    }
+
+    /// Where that cannot be, the transaction ends: nobody else could end it.
+    private Thread startToWatch() {
+        boolean started = false;
+        try {
+            Thread thread = StoreThread.start("oriel-bulk", this::watch);
+            started = true;
+            return thread;
+        } finally {
+            if (!started) {
+                transaction.close();
+            }
         }
     }
 

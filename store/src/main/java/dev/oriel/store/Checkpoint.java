@@ -98,9 +98,26 @@ final class Checkpoint {
         if (!isDue(1, 0.5)) {
             return;
         }
-        start();
+        try {
+            start();
+        } catch (LimitException e) {
+            runHere(e);
+            return;
+        }
         if (isDue(4, 1)) {
             await(() -> isDue(4, 1));
+        }
+    }
+
+    /// The JVM can make no thread: where the writers have run far ahead, the one who commits does the work.
+    private void runHere(LimitException reason) {
+        warnOnce(reason);
+        if (isDue(4, 1)) {
+            try {
+                run(false);
+            } catch (DatabaseException e) {
+                warnOnce(e);
+            }
         }
     }
 
@@ -122,10 +139,7 @@ final class Checkpoint {
 
     private synchronized void start() {
         if (running == null) {
-            Thread thread = new Thread(this::runInBackground, "oriel-checkpoint");
-            thread.setDaemon(true);
-            running = thread;
-            thread.start();
+            running = StoreThread.start("oriel-checkpoint", this::runInBackground);
         }
     }
 
@@ -229,7 +243,7 @@ final class Checkpoint {
         try {
             health.checkUnfailed(); // it may have failed while this one waited
             try {
-                runHolding(last, pace);
+                runWhereThereIsRoom(last, pace);
             } finally {
                 store.readers().hold(Readers.FREE);
             }
@@ -239,6 +253,18 @@ final class Checkpoint {
         } finally {
             lock.unlock();
             RUN.exit(entered);
+        }
+    }
+
+    /// Spare files of the log may be what the others lack.
+    private void runWhereThereIsRoom(boolean last, Pace pace) throws IOException {
+        try {
+            runHolding(last, pace);
+        } catch (LimitException e) {
+            if (!log.giveBack()) {
+                throw e;
+            }
+            runHolding(last, pace);
         }
     }
 
@@ -488,6 +514,25 @@ final class Checkpoint {
                 trim();
             }
         }
+    }
+
+    /// Has the log go on in a small file, where the disk is full and the last checkpoint holds all that is committed.
+    /// Of the holder of the write role.
+    void goOnInSmallLog() {
+        try {
+            log.goOnSmall(header.lsn());
+        } catch (LimitException e) {
+            // There is no room for that either: it goes on where it is.
+            assert e.getCause() instanceof IOException : e;
+        } catch (IOException e) {
+            throw health.failed(
+                    "The log cannot be written; close the database and open it again", e);
+        }
+    }
+
+    /// Gives back what the log does not need now, whatever it needed lately.
+    void shrinkLog() {
+        log.shrink();
     }
 
     /// Makes files small that hold nothing which counts, except as much as the next opening will

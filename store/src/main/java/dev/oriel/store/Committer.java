@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Changes pages and commits: the holder of the page writer's role works here, one at a time
 /// ([CommitQueue]). The role is had by an exclusive transaction from its beginning to its end, else for
-/// the commit alone. [#write] is the list of a commit's steps.
+/// the commit alone. [#write] is the list of a commit's steps, those of [CommitLog#add] among them.
 ///
 /// Lock order: the role, then `commitLock`, then the checkpoint's locks, then the monitors of [PageTable]
 /// and [Log].
@@ -27,9 +27,8 @@ final class Committer {
     private final Readers readers;
     private final Writers writers;
     private final PageTable table;
-    private final @Nullable Log log;
+    private final @Nullable CommitLog log;
     private final @Nullable Checkpoint checkpoint;
-    private final @Nullable LogWriter logWriter;
     private final CommitQueue queue;
     private final @Nullable IdleWatch watch;
 
@@ -40,20 +39,13 @@ final class Committer {
     private final PageWriter pages;
     private final TreeEditor editor;
     private final DirectWrites direct;
-    private final LogRecord record = new LogRecord();
     private final @Nullable DataFile data;
     private final @Nullable Load load;
-    private final @Nullable DiskRoom room;
     private final @Nullable TemporaryFiles temporary;
     private boolean loading;
 
     /// Pages that one part of a large commit changes.
     private final int partPages;
-
-    /// How many parts of the commit that is under way are in the log, and where the first one begins.
-    private int parts;
-
-    private long partsLsn;
 
     Committer(
             Store store,
@@ -68,11 +60,9 @@ final class Committer {
         this.readers = store.readers();
         this.writers = writers;
         this.table = table;
-        this.log = files == null ? null : files.log();
+        this.log = files == null ? null : new CommitLog(files, health, table, pages, checkpoint);
         this.data = files == null ? null : files.data();
         this.checkpoint = checkpoint;
-        this.logWriter =
-                files == null || !files.threads() ? null : new LogWriter(this, files.log());
         long idleMillis = store.options().exclusiveIdleMillisMax();
         boolean watches = idleMillis > 0 && (files == null || files.threads());
         this.watch = watches ? new IdleWatch(this, idleMillis) : null;
@@ -82,10 +72,6 @@ final class Committer {
         this.pages = pages;
         this.editor = new TreeEditor(pages);
         this.direct = new DirectWrites(editor, this::endPartWhereDue);
-        this.room =
-                files == null || checkpoint == null
-                        ? null
-                        : new DiskRoom(files, table, checkpoint, pages);
         this.load =
                 files == null || checkpoint == null
                         ? null
@@ -137,7 +123,9 @@ final class Committer {
         pages.dropFreed();
         pages.begin(store.state());
         editor.begin();
-        parts = 0;
+        if (log != null) {
+            log.begin();
+        }
     }
 
     /// Has an exclusive transaction end where nothing is done in it. False where it may stay for ever.
@@ -311,33 +299,15 @@ final class Committer {
         }
     }
 
-    private void endPart(Log to, TemporaryFiles files) {
+    private void endPart(CommitLog to, TemporaryFiles files) {
         commitLock.lock();
         try {
             health.checkWritable();
-            boolean grows = editor.grows();
-            if (room != null) {
-                room.check(grows);
-            }
-            describeChanges();
-            partsLsn = parts == 0 ? to.appendedLsn() : partsLsn;
-            record.isPart(parts + 1, false, partsLsn);
-            reserveRoom(to, grows);
-            markOpen();
-            appendPart(to);
-            parts++;
+            to.addPart(editor.grows());
         } finally {
             commitLock.unlock();
         }
         pages.endPart(files);
-    }
-
-    private void appendPart(Log to) {
-        try {
-            to.append(record, pages.txid(), pages.pageCount(), false);
-        } catch (IOException e) {
-            throw logFailed(e);
-        }
     }
 
     /// Puts the overlays of `group` into the trees and commits all that as one; the caller has the role.
@@ -421,23 +391,7 @@ final class Committer {
                 transactions.forEach(one -> one.runHooks(unchanged.txid()));
                 return unchanged;
             }
-            long lsn = 0;
-            if (log != null) {
-                boolean grows = editor.grows();
-                if (room != null) {
-                    room.check(grows);
-                }
-                describeChanges();
-                if (parts > 0) {
-                    record.isPart(parts + 1, true, partsLsn);
-                }
-                reserveRoom(log, grows);
-                markOpen();
-                lsn = append(log, transactions);
-                long share = record.alignedBytes() / transactions.size();
-                transactions.forEach(one -> one.logBytes = share);
-            }
-            return publish(transactions, lsn);
+            return publish(transactions);
         } finally {
             commitLock.unlock();
         }
@@ -451,101 +405,13 @@ final class Committer {
         }
     }
 
-    private void describeChanges() {
-        record.begin();
-        pages.describe(record);
-    }
-
-    /// Where the disk has no room for more log, a checkpoint lets what there is be used again.
-    private void reserveRoom(Log to, boolean grows) {
-        int bytes = record.alignedBytes();
-        try {
-            try {
-                to.reserve(bytes, grows, (size, kept) -> kept && allows(size, true));
-            } catch (LimitException e) {
-                if (checkpoint == null || !releasesLog(checkpoint, e)) {
-                    throw e;
-                }
-                to.reserve(bytes, grows, this::allows); // also what is kept for deletes
-            }
-        } catch (IOException e) {
-            throw logFailed(e);
-        }
-    }
-
-    private boolean allows(long bytes, boolean kept) {
-        return room == null || room.allows(bytes, kept);
-    }
-
-    /// Whether a checkpoint has found room for its own files.
-    private static boolean releasesLog(Checkpoint checkpoint, LimitException reason) {
-        try {
-            checkpoint.run(false);
-            return true;
-        } catch (LimitException e) {
-            reason.addSuppressed(e);
-            return false;
-        }
-    }
-
-    private void markOpen() {
-        try {
-            if (checkpoint != null) {
-                checkpoint.markOpen();
-            }
-        } catch (IOException e) {
-            throw logFailed(e);
-        }
-    }
-
-    /// The record is written now where one of them waits for just that; else with the sync that follows, or,
-    /// where all are content with ASYNC, by and by.
-    private long append(Log to, List<WriteTransaction> transactions) {
-        boolean now = false;
-        boolean later = true;
-        for (int i = 0; i < transactions.size(); i++) {
-            now |= transactions.get(i).durability() == Durability.WRITTEN;
-            later &= transactions.get(i).durability() == Durability.ASYNC;
-        }
-        if (now || later) {
-            to.passSyncs();
-        }
-        try {
-            long lsn = to.append(record, pages.txid(), pages.pageCount(), now);
-            if (later && logWriter != null) {
-                logWriter.wake();
-            }
-            return lsn;
-        } catch (IOException e) {
-            throw logFailed(e);
-        }
-    }
-
-    /// Writes what the log has not written yet.
-    void writeLog() {
-        if (log != null) {
-            writeLog(log, log.appendedLsn());
-        }
-    }
-
-    private void writeLog(Log to, long lsn) {
-        try {
-            to.write(lsn);
-        } catch (IOException e) {
-            throw logFailed(e);
-        }
-    }
-
-    private StorageException logFailed(IOException e) {
-        return health.failed("The log cannot be written; close the database and open it again", e);
-    }
-
-    /// From the record on there is no way back: the commit is in the log. Whatever fails now (a hook,
-    /// memory) poisons the store, or the next record would take the number of this one.
-    private State publish(List<WriteTransaction> transactions, long lsn) {
+    /// Logs and publishes. From the record on there is no way back: the commit is in the log. Whatever fails then
+    /// (a hook, memory) poisons the store, or the next record would take the number of this one.
+    private State publish(List<WriteTransaction> transactions) {
+        long before = log == null ? 0 : log.endLsn();
         boolean published = false;
         try {
-            State committed = pages.committed(lsn);
+            State committed = pages.committed(addToLog(transactions));
             transactions.forEach(one -> one.runHooks(committed.txid()));
             pages.freeParts();
             synchronized (table) { // a checkpoint that ends now tags versions by the state
@@ -557,7 +423,7 @@ final class Committer {
             published = true;
             return committed;
         } finally {
-            if (!published && log != null) {
+            if (!published && log != null && log.endLsn() > before) {
                 health.poison(
                         new StorageException(
                                 "A commit was logged and could not be published; close the database and"
@@ -567,35 +433,32 @@ final class Committer {
         }
     }
 
-    /// How durable `committed` is by now, which is never less than what was waited for. Where nothing can be
-    /// written it has come from files, of which nobody knows whether they were synced.
-    Durability reached(State committed) {
+    private long addToLog(List<WriteTransaction> transactions) {
         if (log == null) {
-            return Durability.ASYNC;
+            return 0;
         }
-        return checkpoint == null ? Durability.WRITTEN : log.reached(committed.lsn());
+        long lsn = log.add(transactions, editor.grows());
+        long share = log.recordBytes() / transactions.size();
+        transactions.forEach(one -> one.logBytes = share);
+        return lsn;
+    }
+
+    /// Writes what the log has not written yet.
+    void writeLog() {
+        if (log != null) {
+            log.write();
+        }
+    }
+
+    /// How durable `committed` is by now, which is never less than what was waited for.
+    Durability reached(State committed) {
+        return log == null ? Durability.ASYNC : log.reached(committed);
     }
 
     /// Waits until what was committed is as durable as is wanted.
     void makeDurable(State committed, Durability wanted) {
-        if (log == null) {
-            return;
-        }
-        switch (wanted) {
-            case SYNC -> syncLog(log, committed.lsn());
-            case WRITTEN -> writeLog(log, committed.lsn());
-            case ASYNC -> {}
-        }
-    }
-
-    private void syncLog(Log to, long lsn) {
-        try {
-            to.sync(lsn);
-        } catch (IOException e) {
-            throw health.failed(
-                    "The log cannot be synced, so the commit may be lost; close the database and"
-                            + " open it again",
-                    e);
+        if (log != null) {
+            log.makeDurable(committed, wanted);
         }
     }
 
@@ -614,8 +477,8 @@ final class Committer {
             watch.close();
         }
         writers.locks().close(); // who waits for a transaction that can commit no more
-        if (logWriter != null) {
-            logWriter.close();
+        if (log != null) {
+            log.close();
         }
         return true;
     }

@@ -63,6 +63,7 @@ final class Compaction {
             transaction.commit();
         }
         store.checkpoint();
+        store.shrinkLog();
         progress.at(total, total);
     }
 

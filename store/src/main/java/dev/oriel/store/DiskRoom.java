@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// What a checkpoint needs is known: the data file grows by the pages that are new, the shadow by those that
 /// have changed. What is free the system says, and is asked seldom: until half of what was free beyond the
-/// need is used up. Where it says that there is too little, a checkpoint comes first, and then it is
-/// tried, by a file of that size: some systems say nothing of use.
+/// need is used up. Where it says that there is too little, the log gives spare files back, a checkpoint comes,
+/// and then it is tried, by a file of that size: some systems say nothing of use.
 ///
 /// What others write to the disk in between, nobody can keep free. Then the log's reserve alone is left.
 ///
@@ -60,12 +60,15 @@ final class DiskRoom {
     /// @throws LimitException if it does, and there is no room
     void check(boolean grows) {
         long need = need(grows);
-        if (isKnown(need) || isFree(need)) {
+        if (isKnown(need) || isFree(need) || isGivenBack(grows)) {
             return;
         }
         LimitException covering = cover();
+        if (grows) {
+            checkpoint.goOnInSmallLog();
+        }
         need = need(grows);
-        if (isFree(need) || !grows) {
+        if (isFree(need) || isGivenBack(grows) || !grows) {
             return;
         }
         IOException full = attempt(need);
@@ -88,6 +91,12 @@ final class DiskRoom {
     boolean allows(long bytes, boolean kept) {
         long wanted = need(kept) + bytes + DataFile.FIRST_BYTES + Page.BYTES;
         return freeBytes() >= wanted || attempt(wanted) == null;
+    }
+
+    /// Whether files of the log that are spare were what was missing. What takes away leaves them alone: it may
+    /// need them.
+    private boolean isGivenBack(boolean grows) {
+        return grows && log.giveBack() && isFree(need(true));
     }
 
     private boolean isKnown(long need) {
@@ -160,7 +169,7 @@ final class DiskRoom {
         long slots = live + live / Shadow.ENTRIES_MAX + 2L + shadow.slotsTaken();
         long shadowGrowth = Math.max(0, slots - (shadow.bytes() >>> Page.SHIFT));
         long rounded = fresh == 0 ? 0 : DataFile.FIRST_BYTES;
-        long reserve = grows && !log.hasReserve() ? Log.SMALLEST_BYTES : 0;
+        long reserve = grows && !log.hasReserve() ? LogFiles.SMALLEST_BYTES : 0;
         return ((fresh + shadowGrowth) << Page.SHIFT) + rounded + reserve;
     }
 }

@@ -35,9 +35,7 @@ final class FillTask {
                         throw new IllegalStateException("another tree could not be filled");
                     }
                 };
-        Thread beside = new Thread(() -> runSome(tasks, next, failure, goOn), "oriel-bulk-fill");
-        beside.setDaemon(true);
-        beside.start();
+        Thread beside = startBeside(() -> runSome(tasks, next, failure, goOn));
         runSome(
                 tasks,
                 next,
@@ -46,12 +44,24 @@ final class FillTask {
                     goOn.run();
                     watch.run();
                 });
-        join(beside, failure, watch);
+        if (beside != null) {
+            join(beside, failure, watch);
+        }
         switch (failure.get()) {
             case null -> {}
             case RuntimeException e -> throw e;
             case Error e -> throw e;
             case Throwable e -> throw new IllegalStateException(e);
+        }
+    }
+
+    /// Null where the JVM can make no thread: then the caller does all.
+    private static @Nullable Thread startBeside(Runnable work) {
+        try {
+            return StoreThread.start("oriel-bulk-fill", work);
+        } catch (LimitException e) {
+            Notices.say(System.Logger.Level.DEBUG, "Trees are filled one after the other", e);
+            return null;
         }
     }
 

@@ -113,9 +113,19 @@ final class IdleWatch {
     }
 
     /// Watches `transaction`, the only exclusive one, from now on.
+    ///
+    /// @throws LimitException if the JVM can make no thread for it
     void begin(WriteTransaction transaction) {
         watched = transaction;
-        start();
+        boolean started = false;
+        try {
+            start();
+            started = true;
+        } finally {
+            if (!started) {
+                watched = null;
+            }
+        }
     }
 
     /// It has ended.
@@ -130,10 +140,7 @@ final class IdleWatch {
         if (thread == null && !closed) {
             WeakReference<IdleWatch> weak = new WeakReference<>(this);
             long rest = limitNanos / LOOKS;
-            Thread started = new Thread(() -> lookAgainAndAgain(weak, rest), "oriel-idle");
-            started.setDaemon(true);
-            thread = started;
-            started.start();
+            thread = StoreThread.start("oriel-idle", () -> lookAgainAndAgain(weak, rest));
         }
     }
 

@@ -1,14 +1,10 @@
 package dev.oriel.store;
 
-import dev.oriel.io.Directory;
-import dev.oriel.io.StorageFile;
 import dev.oriel.profiler.Probe;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
@@ -29,17 +25,13 @@ import org.jspecify.annotations.Nullable;
 /// sector that is being written may turn to noise, with all that was in it.
 ///
 /// Lock order: the write role, then `syncLock`, then the monitor of `segments`, which guards what is written
-/// where.
+/// where, then that of [LogFiles].
 final class Log {
     private static final Probe APPEND = Probe.of(Log.class, "append");
     private static final Probe SYNC = Probe.of(Log.class, "sync");
-    static final String PREFIX = "log-";
-    static final long SMALLEST_BYTES = 64 << 10;
-    private static final long LARGEST_BYTES = 16 << 20;
-    private static final long RESERVE_BYTES_MAX = 1 << 20;
     private static final int SYNCS_BESIDE = 64;
 
-    private final Directory directory;
+    private final LogFiles files;
     private final UUID database;
     private final RandomGenerator random;
     private final LongSupplier clock;
@@ -50,13 +42,6 @@ final class Log {
 
     /// Segments with records that the data file may lack, oldest first; the last one is written to.
     private final Deque<LogSegment> segments = new ArrayDeque<>();
-
-    /// Files to be used again.
-    private final Deque<LogSegment> spare = new ArrayDeque<>();
-
-    /// A file that only what takes away more than it adds may begin: so deletes find room for their records
-    /// when the disk is full. Changed under the monitor of `segments`.
-    private volatile @Nullable LogSegment reserve;
 
     /// Segments written to since the last sync.
     private final List<LogSegment> dirty = new ArrayList<>();
@@ -73,53 +58,41 @@ final class Log {
     private volatile long writtenLsn;
     private volatile long durableLsn;
 
+    /// Up to where files were last to be used again; guarded by `segments`.
+    private long releasedLsn;
+
     /// The first failed write or sync. What it left unwritten, no later sync covers.
     private volatile @Nullable IOException failure;
 
-    private int filesMade;
-
-    /// What the next new file should hold: twice the last one that was filled here. Those that
-    /// recovery found may be empty, and say nothing.
-    private long nextBytes = SMALLEST_BYTES;
-
-    private long lives;
     private long bytesWritten;
     private long syncs;
 
     /// A log that goes on at `lsn`; all records before that are durable.
-    Log(Directory directory, UUID database, RandomGenerator random, LongSupplier clock, long lsn) {
+    Log(LogFiles files, UUID database, RandomGenerator random, LongSupplier clock, long lsn) {
         this.clock = clock;
-        this.directory = directory;
+        this.files = files;
         this.database = database;
         this.random = random;
         this.appendedLsn = lsn;
         this.writtenLsn = lsn;
         this.durableLsn = lsn;
+        this.releasedLsn = lsn;
     }
 
     /// Takes over a segment found by recovery, oldest first: still needed, or spare.
     void adopt(LogSegment segment, boolean needed) {
         synchronized (segments) {
-            (needed ? segments : spare).add(segment);
-            filesMade = Math.max(filesMade, number(segment.name));
-            lives = Math.max(lives, segment.life);
-            segment.durable = true;
-        }
-    }
-
-    private static int number(String name) {
-        return Integer.parseInt(name.substring(PREFIX.length()));
-    }
-
-    /// Those of `files` that are the names of log files.
-    static List<String> names(List<String> files) {
-        List<String> names = new ArrayList<>();
-        for (String file : files) {
-            if (FileNames.isNumbered(file, PREFIX, 9)) {
-                names.add(file);
+            segment.wasFound();
+            if (needed) {
+                segments.add(segment);
             }
+            files.found(segment, needed);
         }
-        return names;
+    }
+
+    /// What is written from now on comes after the header `sequence`.
+    void beginBehind(long sequence) {
+        files.numberLives(sequence);
     }
 
     /// End of the last record.
@@ -141,18 +114,18 @@ final class Log {
     /// The files with records, oldest first. They stay as they are as long as no checkpoint runs.
     List<Written> written() {
         synchronized (segments) {
-            List<Written> files = new ArrayList<>();
+            List<Written> all = new ArrayList<>();
             LogSegment before = null;
             for (LogSegment segment : segments) {
                 if (before != null) {
-                    files.add(new Written(before, segment.firstLsn));
+                    all.add(new Written(before, segment.firstLsn));
                 }
                 before = segment;
             }
             if (before != null) {
-                files.add(new Written(before, writtenLsn));
+                all.add(new Written(before, writtenLsn));
             }
-            return files;
+            return all;
         }
     }
 
@@ -163,13 +136,13 @@ final class Log {
     /// @param room whether so much of the disk may be used
     /// @throws LimitException if there is no space for it; nothing is lost then
     /// @throws IOException if a write or sync failed
-    void reserve(int bytes, boolean grows, Room room) throws IOException {
+    void reserve(int bytes, boolean grows, LogFiles.Room room) throws IOException {
         LogSegment current = current();
         if (current == null || !current.hasRoomFor(bytes)) {
             beginNext(bytes, grows, room);
         }
         if (grows && isHalfFull()) {
-            keepReserve(room);
+            files.keepReserve(room);
         }
     }
 
@@ -180,174 +153,49 @@ final class Log {
     }
 
     boolean hasReserve() {
-        return reserve != null;
+        return files.hasReserve();
     }
 
-    /// How many files have been made, with those that were found.
     int filesMade() {
-        return filesMade;
+        return files.filesMade();
     }
 
-    private void beginNext(int bytes, boolean grows, Room room) throws IOException {
+    /// The header is written under the monitor: a sync that begins meanwhile must have it among what it syncs, or
+    /// find the file unwritten.
+    private void beginNext(int bytes, boolean grows, LogFiles.Room room) throws IOException {
         write(appendedLsn);
-        long wanted = LogSegment.HEADER_BYTES + LogRecord.nextSector(bytes);
-        LogSegment next = takeSpare(wanted);
-        if (next == null) {
-            next = createOrTakeReserve(wanted, grows, room);
-        }
+        LogSegment next = takeFile(bytes, grows, room);
         synchronized (segments) {
-            segments.add(next); // first of all: whoever closes the log closes its file then
-            dirty.add(next);
-        }
-        next.begin(database, ++lives, random.nextLong(), appendedLsn);
-        nextBytes = next.capacity * 2;
-    }
-
-    /// Whether there is room for a file.
-    @FunctionalInterface
-    interface Room {
-        /// For whoever takes what there is.
-        Room ALL = (bytes, kept) -> true;
-
-        /// Whether so many bytes may be used.
-        ///
-        /// @param kept whether what deletes may need has to be left
-        boolean allows(long bytes, boolean kept);
-    }
-
-    /// Where there is no room for a file of the usual size, one of half of it will do, and so on.
-    private LogSegment createOrTakeReserve(long wanted, boolean grows, Room room)
-            throws IOException {
-        long least = SMALLEST_BYTES;
-        while (least < wanted) {
-            least *= 2;
-        }
-        for (long capacity = Math.clamp(nextBytes, least, Math.max(least, LARGEST_BYTES));
-                capacity >= least;
-                capacity /= 2) {
-            if (room.allows(capacity, true)) {
-                return create(capacity);
-            }
-        }
-        LogSegment kept = grows ? null : takeReserve(wanted);
-        if (kept != null) {
-            return kept;
-        }
-        if (grows || !room.allows(least, false)) {
-            throw noRoom(PREFIX + (filesMade + 1), least, kept());
-        }
-        return create(least);
-    }
-
-    private @Nullable LogSegment takeReserve(long wanted) {
-        synchronized (segments) {
-            LogSegment kept = reserve;
-            if (kept == null || kept.capacity < wanted) {
-                return null;
-            }
-            reserve = null;
-            return kept;
-        }
-    }
-
-    /// Has a file in reserve: the more is written, the larger, up to a megabyte.
-    private void keepReserve(Room room) throws IOException {
-        long wanted = Math.clamp(nextBytes / 2, SMALLEST_BYTES, RESERVE_BYTES_MAX);
-        synchronized (segments) {
-            if (reserve != null && reserve.capacity >= wanted) {
-                return;
-            }
-        }
-        LogSegment made = takeSpare(wanted);
-        boolean fresh = false;
-        if (made == null && room.allows(wanted, true)) {
-            made = create(wanted);
-            fresh = true;
-        } else if (made == null) {
-            synchronized (segments) {
-                if (reserve != null) {
-                    return; // a smaller one is better than none
-                }
-            }
-            made = takeSpare(SMALLEST_BYTES);
-        }
-        if (made == null) {
-            throw noRoom(PREFIX + (filesMade + 1), wanted, kept());
-        }
-        synchronized (segments) {
-            if (reserve != null) {
-                spare.add(reserve);
-            }
-            reserve = made; // first of all: whoever closes the log closes its file then
-        }
-        if (fresh) {
-            made.keep(database);
-        }
-    }
-
-    private LogSegment create(long capacity) throws IOException {
-        String name = PREFIX + ++filesMade;
-        StorageFile file = grown(name, capacity);
-        boolean created = false;
-        try {
-            LogSegment segment = LogSegment.create(name, file, capacity);
-            directory.sync();
-            created = true;
-            return segment;
-        } finally {
-            if (!created) {
-                file.close();
-            }
-        }
-    }
-
-    /// A new file of `capacity` bytes; where there is no room for it, none.
-    private StorageFile grown(String name, long capacity) {
-        StorageFile file = null;
-        try {
-            file = directory.open(name);
-            file.resize(capacity);
-            return file;
-        } catch (IOException e) {
+            boolean begun = false;
             try {
-                if (file != null) {
-                    file.close();
+                next.begin(database, files.nextLife(), random.nextLong(), appendedLsn);
+                touch(next);
+                segments.add(next);
+                begun = true;
+            } finally {
+                if (!begun) {
+                    dirty.remove(next);
+                    files.add(next); // whoever closes the log closes its file
                 }
-                directory.delete(name);
-            } catch (IOException second) {
-                e.addSuppressed(
-                        second); // what is left of it is used or deleted at the next opening
             }
-            throw noRoom(name, capacity, e);
         }
     }
 
-    private static IOException kept() {
-        return new IOException("what is left of the disk is kept for deletes");
-    }
-
-    private static LimitException noRoom(String name, long bytes, IOException cause) {
-        return new LimitException(
-                "There is no room for the log; free space on the disk and try again",
-                "file=" + name + " bytes=" + bytes,
-                cause);
+    private LogSegment takeFile(int bytes, boolean grows, LogFiles.Room room) throws IOException {
+        long wanted = LogSegment.HEADER_BYTES + LogRecord.nextSector(bytes);
+        try {
+            return files.take(wanted, grows, room);
+        } catch (LimitException e) {
+            if (!delete(files.takeBeyond(0))) { // all that is spare is too small for it
+                throw e;
+            }
+            return files.take(wanted, grows, room);
+        }
     }
 
     private @Nullable LogSegment current() {
         synchronized (segments) {
             return segments.peekLast();
-        }
-    }
-
-    private @Nullable LogSegment takeSpare(long bytes) {
-        synchronized (segments) {
-            for (LogSegment segment : spare) {
-                if (segment.capacity >= bytes) {
-                    spare.remove(segment);
-                    return segment;
-                }
-            }
-            return null;
         }
     }
 
@@ -532,8 +380,11 @@ final class Log {
         }
     }
 
+    /// A file that is being synced, and the life that it was in when that began.
+    private record Syncing(LogSegment segment, long life) {}
+
     private void syncWritten() throws IOException {
-        List<LogSegment> files;
+        List<Syncing> covered = new ArrayList<>();
         long reached;
         synchronized (segments) {
             writeBuffer();
@@ -541,16 +392,15 @@ final class Log {
             if (current != null) {
                 current.endSector();
             }
-            files = List.copyOf(dirty);
+            for (LogSegment segment : dirty) {
+                covered.add(new Syncing(segment, segment.life));
+            }
             dirty.clear();
             reached = writtenLsn;
         }
         boolean synced = false;
         try {
-            for (LogSegment segment : files) {
-                segment.file.sync();
-                segment.durable = true;
-            }
+            syncFiles(covered);
             synced = true;
         } catch (IOException e) {
             failure = e;
@@ -558,85 +408,119 @@ final class Log {
         } finally {
             if (!synced) { // also where memory has run out: the next sync must not pass them over
                 synchronized (segments) {
-                    files.forEach(this::touch);
+                    covered.forEach(one -> touch(one.segment));
                 }
             }
         }
         durableLsn = reached;
     }
 
-    /// Lets the files be used again whose records all end at `lsn` or before. One whose successor's
-    /// header could still be lost is kept until the next time: something must hold `lsn`.
-    void release(long lsn) {
+    /// A file that was not synced when it was made is there with its name alone.
+    private void syncFiles(List<Syncing> covered) throws IOException {
+        boolean placed = true;
+        for (Syncing one : covered) {
+            placed &= one.segment.isPlaced();
+            one.segment.file.sync();
+        }
+        if (!placed) {
+            files.syncNames();
+        }
         synchronized (segments) {
-            while (segments.size() > 1) {
-                LogSegment oldest = segments.removeFirst();
-                LogSegment next = segments.getFirst();
-                if (next.firstLsn > lsn || !next.durable) {
-                    segments.addFirst(oldest);
-                    return;
-                }
-                dirty.remove(oldest);
-                spare.add(oldest);
+            for (Syncing one : covered) {
+                one.segment.wasSynced(one.life);
             }
         }
     }
 
-    /// Deletes files until those that stay have at most `bytesMax` together, the larger ones first of
-    /// all that fit; none of them counts any more, and nothing is appended after this. A deletion
-    /// becomes durable before the next life of a file begins: one that came back later could be of a
-    /// later life than those that were kept, and end them too early. Those that stay of earlier lives than a
-    /// deleted one are emptied first, for nothing would say where they end: what a crash had left in them of a
-    /// commit that came to nothing could lie just where the log ends now.
-    void trim(long bytesMax) throws IOException {
-        List<LogSegment> kept = new ArrayList<>();
-        List<LogSegment> deleted = new ArrayList<>();
+    /// Lets the files be used again whose records all end at `lsn` or before, and gives back to the disk what is
+    /// idle. One whose successor's header could still be lost is kept until the next time: something must hold
+    /// `lsn`. So whatever becomes of files that are spare, in a crash after this, that one says where they end.
+    void release(long lsn) {
+        long used;
         synchronized (segments) {
-            spare.addAll(segments);
+            used = appendedLsn - releasedLsn;
+            releasedLsn = lsn;
+            releaseUpTo(lsn);
+        }
+        delete(files.takeIdle(used));
+    }
+
+    private void releaseUpTo(long lsn) {
+        while (segments.size() > 1) {
+            LogSegment oldest = segments.removeFirst();
+            LogSegment next = segments.getFirst();
+            if (next.firstLsn > lsn || !next.isDurable()) {
+                segments.addFirst(oldest);
+                return;
+            }
+            dirty.remove(oldest);
+            files.add(oldest);
+        }
+    }
+
+    /// Gives back to the full disk what holds nothing that counts, but for a small file to go on with. Whether
+    /// there was any.
+    boolean giveBack() {
+        files.beginSmall();
+        return delete(files.takeBeyond(LogFiles.SMALLEST_BYTES));
+    }
+
+    /// Goes on in a small file, where the header on the disk holds all up to `covered` and that is all there is: so
+    /// a large one can be given back too. Of the holder of the write role.
+    ///
+    /// @throws LimitException if there is no room even for that
+    void goOnSmall(long covered) throws IOException {
+        LogSegment current = current();
+        if (current == null
+                || current.capacity <= LogFiles.SMALLEST_BYTES
+                || appendedLsn != covered) {
+            return;
+        }
+        files.beginSmall();
+        beginNext(LogRecord.HEADER_BYTES, true, LogFiles.Room.ALL);
+        syncFiles();
+        release(covered);
+    }
+
+    /// Gives back what is not needed now, whatever was needed lately.
+    void shrink() {
+        files.forgetNeed();
+        delete(files.takeIdle(0));
+    }
+
+    /// Deletes files that nobody begins any more; whether there were any. That nobody else has the folder synced is
+    /// right: one that comes back says nothing ([LogFiles]).
+    private boolean delete(List<LogSegment> deleted) {
+        for (LogSegment segment : deleted) {
+            try {
+                synchronized (syncLock) { // a sync may have begun with it
+                    segment.file.close();
+                }
+                files.delete(segment);
+            } catch (IOException e) {
+                Notices.say(
+                        System.Logger.Level.WARNING, "A file of the log could not be deleted", e);
+            }
+        }
+        return !deleted.isEmpty();
+    }
+
+    /// Deletes files until those that stay have at most `bytesMax` together; none of them counts any more, and
+    /// nothing is appended after this.
+    void trim(long bytesMax) throws IOException {
+        synchronized (segments) {
+            segments.forEach(files::add);
             segments.clear();
             dirty.clear();
-            if (reserve != null) {
-                spare.add(reserve);
-                reserve = null;
-            }
-            List<LogSegment> files = new ArrayList<>(spare);
-            files.sort(Comparator.comparingLong(segment -> -segment.capacity));
-            long bytes = 0;
-            for (LogSegment segment : files) {
-                if (bytes + segment.capacity <= bytesMax) {
-                    bytes += segment.capacity;
-                    kept.add(segment);
-                } else {
-                    deleted.add(segment);
-                }
-            }
-            spare.removeAll(deleted);
         }
-        long last = deleted.stream().mapToLong(segment -> segment.life).max().orElse(0);
-        for (LogSegment segment : kept) {
-            if (segment.life < last && !segment.isReserved()) {
-                segment.keep(database);
-            }
-        }
-        for (LogSegment segment : deleted) {
-            segment.file.close();
-            directory.delete(segment.name);
-        }
+        files.trim(bytesMax);
     }
 
     /// Bytes of all files.
     long bytes() {
         synchronized (segments) {
-            return bytes(segments) + bytes(spare) + (reserve == null ? 0 : reserve.capacity);
+            return LogFiles.bytes(segments) + files.bytes();
         }
-    }
-
-    private static long bytes(Collection<LogSegment> files) {
-        long bytes = 0;
-        for (LogSegment segment : files) {
-            bytes += segment.capacity;
-        }
-        return bytes;
     }
 
     /// Bytes written and syncs done since the store was opened.
@@ -653,12 +537,7 @@ final class Log {
             for (LogSegment segment : segments) {
                 segment.file.close();
             }
-            for (LogSegment segment : spare) {
-                segment.file.close();
-            }
-            if (reserve != null) {
-                reserve.file.close();
-            }
         }
+        files.close();
     }
 }

@@ -13,9 +13,11 @@ import org.jspecify.annotations.Nullable;
 /// not part of the log (a record that a crash cut off, and what came after it).
 ///
 /// ```
-/// 0       8         12    16         32     40        48         4096
-/// | magic | version | crc | database | salt | firstLsn | capacity | life | 0 ... | records ...
+/// 0       8         12    16         32     40         48         56     64      68    4096
+/// | magic | version | crc | database | salt | firstLsn | capacity | life | flags | 0 ... | records ...
 /// ```
+/// A file may be used before its length is known to be on the disk. Its header claims no capacity then: whatever
+/// length the death of the machine leaves is what there is of it.
 final class LogSegment {
     /// The bytes `ORIELlog`, read as a little-endian number.
     static final long MAGIC = 0x676F6C4C4549524FL;
@@ -23,12 +25,19 @@ final class LogSegment {
     static final int HEADER_BYTES = 4096;
     private static final int VERSION = 1;
 
+    /// In the flags: the file was not known to be on the disk in its length when this life began.
+    private static final int UNPLACED = 1;
+
+    private static final int AT_FLAGS = 64;
+
     /// What follows in the header is kept for later releases, and zeros until then.
-    private static final int USED_BYTES = 64;
+    private static final int USED_BYTES = 68;
 
     /// The life of a file that is kept in reserve: before all others, and it begins behind every record, so that
     /// it says nothing of any.
     private static final long RESERVED_LIFE = -1;
+
+    private static final long NO_LIFE = -2;
 
     final String name;
     final StorageFile file;
@@ -40,8 +49,11 @@ final class LogSegment {
     long firstLsn;
     long life;
 
-    /// Whether the header of this life is known to be on the disk.
-    volatile boolean durable;
+    /// The life whose header is known to be on the disk. Guarded as the lists of files are that it is in.
+    private long durableLife = NO_LIFE;
+
+    /// Whether length and name of the file are known to be on the disk.
+    private volatile boolean placed;
 
     /// Where the next record goes, in the file.
     long position = HEADER_BYTES;
@@ -52,20 +64,44 @@ final class LogSegment {
         this.capacity = capacity;
     }
 
-    /// A new file of `capacity` zeros, which are synced; it carries no header yet.
-    static LogSegment create(String name, StorageFile file, long capacity) throws IOException {
-        file.sync();
+    /// A new file of `capacity` zeros; it carries no header yet.
+    static LogSegment create(String name, StorageFile file, long capacity) {
         return new LogSegment(name, file, capacity);
     }
 
-    /// Marks a file as one to be kept for later, durably: none of its records counts.
+    /// Marks a file as one to be kept for later: none of its records counts.
     void keep(UUID database) throws IOException {
         begin(database, RESERVED_LIFE, 0, Long.MAX_VALUE);
-        file.sync();
     }
 
     boolean isReserved() {
         return life == RESERVED_LIFE;
+    }
+
+    /// Whether length and name are known to be on the disk: then a sync of the file is enough for all in it.
+    boolean isPlaced() {
+        return placed;
+    }
+
+    /// Length and name are on the disk.
+    void wasPlaced() {
+        placed = true;
+    }
+
+    /// A sync of the file, and of the folder where that was needed, is over; when it began, this was life `then`.
+    void wasSynced(long then) {
+        durableLife = then;
+        placed = true;
+    }
+
+    /// Recovery has found it.
+    void wasFound() {
+        durableLife = life;
+    }
+
+    /// Whether the header of this life is known to be on the disk.
+    boolean isDurable() {
+        return durableLife == life;
     }
 
     /// Begins life number `life` of the log's files in this one: records from `firstLsn` on, marked
@@ -75,7 +111,6 @@ final class LogSegment {
         this.salt = salt;
         this.firstLsn = firstLsn;
         this.position = HEADER_BYTES;
-        this.durable = false;
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment header = arena.allocate(HEADER_BYTES);
             header.set(Page.LONG, 0, MAGIC);
@@ -84,8 +119,9 @@ final class LogSegment {
             header.set(Page.LONG, 24, database.getLeastSignificantBits());
             header.set(Page.LONG, 32, salt);
             header.set(Page.LONG, 40, firstLsn);
-            header.set(Page.LONG, 48, capacity);
+            header.set(Page.LONG, 48, placed ? capacity : 0);
             header.set(Page.LONG, 56, life);
+            header.set(Page.INT, AT_FLAGS, placed ? 0 : UNPLACED);
             header.set(Page.INT, 12, DataFile.checksum(header, 12, HEADER_BYTES - 12));
             file.write(0, header);
         }
@@ -108,7 +144,8 @@ final class LogSegment {
             MemorySegment header = arena.allocate(HEADER_BYTES);
             file.read(0, header.asSlice(0, Math.min(size, HEADER_BYTES)));
             if (size < HEADER_BYTES) {
-                if (header.get(Page.LONG, 0) == MAGIC) { // no file is written to before it is whole
+                boolean begun = header.get(Page.LONG, 0) == MAGIC && size >= USED_BYTES;
+                if (begun && isPlaced(header)) { // then it was whole before this was written
                     throw cutShort(name, size, HEADER_BYTES);
                 }
                 return null;
@@ -122,17 +159,24 @@ final class LogSegment {
             if (!ours) {
                 return null;
             }
-            long capacity = header.get(Page.LONG, 48);
-            if (size < capacity) {
-                throw cutShort(name, size, capacity);
+            long claimed = header.get(Page.LONG, 48);
+            if (size < claimed) {
+                throw cutShort(name, size, claimed);
             }
             refuseUnknown(name, header);
-            LogSegment segment = new LogSegment(name, file, capacity);
+            boolean placed = isPlaced(header);
+            LogSegment segment =
+                    new LogSegment(name, file, placed ? claimed : size & -LogRecord.SECTOR_BYTES);
+            segment.placed = placed;
             segment.salt = header.get(Page.LONG, 32);
             segment.firstLsn = header.get(Page.LONG, 40);
             segment.life = header.get(Page.LONG, 56);
             return segment;
         }
+    }
+
+    private static boolean isPlaced(MemorySegment header) {
+        return (header.get(Page.INT, AT_FLAGS) & UNPLACED) == 0;
     }
 
     /// Of this database, but written by a later release.
@@ -142,7 +186,8 @@ final class LogSegment {
         while (at < HEADER_BYTES && header.get(Page.BYTE, at) == 0) {
             at++;
         }
-        if (version != VERSION || at < HEADER_BYTES) {
+        boolean known = version == VERSION && (header.get(Page.INT, AT_FLAGS) & ~UNPLACED) == 0;
+        if (!known || at < HEADER_BYTES) {
             throw new UsageException(
                     "A log file has something in it that this version of Oriel does not know; open the"
                             + " database with a newer one",

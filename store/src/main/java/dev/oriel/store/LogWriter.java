@@ -11,32 +11,48 @@ final class LogWriter implements Runnable {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final int VAIN_MAX = 25;
 
-    private final Committer committer;
+    private final CommitLog commits;
     private final Log log;
     private volatile @Nullable Thread thread;
     private volatile boolean asleep;
     private volatile boolean closed;
 
-    LogWriter(Committer committer, Log log) {
-        this.committer = committer;
+    /// Whether it was said that there is no thread.
+    private boolean warned;
+
+    LogWriter(CommitLog commits, Log log) {
+        this.commits = commits;
         this.log = log;
     }
 
-    /// Something is in the buffer. Called by the holder of the write role.
-    void wake() {
+    /// Something is in the buffer. Called by the holder of the write role. False where the JVM can make no
+    /// thread to write it: then the caller has to.
+    boolean wake() {
         if (thread == null) {
-            start();
-        } else if (asleep) {
+            return start();
+        }
+        if (asleep) {
             LockSupport.unpark(thread);
         }
+        return true;
     }
 
-    private synchronized void start() {
-        if (thread == null && !closed) {
-            Thread started = new Thread(this, "oriel-log");
-            started.setDaemon(true);
-            thread = started;
-            started.start();
+    private synchronized boolean start() {
+        if (thread != null || closed) {
+            return true;
+        }
+        try {
+            thread = StoreThread.start("oriel-log", this);
+            return true;
+        } catch (LimitException e) { // each commit tries again
+            if (!warned) {
+                warned = true;
+                Notices.say(
+                        System.Logger.Level.WARNING,
+                        "Commits of class ASYNC write the log themselves",
+                        e);
+            }
+            return false;
         }
     }
 
@@ -47,7 +63,7 @@ final class LogWriter implements Runnable {
             if (log.hasUnwritten()) {
                 vain = 0;
                 try {
-                    committer.writeLog();
+                    commits.write();
                 } catch (StorageException e) { // the next commit says so too
                     Notices.say(
                             System.Logger.Level.ERROR,

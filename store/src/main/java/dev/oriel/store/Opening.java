@@ -136,7 +136,7 @@ final class Opening {
                     "path=" + directory);
         }
         boolean hasData = names.contains(DataFile.NAME);
-        boolean hasLog = !Log.names(names).isEmpty();
+        boolean hasLog = !LogFiles.names(names).isEmpty();
         if (!hasData && hasLog) {
             throw new CorruptionException(
                     "The folder holds a log but no data file; restore it from a backup",
@@ -289,9 +289,12 @@ final class Opening {
                 checkShadow(names, header);
                 shadow.load(header, options.readOnly(), data, table, scratch, damage, eviction);
             }
-            recovery.readSegments(Log.names(names));
+            recovery.readSegments(LogFiles.names(names));
             State state = recovery.replay();
-            Log log = new Log(directory, header.database(), random, clock, state.lsn());
+            LogFiles logFiles =
+                    new LogFiles(
+                            directory, header.database(), options.durability() == Durability.SYNC);
+            Log log = new Log(logFiles, header.database(), random, clock, state.lsn());
             FileHeader newest = header;
             if (!options.readOnly() && damage.isEmpty()) {
                 data.sync();

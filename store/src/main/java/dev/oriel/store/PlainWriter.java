@@ -47,12 +47,8 @@ public final class PlainWriter implements AutoCloseable {
         this.durability = durability;
         this.attendant =
                 durability == Durability.ASYNC && store.hasThreads()
-                        ? new Thread(this::attend, "oriel-plain")
+                        ? StoreThread.start("oriel-plain", this::attend)
                         : null;
-        if (attendant != null) {
-            attendant.setDaemon(true);
-            attendant.start();
-        }
     }
 
     /// Adds or replaces an entry.

@@ -123,7 +123,19 @@ final class Recovery implements AutoCloseable {
     /// Whether the record at `lsn` belongs into segment `i`.
     private boolean holds(int i, long lsn) {
         LogSegment segment = segments.get(i);
-        return lsn >= segment.firstLsn && lsn < end(i) && lsn <= segment.lsnAt(segment.capacity);
+        return lsn >= segment.firstLsn
+                && lsn < end(i)
+                && lsn <= segment.lsnAt(segment.capacity)
+                && mayFollow(segment);
+    }
+
+    /// What follows a clean header was written to a file that was begun after it. In others a crash may have left
+    /// records of commits that came to nothing, and one could begin just where the log ends. Numbers of
+    /// lives say which is which, but for those of earlier builds.
+    private boolean mayFollow(LogSegment segment) {
+        return !header.clean()
+                || segment.life < LogFiles.firstLife(1)
+                || segment.life >= LogFiles.firstLife(header.sequence());
     }
 
     private void replaySegment(LogSegment segment, long end) throws IOException {
@@ -270,6 +282,7 @@ final class Recovery implements AutoCloseable {
     /// deleted: their creation may have failed, and their zeros with it.
     void handOver(Log log, FileHeader now) throws IOException {
         boolean covered = now.lsn() == lsn && now.clean();
+        log.beginBehind(now.sequence());
         for (int i = 0; i < segments.size(); i++) {
             LogSegment segment = segments.get(i);
             boolean beyond = segment.firstLsn > lsn;

@@ -298,8 +298,16 @@ public final class Store implements AutoCloseable {
     /// @throws ConflictException if they do not end in time
     public Transaction beginExclusive() {
         WriteTransaction transaction = writers.beginDirect(LockMode.EXCLUSIVE, false);
-        transaction.watch();
-        return transaction;
+        boolean watched = false;
+        try {
+            transaction.watch();
+            watched = true;
+            return transaction;
+        } finally {
+            if (!watched) {
+                transaction.close();
+            }
+        }
     }
 
     /// Begins a bulk load, which is the only one to write until it ends, after waiting for those that do.
@@ -431,6 +439,13 @@ public final class Store implements AutoCloseable {
         health.checkWritable();
         if (checkpoint != null) {
             checkpoint.run(false);
+        }
+    }
+
+    /// Gives back what the log does not need now.
+    void shrinkLog() {
+        if (checkpoint != null) {
+            checkpoint.shrinkLog();
         }
     }
 

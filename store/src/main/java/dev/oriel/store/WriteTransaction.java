@@ -106,10 +106,14 @@ final class WriteTransaction extends StoreTransaction {
 
     /// It is exclusive, and is not to stay so while nothing is done.
     void watch() {
-        IdleWatch.Turn its = new IdleWatch.Turn();
-        turn = its;
-        if (!store.committer().watch(this)) {
-            turn = null;
+        turn = new IdleWatch.Turn();
+        boolean watched = false;
+        try {
+            watched = store.committer().watch(this);
+        } finally {
+            if (!watched) {
+                turn = null;
+            }
         }
     }
 

@@ -176,7 +176,7 @@ final class CorruptionTest {
     private void cutEverywhere(SimDirectory database, int least) throws NoSuchFileException {
         for (String name : database.list()) {
             // A log file without a byte is not told from one that a crash left so: lost, not cut.
-            int smallest = name.startsWith(Log.PREFIX) ? 512 : 0;
+            int smallest = name.startsWith(LogFiles.PREFIX) ? 512 : 0;
             int length = database.bytes(name).length;
             int step = STRIDE == 1 ? 1 : 512;
             for (int size = smallest; size < length; size += step) {

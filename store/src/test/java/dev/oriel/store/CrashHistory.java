@@ -220,7 +220,7 @@ final class CrashHistory {
         long covered = store.stats().txid();
         boolean[] inside = {store.stats().logBytesBehind() == 0}; // else it may be marked as clean
         steps.onStep((verb, name) -> {
-            if (!inside[0] && !name.startsWith(Log.PREFIX) && gen.chance(8)) {
+            if (!inside[0] && !name.startsWith(LogFiles.PREFIX) && gen.chance(8)) {
                 inside[0] = true;
                 if (gen.chance(70)) {
                     commitOne(store, history, gen);

@@ -29,18 +29,22 @@ final class FullDiskTest {
 
     private static final long STEP = LONG ? 113_000 : 950_000;
 
-    private static final int COMMITS_A_CHECKPOINT = 16;
-
     /// A store and what it should hold.
     private static final class World {
         final SimDirectory directory = new SimDirectory();
         final Gen gen;
         final NavigableMap<String, String> entries = new TreeMap<>();
         Store store;
-        private int commits;
+
+        private final StoreOptions options;
 
         World(SplittableRandom random) {
+            this(random, OPTIONS);
+        }
+
+        World(SplittableRandom random, StoreOptions options) {
             this.gen = new Gen(random);
+            this.options = options;
             this.store = open();
             try (Transaction transaction = store.beginExclusive()) {
                 transaction.createTree("t");
@@ -49,7 +53,7 @@ final class FullDiskTest {
         }
 
         private Store open() {
-            return new Opening(directory, OPTIONS, gen.random().split(), System::nanoTime).open();
+            return new Opening(directory, options, gen.random().split(), System::nanoTime).open();
         }
 
         void reopen() {
@@ -57,20 +61,7 @@ final class FullDiskTest {
             store = open();
         }
 
-        /// Lets no log gather, however late a busy machine runs the thread that sees to it: files of the log are
-        /// used again, and not given back before the store is closed.
-        private void cover() {
-            if (++commits % COMMITS_A_CHECKPOINT == 0) {
-                try {
-                    store.checkpoint();
-                } catch (LimitException full) {
-                    assertTrue(String.valueOf(full.getMessage()).contains("room"), () -> "" + full);
-                }
-            }
-        }
-
         void put(String key, String value) {
-            cover();
             try (Transaction transaction = store.beginWrite()) {
                 Tree tree = Objects.requireNonNull(transaction.tree("t"));
                 transaction.put(tree, Model.slice(key), Model.slice(value));
@@ -80,7 +71,6 @@ final class FullDiskTest {
         }
 
         void delete(String key) {
-            cover();
             try (Transaction transaction = store.beginWrite()) {
                 Tree tree = Objects.requireNonNull(transaction.tree("t"));
                 assertTrue(transaction.delete(tree, Model.slice(key)));
@@ -124,9 +114,17 @@ final class FullDiskTest {
         }
 
         long used() {
+            return used("");
+        }
+
+        long bytesOfLog() {
+            return used(LogFiles.PREFIX);
+        }
+
+        private long used(String prefix) {
             long used = 0;
             for (String name : directory.list()) {
-                used += bytes(name);
+                used += name.startsWith(prefix) ? bytes(name) : 0;
             }
             return used;
         }
@@ -147,6 +145,30 @@ final class FullDiskTest {
                 throw new AssertionError(e);
             }
         }
+    }
+
+    /// A log that has grown while there was room is no reason to refuse entries: it becomes small again.
+    @Test
+    void theLogGivesBackWhatEntriesNeed() {
+        SplittableRandom random = Seed.of("FullDiskTest", 5);
+        World world = new World(random.split(), OPTIONS.withCheckpointBytes(64 << 20));
+        for (int i = 0; i < 12; i++) {
+            world.put("large", "v".repeat(200_000 + i)); // each in a record of its own
+        }
+        world.store.checkpoint();
+        long before = world.bytesOfLog();
+        assertTrue(before > 2_000_000, () -> before + " bytes");
+        long space = world.used() + 500_000;
+        world.directory.spaceBytesMax(space);
+        world.fill();
+        long log = world.bytesOfLog();
+        assertTrue(log < space / 4, () -> log + " bytes of log on a disk of " + space);
+        world.assertHolds();
+        world.thin(2);
+        assertTrue(world.fill() > 20);
+        world.reopen();
+        world.assertHolds();
+        world.store.close();
     }
 
     /// On disks of many sizes: until nothing goes in any more; then everything can be deleted.

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.SimDirectory;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -101,5 +103,75 @@ final class LogEndTest {
         assertEquals(commitsIn(left.copy()), commitsIn(without));
         left.delete("log-1");
         assertThrows(CorruptionException.class, () -> Store.open(left, OPTIONS).close());
+    }
+
+    /// Behind the end that a recovery found a crash has left whole records. A later session ends where one of them
+    /// begins, with the number before it; then the deletion of that file is lost, and that of the file which said
+    /// where it ends is not.
+    @Test
+    void recordOfAFormerSessionIsNotTakenForTheNext() throws IOException {
+        Store first = openWritten(directory);
+        put(first, "filler", "f".repeat(100_000)); // so both files are such as a close deletes
+        for (int i = 0; i < 5; i++) {
+            ends.add(put(first, "key", "v".repeat(500 + i % 2)));
+        }
+        SimDirectory left = directory.crash(new SplittableRandom(2), CrashProfile.PROCESS_KILL);
+        Place third = placeOf(left, ends.get(2) - 20);
+        String file = third.file;
+        left.flipBit(file, third.position * 8);
+        for (String name : left.list()) {
+            left.put(name, left.bytes(name)); // on the disk, all of it
+        }
+        Store second = openWritten(left);
+        assertEquals(ends.get(1), second.state().lsn());
+        put(second, "key", "w".repeat(500));
+        long txid = second.stats().txid() + 1;
+        assertEquals(ends.get(3), put(second, "key", "w".repeat(501)), "just before the fifth");
+        second.close();
+        assertEquals(List.of(), LogFiles.names(left.list()));
+        for (int i = 0; i < 40; i++) {
+            SimDirectory back = left.crash(new SplittableRandom(i), CrashProfile.ATOMIC_SECTOR);
+            assertEquals(txid, commitsIn(back));
+        }
+        first.close();
+    }
+
+    /// A byte of a log file.
+    private record Place(String file, long position) {}
+
+    private static Place placeOf(SimDirectory folder, long lsn) throws IOException {
+        Place place = new Place("", 0);
+        for (String name : LogFiles.names(folder.list())) {
+            ByteBuffer header = ByteBuffer.wrap(folder.bytes(name)).order(ByteOrder.LITTLE_ENDIAN);
+            long firstLsn = header.getLong(40);
+            if (firstLsn <= lsn && lsn < firstLsn + header.capacity() - LogSegment.HEADER_BYTES) {
+                place =
+                        new Place(
+                                name, LogSegment.HEADER_BYTES + lsn - firstLsn); // of the last life
+            }
+        }
+        return place;
+    }
+
+    private static Store openWritten(SimDirectory folder) {
+        return new Opening(
+                        folder,
+                        OPTIONS.withDurability(Durability.WRITTEN),
+                        new SplittableRandom(1),
+                        () -> 0)
+                .withoutThreads()
+                .open();
+    }
+
+    /// Returns where the record ends.
+    private static long put(Store store, String key, String value) {
+        try (Transaction transaction = store.beginWrite()) {
+            Tree tree = transaction.tree("t");
+            if (tree == null) {
+                tree = transaction.createTree("t");
+            }
+            transaction.put(tree, Slice.of(key), Slice.of(value));
+            return transaction.commit().lsn();
+        }
     }
 }

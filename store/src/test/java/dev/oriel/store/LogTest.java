@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.io.Directory;
+import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Fault;
 import dev.oriel.testkit.SimDirectory;
 import java.io.IOException;
@@ -13,14 +15,21 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 final class LogTest {
+    private static final UUID DATABASE = new UUID(1, 2);
+
     private static Log log(SimDirectory directory) {
-        return new Log(directory, new UUID(1, 2), new SplittableRandom(3), () -> 0, 0);
+        return log(directory, true);
+    }
+
+    private static Log log(Directory directory, boolean synced) {
+        LogFiles files = new LogFiles(directory, DATABASE, synced);
+        return new Log(files, DATABASE, new SplittableRandom(3), () -> 0, 0);
     }
 
     private static long append(Log log, long txid) throws IOException {
         LogRecord record = new LogRecord();
         record.begin();
-        log.reserve(record.alignedBytes(), true, Log.Room.ALL);
+        log.reserve(record.alignedBytes(), true, LogFiles.Room.ALL);
         return log.append(record, txid, 4, true);
     }
 
@@ -56,10 +65,68 @@ final class LogTest {
         LogSegment later = log.written().getLast().segment();
         assertTrue(later.capacity > earlier.capacity);
         log.trim(earlier.capacity);
-        List<String> left = Log.names(directory.list());
+        List<String> left = LogFiles.names(directory.list());
         assertEquals(List.of(earlier.name), left);
-        LogSegment kept =
-                LogSegment.open(earlier.name, directory.open(earlier.name), new UUID(1, 2));
+        LogSegment kept = LogSegment.open(earlier.name, directory.open(earlier.name), DATABASE);
         assertTrue(kept != null && kept.isReserved());
+    }
+
+    /// A sync that begins while the header of another file is written covers it, or leaves it to the next one. A
+    /// record may be written past the cache only behind a header that is durable.
+    @Test
+    void syncBesideAHeaderThatIsBeingWrittenDoesNotPassItOver() throws Exception {
+        for (boolean synced : new boolean[] {true, false}) {
+            SimDirectory directory = new SimDirectory();
+            StepDirectory steps = new StepDirectory(directory);
+            Log log = log(steps, synced);
+            long txid = 0;
+            log.sync(append(log, ++txid));
+            log.sync(appendLater(log, ++txid)); // the next one like it is tried past the cache
+            Thread[] beside = new Thread[1];
+            steps.onStep((verb, name) -> {
+                if (verb.equals("write") && !name.equals("log-1") && beside[0] == null) {
+                    beside[0] = syncBeside(log);
+                }
+            });
+            while (beside[0] == null) {
+                appendLater(log, ++txid);
+            }
+            beside[0].join();
+            long last = appendLater(log, ++txid);
+            log.sync(last);
+            LogSegment current = log.written().getLast().segment();
+            for (int i = 0; i < 20; i++) {
+                SimDirectory left =
+                        directory.crash(new SplittableRandom(i), CrashProfile.ATOMIC_SECTOR);
+                LogSegment segment =
+                        LogSegment.open(current.name, left.open(current.name), DATABASE);
+                assertTrue(segment != null && segment.life == current.life, "the header is lost");
+            }
+        }
+    }
+
+    /// A thread that has synced, or waits for whoever writes the header.
+    private static Thread syncBeside(Log log) {
+        Thread thread =
+                new Thread(() -> {
+                    try {
+                        log.syncFiles();
+                    } catch (IOException e) {
+                        throw new AssertionError(e);
+                    }
+                });
+        thread.start();
+        while (thread.isAlive() && thread.getState() != Thread.State.BLOCKED) {
+            Thread.onSpinWait();
+        }
+        return thread;
+    }
+
+    /// A record that is left to the next sync.
+    private static long appendLater(Log log, long txid) throws IOException {
+        LogRecord record = new LogRecord();
+        record.begin();
+        log.reserve(record.alignedBytes(), false, LogFiles.Room.ALL);
+        return log.append(record, txid, 4, false);
     }
 }

@@ -172,7 +172,7 @@ final class OutsideTest {
             }
             try (var files = Files.list(folder)) {
                 for (Path file : files.toList()) {
-                    if (file.getFileName().toString().startsWith(Log.PREFIX)) {
+                    if (file.getFileName().toString().startsWith(LogFiles.PREFIX)) {
                         Files.delete(file);
                     }
                 }

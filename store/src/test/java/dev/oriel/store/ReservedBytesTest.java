@@ -127,10 +127,11 @@ final class ReservedBytesTest {
 
     @Test
     void logOfALaterReleaseIsRefused() throws IOException {
-        String name = Log.names(killed().list()).getFirst();
+        String name = LogFiles.names(killed().list()).getFirst();
         Change[] changes = {
             header -> header.putInt(8, 2),
-            header -> header.put(64, (byte) 1),
+            header -> header.put(64, (byte) 2),
+            header -> header.put(68, (byte) 1),
             header -> header.put(LogSegment.HEADER_BYTES - 1, (byte) 1)
         };
         for (Change change : changes) {

@@ -44,6 +44,7 @@ final class SmallCrashTest {
         CHECKPOINT(6),
         CHECKPOINT_UNDER_A_READER(5),
         SEGMENT_RECYCLING(20),
+        LOG_GIVEN_BACK(20),
         BACKUP(1),
         COMPACTION(8),
         CLOSE(8),
@@ -108,6 +109,12 @@ final class SmallCrashTest {
             store.close();
             store = open(directory);
         }
+        if (small == Small.LOG_GIVEN_BACK) {
+            for (int i = 100; i < 112; i++) {
+                put(store, i, i + 1, 70_000);
+            }
+            store.checkpoint();
+        }
         if (small == Small.SECOND_OPENING) {
             put(store, 7, 30, 900);
             store.close();
@@ -171,6 +178,14 @@ final class SmallCrashTest {
                 long most = store.stats().logBytesWritten();
                 assertTrue(store.stats().logBytes() < most, "segments were used again");
             }
+            case LOG_GIVEN_BACK -> {
+                int files = logFiles();
+                for (int i = 0; logFiles() >= files; i++) {
+                    put(store, 0, 2, 300 + i);
+                    store.checkpoint();
+                }
+                put(store, 7, 8, 100);
+            }
             case BACKUP -> {
                 SimDirectory copy = new SimDirectory();
                 copy.inEachCall(this::crashHere); // of the source, while a copy is made
@@ -193,6 +208,10 @@ final class SmallCrashTest {
                 put(reopened, 60, 61, 10);
             }
         }
+    }
+
+    private int logFiles() {
+        return LogFiles.names(directory.list()).size();
     }
 
     private interface Changes {

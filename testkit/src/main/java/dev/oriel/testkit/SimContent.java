@@ -217,9 +217,14 @@ final class SimContent {
         return content;
     }
 
+    /// A file grows by and by: the system may have written a part of it.
     private void grow(long newSize) {
         remember(size, newSize);
         rememberSize();
+        long part = size + (newSize - size) / 2 / sectorBytes * sectorBytes;
+        if (part > size) {
+            rememberSize(part);
+        }
         reserve(newSize);
         fill(size, newSize, (byte) 0);
         size = newSize;
@@ -233,11 +238,15 @@ final class SimContent {
     }
 
     private void rememberSize() {
+        rememberSize(size);
+    }
+
+    private void rememberSize(long earlier) {
         sizeClean = false;
         if (earlierSizes.size() == VERSIONS_MAX) {
             earlierSizes.remove(VERSIONS_MAX / 2);
         }
-        earlierSizes.add(size);
+        earlierSizes.add(earlier);
     }
 
     /// The content of a sector, as zeros where it lies past the end.

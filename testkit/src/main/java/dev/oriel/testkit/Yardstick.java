@@ -2,6 +2,7 @@ package dev.oriel.testkit;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -40,7 +41,8 @@ public final class Yardstick {
             throw new AssertionError("the yardstick did nothing");
         }
         double slowness = Math.max(1, least / USUAL_NANOS);
-        System.out.printf("yardstick: %d us a round, slowness %.2f%n", least / 1_000, slowness);
+        System.out.printf(
+                Locale.ROOT, "yardstick: %d us a round, slowness %.2f%n", least / 1_000, slowness);
         return slowness;
     }
 

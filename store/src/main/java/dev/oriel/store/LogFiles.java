@@ -1,0 +1,412 @@
+package dev.oriel.store;
+
+import dev.oriel.io.Directory;
+import dev.oriel.io.StorageFile;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// The files that the log may begin next: those to be used again, one in reserve, and new ones. What is more than
+/// is used by and by is given back to the disk, and all that can be where the disk is full.
+///
+/// Where the log is for a database whose commits wait for no sync, a new file is not synced either: the first sync
+/// that anybody wants makes its length and its name durable with what was written to it ([Log]). Until then
+/// the death of the machine may leave it in any length, or not at all, and its header claims none.
+///
+/// Lives are numbered so that those of a later opening have higher numbers than those of all before it, whichever
+/// files are there by then: a file that comes back after its deletion ends no life that counts, and what a crash
+/// has left in it is not taken for what follows a clean header ([#firstLife]).
+///
+/// Files are taken and made by the holder of the write role; any thread may put some back or delete what is
+/// spare. The monitor of this guards the lists, and is the last in the order of locks.
+final class LogFiles {
+    static final String PREFIX = "log-";
+    static final long SMALLEST_BYTES = 64 << 10;
+    private static final long LARGEST_BYTES = 16 << 20;
+    private static final long RESERVE_BYTES_MAX = 1 << 20;
+
+    /// So much may be spare, however little the log holds.
+    private static final long SPARE_BYTES_MIN = 2 * SMALLEST_BYTES;
+
+    /// So many lives one opening has room for before the numbers of the next one begin.
+    private static final int LIVES_BITS = 20;
+
+    private final Directory directory;
+    private final UUID database;
+
+    /// Whether new files are made durable at once.
+    private final boolean synced;
+
+    /// Files to be used again.
+    private final Deque<LogSegment> spare = new ArrayDeque<>();
+
+    /// A file that only what takes away more than it adds may begin: so deletes find room for their records
+    /// when the disk is full.
+    private volatile @Nullable LogSegment reserve;
+
+    private int filesMade;
+
+    /// What the next new file should hold: twice the largest that was begun since the log was last freed, and what
+    /// it needed then. Those that recovery found may be empty, and say nothing.
+    private volatile long nextBytes = SMALLEST_BYTES;
+
+    /// How long the log was when it was last freed; less by and by where it is shorter.
+    private long neededBytes;
+
+    private long lives;
+
+    LogFiles(Directory directory, UUID database, boolean synced) {
+        this.directory = directory;
+        this.database = database;
+        this.synced = synced;
+    }
+
+    /// Whether there is room for a file.
+    @FunctionalInterface
+    interface Room {
+        /// For whoever takes what there is.
+        Room ALL = (bytes, kept) -> true;
+
+        /// Whether so many bytes may be used.
+        ///
+        /// @param kept whether what deletes may need has to be left
+        boolean allows(long bytes, boolean kept);
+    }
+
+    /// Those of `files` that are the names of log files.
+    static List<String> names(List<String> files) {
+        List<String> names = new ArrayList<>();
+        for (String file : files) {
+            if (FileNames.isNumbered(file, PREFIX, 9)) {
+                names.add(file);
+            }
+        }
+        return names;
+    }
+
+    /// No life has a lower number that began after the header `sequence` was written. (In databases of earlier
+    /// builds numbers are small.)
+    static long firstLife(long sequence) {
+        return sequence << LIVES_BITS;
+    }
+
+    /// Notes a file that recovery has found, spare or not.
+    void found(LogSegment segment, boolean needed) {
+        filesMade = Math.max(filesMade, Integer.parseInt(segment.name.substring(PREFIX.length())));
+        lives = Math.max(lives, segment.life);
+        if (!needed) {
+            add(segment);
+        }
+    }
+
+    /// All lives from now on begin after the header `sequence` was written.
+    void numberLives(long sequence) {
+        lives = Math.max(lives, firstLife(sequence));
+    }
+
+    /// The number of the next life. Of the holder of the write role.
+    long nextLife() {
+        return ++lives;
+    }
+
+    /// The file may be used again.
+    synchronized void add(LogSegment segment) {
+        spare.add(segment);
+    }
+
+    boolean hasReserve() {
+        return reserve != null;
+    }
+
+    /// How many files have been made, with those that were found.
+    int filesMade() {
+        return filesMade;
+    }
+
+    /// A file of `wanted` bytes or more, for the next life.
+    ///
+    /// @param grows whether that begins with what adds more than it takes away: then the reserve is not for it
+    /// @throws LimitException if there is none, and no room for one
+    LogSegment take(long wanted, boolean grows, Room room) throws IOException {
+        LogSegment next = takeSpare(wanted);
+        if (next == null) {
+            next = createOrTakeReserve(wanted, grows, room);
+        }
+        nextBytes = Math.max(nextBytes, next.capacity * 2);
+        return next;
+    }
+
+    private LogSegment createOrTakeReserve(long wanted, boolean grows, Room room)
+            throws IOException {
+        LogSegment made = createAllowed(wanted, room);
+        if (made == null && !grows) {
+            made = takeReserve(wanted);
+        }
+        long least = least(wanted);
+        if (made == null && !grows && room.allows(least, false)) {
+            made = create(least);
+        }
+        if (made == null) {
+            throw noRoom(PREFIX + (filesMade + 1), least, kept());
+        }
+        return made;
+    }
+
+    /// Where there is no room for a file of the usual size, one of half of it will do, and so on.
+    private @Nullable LogSegment createAllowed(long wanted, Room room) throws IOException {
+        long least = least(wanted);
+        for (long capacity = Math.clamp(nextBytes, least, Math.max(least, LARGEST_BYTES));
+                capacity >= least;
+                capacity /= 2) {
+            if (room.allows(capacity, true)) {
+                return create(capacity);
+            }
+        }
+        return null;
+    }
+
+    private static long least(long wanted) {
+        long least = SMALLEST_BYTES;
+        while (least < wanted) {
+            least *= 2;
+        }
+        return least;
+    }
+
+    private synchronized @Nullable LogSegment takeReserve(long wanted) {
+        LogSegment kept = reserve;
+        if (kept == null || kept.capacity < wanted) {
+            return null;
+        }
+        reserve = null;
+        return kept;
+    }
+
+    private synchronized @Nullable LogSegment takeSpare(long bytes) {
+        for (LogSegment segment : spare) {
+            if (segment.capacity >= bytes) {
+                spare.remove(segment);
+                return segment;
+            }
+        }
+        return null;
+    }
+
+    /// The smallest that is large enough.
+    private synchronized @Nullable LogSegment takeSmallestSpare(long bytes) {
+        LogSegment smallest = null;
+        for (LogSegment segment : spare) {
+            if (segment.capacity >= bytes
+                    && (smallest == null || segment.capacity < smallest.capacity)) {
+                smallest = segment;
+            }
+        }
+        if (smallest != null) {
+            spare.remove(smallest);
+        }
+        return smallest;
+    }
+
+    /// Has a file in reserve: the more is written, the larger, up to a megabyte.
+    ///
+    /// @throws LimitException if there is no room for one
+    void keepReserve(Room room) throws IOException {
+        long wanted = Math.clamp(nextBytes / 2, SMALLEST_BYTES, RESERVE_BYTES_MAX);
+        LogSegment had = reserve;
+        if (had != null && had.capacity >= wanted) {
+            return;
+        }
+        LogSegment made = takeSmallestSpare(wanted);
+        boolean fresh = made == null && room.allows(wanted, true);
+        if (fresh) {
+            made = create(wanted);
+        } else if (made == null && had != null) {
+            return; // a smaller one is better than none
+        } else if (made == null) {
+            made = takeSmallestSpare(SMALLEST_BYTES);
+        }
+        if (made == null) {
+            throw noRoom(PREFIX + (filesMade + 1), wanted, kept());
+        }
+        synchronized (this) {
+            if (reserve != null) {
+                spare.add(reserve);
+            }
+            reserve = made; // first of all: whoever closes the log closes its file then
+        }
+        if (fresh) {
+            made.keep(database); // if that is lost, the file is as good as one that was never made
+        }
+    }
+
+    private LogSegment create(long capacity) throws IOException {
+        String name = PREFIX + ++filesMade;
+        StorageFile file = grown(name, capacity);
+        LogSegment segment = LogSegment.create(name, file, capacity);
+        if (!synced) {
+            return segment;
+        }
+        boolean created = false;
+        try {
+            file.sync();
+            directory.sync();
+            segment.wasPlaced();
+            created = true;
+            return segment;
+        } finally {
+            if (!created) {
+                file.close();
+            }
+        }
+    }
+
+    /// A new file of `capacity` bytes; where there is no room for it, none.
+    private StorageFile grown(String name, long capacity) {
+        StorageFile file = null;
+        try {
+            file = directory.open(name);
+            file.resize(capacity);
+            return file;
+        } catch (IOException e) {
+            try {
+                if (file != null) {
+                    file.close();
+                }
+                directory.delete(name);
+            } catch (IOException second) {
+                e.addSuppressed(
+                        second); // what is left of it is used or deleted at the next opening
+            }
+            throw noRoom(name, capacity, e);
+        }
+    }
+
+    private static IOException kept() {
+        return new IOException("what is left of the disk is kept for deletes");
+    }
+
+    private static LimitException noRoom(String name, long bytes, IOException cause) {
+        return new LimitException(
+                "There is no room for the log; free space on the disk and try again",
+                "file=" + name + " bytes=" + bytes,
+                cause);
+    }
+
+    /// Makes the names of new files survive the death of the machine.
+    void syncNames() throws IOException {
+        directory.sync();
+    }
+
+    /// The log was `usedBytes` long when it was freed. Takes away what is spare where that is more than four times
+    /// what was needed lately, down to half of it; each time a quarter of the need is forgotten. So a load
+    /// that stays as it is makes and deletes no files, and one that is over leaves none behind for long.
+    List<LogSegment> takeIdle(long usedBytes) {
+        long kept;
+        synchronized (this) {
+            neededBytes = Math.max(usedBytes, neededBytes - neededBytes / 4);
+            kept = Math.max(2 * neededBytes, SPARE_BYTES_MIN);
+            nextBytes = Math.clamp(Long.highestOneBit(neededBytes), SMALLEST_BYTES, nextBytes);
+            if (bytes(spare) <= 2 * kept) {
+                return List.of();
+            }
+        }
+        return takeBeyond(kept);
+    }
+
+    /// Takes away what is spare but for `bytesMax`, the larger files last of all that fit.
+    synchronized List<LogSegment> takeBeyond(long bytesMax) {
+        List<LogSegment> more = new ArrayList<>();
+        part(spare, bytesMax, new ArrayList<>(), more);
+        spare.removeAll(more);
+        return more;
+    }
+
+    private static void part(
+            Collection<LogSegment> all,
+            long bytesMax,
+            List<LogSegment> kept,
+            List<LogSegment> more) {
+        List<LogSegment> files = new ArrayList<>(all);
+        files.sort(Comparator.comparingLong(segment -> -segment.capacity));
+        long bytes = 0;
+        for (LogSegment segment : files) {
+            if (bytes + segment.capacity <= bytesMax) {
+                bytes += segment.capacity;
+                kept.add(segment);
+            } else {
+                more.add(segment);
+            }
+        }
+    }
+
+    /// Deletes the file, which was taken away from here, and is closed.
+    void delete(LogSegment segment) throws IOException {
+        directory.delete(segment.name);
+    }
+
+    /// The disk is full: new files begin small again.
+    void beginSmall() {
+        nextBytes = SMALLEST_BYTES;
+    }
+
+    /// Nothing was needed lately.
+    synchronized void forgetNeed() {
+        neededBytes = 0;
+    }
+
+    /// Deletes files until those that stay have at most `bytesMax` together, the larger ones first of all that
+    /// fit; nothing is begun after this. Those that stay of earlier lives than a deleted one are emptied first,
+    /// for nothing would say where they end: what a crash had left in them of a commit that came to nothing
+    /// could lie just where the log ends now.
+    void trim(long bytesMax) throws IOException {
+        List<LogSegment> kept = new ArrayList<>();
+        List<LogSegment> deleted = new ArrayList<>();
+        synchronized (this) {
+            if (reserve != null) {
+                spare.add(reserve);
+                reserve = null;
+            }
+            part(spare, bytesMax, kept, deleted);
+            spare.removeAll(deleted);
+        }
+        long last = deleted.stream().mapToLong(segment -> segment.life).max().orElse(0);
+        for (LogSegment segment : kept) {
+            if (segment.life < last && !segment.isReserved()) {
+                segment.keep(database);
+                segment.file.sync();
+            }
+        }
+        for (LogSegment segment : deleted) {
+            segment.file.close();
+            directory.delete(segment.name);
+        }
+    }
+
+    /// Bytes of all files.
+    synchronized long bytes() {
+        return bytes(spare) + (reserve == null ? 0 : reserve.capacity);
+    }
+
+    static long bytes(Collection<LogSegment> files) {
+        long bytes = 0;
+        for (LogSegment segment : files) {
+            bytes += segment.capacity;
+        }
+        return bytes;
+    }
+
+    synchronized void close() throws IOException {
+        for (LogSegment segment : spare) {
+            segment.file.close();
+        }
+        if (reserve != null) {
+            reserve.file.close();
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package dev.oriel.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.testkit.SimDirectory;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/// How much of the disk the log of an open store holds: what it needs lately, and not what it once needed.
+final class LogSpaceTest {
+    private static final StoreOptions OPTIONS =
+            StoreOptions.defaults()
+                    .withCheckpointBytes(Long.MAX_VALUE / 8)
+                    .withDurability(Durability.WRITTEN);
+
+    private final SimDirectory directory = new SimDirectory();
+    private int number;
+
+    private void put(Store store, int entries, int valueBytes) {
+        try (Transaction transaction = store.beginWrite()) {
+            Tree tree = transaction.tree("t");
+            if (tree == null) {
+                tree = transaction.createTree("t");
+            }
+            number++;
+            for (int i = 0; i < entries; i++) {
+                String value = "%06d".formatted(number).repeat(valueBytes / 6);
+                transaction.put(tree, Slice.of("key " + i), Slice.of(value));
+            }
+            transaction.commit();
+        }
+    }
+
+    private void load(Store store, int commits) {
+        for (int i = 0; i < commits; i++) {
+            put(store, 40, 900);
+        }
+        store.checkpoint();
+    }
+
+    private long calls(String verb) {
+        return directory.history().stream().filter(call -> call.startsWith(verb)).count();
+    }
+
+    @Test
+    void whatOneLargeCommitNeededIsGivenBackByAndBy() {
+        try (Store store = Store.open(directory, OPTIONS)) {
+            for (int i = 0; i < 60; i++) {
+                put(store, 40, 9_000);
+            }
+            store.checkpoint();
+            long large = store.stats().logBytes();
+            assertTrue(large > 20 << 20, () -> large + " bytes");
+            for (int i = 0; i < 24; i++) {
+                load(store, 30);
+            }
+            long small = store.stats().logBytes();
+            assertTrue(small <= 8 << 20, () -> small + " bytes");
+            assertTrue(calls("delete log-") > 0);
+            assertEquals(List.of(), store.check());
+        }
+    }
+
+    @Test
+    void aSteadyLoadMakesFewFilesAndDeletesNone() {
+        try (Store store = Store.open(directory, OPTIONS)) {
+            for (int i = 0; i < 20; i++) {
+                load(store, 15 + 15 * (i % 2));
+            }
+            long made = calls("create log-");
+            for (int i = 0; i < 20; i++) {
+                load(store, 15 + 15 * (i % 2));
+            }
+            assertTrue(calls("create log-") <= made + 2);
+            assertEquals(0, calls("delete log-"));
+        }
+    }
+
+    @Test
+    void aCompactionGivesBackWhatIsNotNeeded() {
+        try (Store store = Store.open(directory, OPTIONS)) {
+            for (int i = 0; i < 34; i++) {
+                put(store, 40, 9_000);
+            }
+            try (Transaction transaction = store.beginWrite()) {
+                Tree tree = Objects.requireNonNull(transaction.tree("t"));
+                assertEquals(40, transaction.deleteRange(tree, Slice.of(""), null));
+                transaction.commit();
+            }
+            long before = store.stats().logBytes();
+            store.compact(Progress.NONE);
+            StoreStats stats = store.stats();
+            assertTrue(stats.logBytes() < before, () -> before + ", then " + stats);
+            put(store, 4, 900);
+            assertEquals(List.of(), store.check());
+        }
+    }
+}
