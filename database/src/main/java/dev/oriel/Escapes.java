@@ -38,7 +38,9 @@ final class Escapes {
     private String plain() throws SQLException {
         while (at < sql.length()) {
             switch (sql.charAt(at)) {
-                case '\'', '"' -> copy(end(sql.substring(at, at + 1), at + 1));
+                case '\'' -> copy(isEscaped() ? endEscaped() : end("'", at + 1));
+                case '"' -> copy(end("\"", at + 1));
+                case '$' -> copy(endTagged());
                 case '-' -> copy(sql.startsWith("--", at) ? end("\n", at + 2) : at + 1);
                 case '/' -> copy(sql.startsWith("/*", at) ? end("*/", at + 2) : at + 1);
                 case '{' -> open();
@@ -56,6 +58,39 @@ final class Escapes {
     private int end(String closing, int from) {
         int found = sql.indexOf(closing, from);
         return found < 0 ? sql.length() : found + closing.length();
+    }
+
+    /// Whether the quote here begins `E'...'`.
+    private boolean isEscaped() {
+        return at > 0
+                && Character.toLowerCase(sql.charAt(at - 1)) == 'e'
+                && (at < 2 || !Character.isJavaIdentifierPart(sql.charAt(at - 2)));
+    }
+
+    /// Behind a string in which a backslash may stand before a quote.
+    private int endEscaped() {
+        int end = at + 1;
+        while (end < sql.length() && sql.charAt(end) != '\'') {
+            end += sql.charAt(end) == '\\' ? 2 : 1;
+        }
+        return Math.min(end + 1, sql.length());
+    }
+
+    /// Behind `$tag$...$tag$`, or behind a dollar that begins no such string.
+    private int endTagged() {
+        int tag = at + 1;
+        while (tag < sql.length() && isTagPart(sql.charAt(tag))) {
+            tag++;
+        }
+        boolean none =
+                tag == sql.length()
+                        || sql.charAt(tag) != '$'
+                        || (at > 0 && Character.isJavaIdentifierPart(sql.charAt(at - 1)));
+        return none ? at + 1 : end(sql.substring(at, tag + 1), tag + 1);
+    }
+
+    private static boolean isTagPart(char c) {
+        return c != '$' && Character.isJavaIdentifierPart(c);
     }
 
     private void copy(int end) {

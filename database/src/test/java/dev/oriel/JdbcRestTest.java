@@ -101,6 +101,9 @@ class JdbcRestTest {
             assertEquals(
                     "SELECT DATE '2024-02-29'", connection.nativeSQL("SELECT {d '2024-02-29'}"));
             assertEquals("CALL x()", connection.nativeSQL("{call x()}"));
+            assertEquals(
+                    "SELECT E'\\'{d', $$'{d$$, DATE '2024-02-29'",
+                    connection.nativeSQL("SELECT E'\\'{d', $$'{d$$, {d '2024-02-29'}"));
             Expect.error("42601", "{what", () -> connection.nativeSQL("{what x()}"));
             Expect.error("42601", "close it", () -> connection.nativeSQL("SELECT {d '2024-01-01'"));
         }

@@ -2,6 +2,7 @@ package dev.oriel.compare;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /// A comparison as plain text: the operation, the causes, the methods.
@@ -73,7 +74,8 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
             text.append(measure.title()).append(": ");
             text.append(Costs.text(method.total().costA(), measure)).append(" -> ");
             text.append(Costs.text(method.total().costB(), measure));
-            text.append(", %.1f %% of the operation".formatted(100 * method.total().share()));
+            double share = 100 * method.total().share();
+            text.append(String.format(Locale.ROOT, ", %.1f %% of the operation", share));
             Interval calls = method.calls();
             Interval perCall = method.perCall();
             if (calls != null && perCall != null) {
@@ -158,7 +160,11 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
     }
 
     private static String pairs(int more) {
-        return more >= Forecast.PAIRS_MAX ? "%,d or more".formatted(more) : "%,d".formatted(more);
+        return more >= Forecast.PAIRS_MAX ? count(more) + " or more" : count(more);
+    }
+
+    private static String count(int pairs) {
+        return String.format(Locale.ROOT, "%,d", pairs);
     }
 
     static String conclusion(Comparison comparison) {
@@ -195,8 +201,8 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
     private static String precision(Comparison comparison) {
         int more = comparison.morePairsForPrecision();
         return comparison.inTurns() && more > 0
-                ? " %,d more pairs would tell by how much within 5 %%, at the spread seen."
-                        .formatted(more)
+                ? " %s more pairs would tell by how much within 5 %%, at the spread seen."
+                        .formatted(count(more))
                 : "";
     }
 

@@ -1,5 +1,7 @@
 package dev.oriel.compare;
 
+import java.util.Locale;
+
 /// An estimate and the 95 % interval around it, of something positive. Without enough runs the
 /// interval is open: from 0 to infinity.
 ///
@@ -32,7 +34,7 @@ public record Interval(double value, double low, double high, int runs) {
     @Override
     public String toString() {
         return closed()
-                ? "%.4g [%.4g, %.4g]".formatted(value, low, high)
-                : "%.4g [one run]".formatted(value);
+                ? String.format(Locale.ROOT, "%.4g [%.4g, %.4g]", value, low, high)
+                : String.format(Locale.ROOT, "%.4g [one run]", value);
     }
 }

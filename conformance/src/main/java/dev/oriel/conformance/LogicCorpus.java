@@ -13,6 +13,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -86,8 +87,13 @@ final class LogicCorpus {
             }
             double seconds = (System.nanoTime() - started) / 1e9;
             progress.printf(
+                    Locale.ROOT,
                     "%4d/%d %-45s %6.1f s   %s%n",
-                    i + 1, names.size(), name, seconds, summary.counts());
+                    i + 1,
+                    names.size(),
+                    name,
+                    seconds,
+                    summary.counts());
         }
     }
 

@@ -2,6 +2,7 @@ package dev.oriel.conformance;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -76,8 +77,14 @@ final class LogicSummary {
 
     /// One line of counts.
     synchronized String counts() {
-        return "%,d scripts, %,d passed, %,d failed, %,d different by design, %,d skipped"
-                .formatted(scripts, passed, failed, different, skipped);
+        return String.format(
+                Locale.ROOT,
+                "%,d scripts, %,d passed, %,d failed, %,d different by design, %,d skipped",
+                scripts,
+                passed,
+                failed,
+                different,
+                skipped);
     }
 
     @Override
@@ -96,7 +103,9 @@ final class LogicSummary {
         List<Map.Entry<String, Cause>> sorted = new ArrayList<>(causes.entrySet());
         sorted.sort((a, b) -> Long.compare(b.getValue().count, a.getValue().count));
         for (Map.Entry<String, Cause> entry : sorted) {
-            text.append("%,9d  %s%n".formatted(entry.getValue().count, entry.getKey()));
+            text.append(
+                    String.format(
+                            Locale.ROOT, "%,9d  %s%n", entry.getValue().count, entry.getKey()));
             for (String example : entry.getValue().examples) {
                 text.append("           ").append(example.replace("\n", " ")).append('\n');
             }

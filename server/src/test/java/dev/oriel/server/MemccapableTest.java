@@ -1,17 +1,22 @@
 package dev.oriel.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// The conformance test of libmemcached, where it is installed (Debian: `libmemcached-tools`).
 final class MemccapableTest {
+    /// What libmemcached 1.1.4 asks; a later one may ask more.
+    private static final int TESTS_MIN = 54;
+
     @RegisterExtension final Served served = new Served();
 
     @Test
@@ -31,7 +36,12 @@ final class MemccapableTest {
                         .start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, process.waitFor(), said);
-        assertEquals(54, said.split("\\[pass\\]", -1).length - 1, said);
-        assertEquals(-1, said.indexOf("FAIL"), said);
+        assertEquals(0, count(said, "[FAIL]"), said);
+        assertEquals(0, count(said, "[skip]"), said);
+        assertTrue(count(said, "[pass]") >= TESTS_MIN, said);
+    }
+
+    private static int count(String said, String verdict) {
+        return said.split(Pattern.quote(verdict), -1).length - 1;
     }
 }

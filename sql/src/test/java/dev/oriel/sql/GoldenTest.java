@@ -109,6 +109,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> dialect() throws IOException {
+        return GoldenScript.tests("dialect", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> constraints() throws IOException {
         return GoldenScript.tests("constraints", database::answer);
     }

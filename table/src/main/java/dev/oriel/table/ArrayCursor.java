@@ -43,7 +43,7 @@ final class ArrayCursor extends StoredCursor {
         if (of == null) {
             throw notOpened();
         }
-        return transaction.array(of);
+        return transaction.arrays().seen(of);
     }
 
     private void findEnds() {

@@ -83,7 +83,7 @@ final class BulkRows {
         for (IndexEntry index : table.indexes()) {
             if (index.isArray()) {
                 SortedArray array = new IndexBuild(transaction.store(), table, index).array();
-                transaction.arrayWrites(index, ArrayWrites.created(array));
+                transaction.arrays().put(index, ArrayWrites.created(array));
             }
         }
     }

@@ -57,7 +57,7 @@ final class Children {
                 continue;
             }
             if (index.isArray()) {
-                collect(transaction.newestArray(index), prefix(order));
+                collect(transaction.arrays().newest(index), prefix(order));
             } else {
                 collect(index.tree(), prefix(order), true);
             }

@@ -23,6 +23,15 @@ final class DecimalBytes {
         out.putBytes(value.unscaledValue().toByteArray());
     }
 
+    /// The same of a number that is given by its digits.
+    ///
+    /// @param scale 0 to 18
+    static void put(NativeBuffer out, long digits, int scale) {
+        out.putByte(scale);
+        int bits = Long.SIZE - Long.numberOfLeadingZeros(digits ^ digits >> (Long.SIZE - 1));
+        out.putLast(digits, bits / Byte.SIZE + 1);
+    }
+
     /// The digits as a long, if the scale is that; else [Row#NO_DIGITS].
     static long digits(MemorySegment segment, long start, long end, int scale) {
         int length = (int) (end - start);

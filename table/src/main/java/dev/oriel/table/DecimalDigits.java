@@ -25,6 +25,11 @@ public final class DecimalDigits {
                 : Row.NO_DIGITS;
     }
 
+    /// Whether there are no more than so many digits, 0 to 18.
+    static boolean fit(long digits, int most) {
+        return Math.abs(digits) < POWERS[most];
+    }
+
     /// The digits of the same number with `more` places behind the point, 0 to 18; [Row#NO_DIGITS]
     /// where they do not fit.
     public static long widened(long digits, int more) {

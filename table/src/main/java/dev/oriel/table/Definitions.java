@@ -198,7 +198,7 @@ final class Definitions {
         IndexEntry added = new IndexEntry(id, index, entry.table(), tree);
         IndexBuild build = new IndexBuild(transaction, entry, added).telling(rows);
         if (added.isArray()) {
-            transaction.arrayWrites(added, ArrayWrites.created(build.array()));
+            transaction.arrays().put(added, ArrayWrites.created(build.array()));
         } else {
             build.fillTree();
             if (!transaction.isExclusive()) {

@@ -116,6 +116,15 @@ final class NativeBuffer {
         length += 8;
     }
 
+    /// The last bytes of `value`, the highest of them first.
+    ///
+    /// @param bytes 1 to 8
+    void putLast(long value, int bytes) {
+        ensure(8);
+        segment.set(LONG_BE, length, value << (Long.SIZE - Byte.SIZE * bytes));
+        length += bytes; // what lies behind the end does not count
+    }
+
     void putZeros(int bytes) {
         ensure(bytes + 7L);
         for (int i = 0; i < bytes; i += 8) {

@@ -147,7 +147,7 @@ record ParentKey(
         if (!of.isArray()) {
             return store.peekLatest(of.tree(), key, new Slice());
         }
-        return holds(transaction.newestArray(of), key);
+        return holds(transaction.arrays().newest(of), key);
     }
 
     /// As [#exists], in one snapshot.

@@ -119,7 +119,7 @@ final class RowEncoder {
         switch (type.shape()) {
             case LONG -> putLong(column, type, values.longAt(column), out);
             case DOUBLE -> putDouble(column, type, values.doubleAt(column), out);
-            case DECIMAL -> DecimalBytes.put(out, rounded(column, type, values.decimalAt(column)));
+            case DECIMAL -> putDecimal(column, type, values, out);
             case TEXT -> putText(column, type, values.textAt(column), out);
             case BYTES -> putBytes(column, type, values.bytesAt(column), out);
         }
@@ -159,6 +159,20 @@ final class RowEncoder {
             throw outOfRange(column, Double.toString(value));
         }
         out.segment().set(NativeBuffer.INT, at, Float.floatToRawIntBits(rounded));
+    }
+
+    @SuppressWarnings("NullAway") // isNull was asked
+    private void putDecimal(int column, Type type, Row values, NativeBuffer out) {
+        int most = type.length();
+        int scale = type.scale();
+        if (most > 0 && Math.max(most, scale) <= DecimalDigits.DIGITS_MAX && scale >= 0) {
+            long digits = values.digitsAt(column, scale);
+            if (digits != Row.NO_DIGITS && DecimalDigits.fit(digits, most)) {
+                DecimalBytes.put(out, digits, scale);
+                return;
+            }
+        }
+        DecimalBytes.put(out, rounded(column, type, values.decimalAt(column)));
     }
 
     private BigDecimal rounded(int column, Type type, BigDecimal value) {

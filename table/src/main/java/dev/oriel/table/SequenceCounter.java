@@ -178,7 +178,7 @@ final class SequenceCounter {
         if (owner != transaction) {
             load(transaction.store(), sequence);
             owner = transaction;
-            transaction.drew(sequence.id(), this);
+            transaction.drawn().add(sequence.id(), this);
         }
     }
 

@@ -8,7 +8,6 @@ import dev.oriel.store.Slice;
 import dev.oriel.store.Store;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.UsageException;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -34,18 +33,16 @@ final class StoredTransaction implements TableTransaction {
     /// Whether this transaction has changed definitions.
     private boolean defined;
 
-    /// ARRAY indexes that this transaction has changed.
-    private Map<IndexEntry, ArrayWrites> arrays = new HashMap<>(4);
+    private final OwnArrays arrays;
 
     /// Working memory for changes, by table, until the end.
     private final Map<TableEntry, TableWriter> writers = new HashMap<>(4);
 
-    private final List<Moment> moments = new ArrayList<>(2);
+    private final Moments moments = new Moments();
     private final ForeignKeys foreignKeys = new ForeignKeys(this);
     private final DefinitionLocks definitions;
 
-    /// Counters of sequences that it has drawn from as the exclusive transaction, by number.
-    private final Map<Long, SequenceCounter> drawn = new HashMap<>(2);
+    private final DrawnSequences drawn = new DrawnSequences();
 
     private long changes;
 
@@ -65,6 +62,7 @@ final class StoredTransaction implements TableTransaction {
         this.store = store;
         this.schema = schema;
         this.definitions = new DefinitionLocks(this, store);
+        this.arrays = new OwnArrays(store);
         if (store.writable()) {
             store.beforePublish(
                     new Transaction.CommitHook() {
@@ -75,20 +73,11 @@ final class StoredTransaction implements TableTransaction {
 
                         @Override
                         public void rolledBack() {
-                            release(false);
+                            drawn.release(false);
                         }
                     });
         }
     }
-
-    /// What `savepoint` stands for beside the trees. All of it is immutable.
-    private record Moment(
-            Transaction.Savepoint savepoint,
-            Schema schema,
-            boolean defined,
-            Map<IndexEntry, ArrayWrites> arrays,
-            List<ForeignKeys.Doubt> doubts,
-            long loaded) {}
 
     /// Makes it a bulk load: rows that are inserted from now on go to `rows`.
     StoredTransaction loading(BulkRows rows) {
@@ -159,14 +148,14 @@ final class StoredTransaction implements TableTransaction {
         return store.writable() ? tables.store().beginBeside(store) : tables.store().beginWrite();
     }
 
-    /// Notes that it has drawn from the sequence `id` as the exclusive transaction.
-    void drew(long id, SequenceCounter counter) {
-        drawn.put(id, counter);
+    /// What it has drawn from as the exclusive transaction.
+    DrawnSequences drawn() {
+        return drawn;
     }
 
-    private void release(boolean committed) {
-        drawn.forEach((id, counter) -> counter.released(committed));
-        drawn.clear();
+    /// The ARRAY indexes as it sees them.
+    OwnArrays arrays() {
+        return arrays;
     }
 
     Schema schema() {
@@ -228,31 +217,6 @@ final class StoredTransaction implements TableTransaction {
         return new ExpirySweep(this, of, writer).run(rowsMax, at);
     }
 
-    /// The entries of an ARRAY index that this transaction sees.
-    SortedArray array(IndexEntry index) {
-        ArrayWrites own = arrays.isEmpty() ? null : arrays.get(index);
-        return own != null ? own.now() : index.versions().at(store.snapshot());
-    }
-
-    /// As [#array], and what others have committed since the snapshot too.
-    SortedArray newestArray(IndexEntry index) {
-        ArrayWrites own = arrays.get(index);
-        if (own == null) {
-            return index.versions().newest();
-        }
-        return own.base() == null ? own.now() : own.over(index.versions().newest()).now();
-    }
-
-    /// What it has made of `index` so far.
-    ArrayWrites arrayWrites(IndexEntry index) {
-        ArrayWrites own = arrays.get(index);
-        return own != null ? own : ArrayWrites.on(index.versions().at(store.snapshot()));
-    }
-
-    void arrayWrites(IndexEntry index, ArrayWrites writes) {
-        arrays.put(index, writes);
-    }
-
     @Override
     public Isolation isolation() {
         return store.isolation();
@@ -275,7 +239,7 @@ final class StoredTransaction implements TableTransaction {
         defined = false;
         adopt();
         moments.clear();
-        arrays.clear();
+        arrays.restore(Map.of());
         foreignKeys.restore(List.of());
     }
 
@@ -308,8 +272,7 @@ final class StoredTransaction implements TableTransaction {
         changes++;
         nowMicros = 0;
         adopt();
-        arrays.replaceAll((index, own) ->
-                own.base() == null ? own : own.over(index.versions().at(store.snapshot())));
+        arrays.moved();
     }
 
     @Override
@@ -679,11 +642,11 @@ final class StoredTransaction implements TableTransaction {
     public Transaction.Savepoint savepoint() {
         Transaction.Savepoint savepoint = store.savepoint();
         moments.add(
-                new Moment(
+                new Moments.Moment(
                         savepoint,
                         schema,
                         defined,
-                        arrays.isEmpty() ? Map.of() : new HashMap<>(arrays),
+                        arrays.remembered(),
                         foreignKeys.remembered(),
                         loaded()));
         return savepoint;
@@ -693,15 +656,13 @@ final class StoredTransaction implements TableTransaction {
     public void rollbackTo(Transaction.Savepoint savepoint) {
         changes++;
         store.rollbackTo(savepoint);
-        int at = indexOf(savepoint);
-        Moment moment = moments.get(at);
-        moments.subList(at + 1, moments.size()).clear();
-        arrays = new HashMap<>(moment.arrays);
-        foreignKeys.restore(moment.doubts);
-        defined = moment.defined;
+        Moments.Moment moment = moments.backTo(savepoint);
+        arrays.restore(moment.arrays());
+        foreignKeys.restore(moment.doubts());
+        defined = moment.defined();
         // Others may have defined something between then and the snapshot of now.
-        schema(defined ? moment.schema : tables.schemaAt(store.snapshot()));
-        if (bulk != null && bulk.steps() != moment.loaded) {
+        schema(defined ? moment.schema() : tables.schemaAt(store.snapshot()));
+        if (bulk != null && bulk.steps() != moment.loaded()) {
             bulk.failedHalfWay();
         }
     }
@@ -709,17 +670,7 @@ final class StoredTransaction implements TableTransaction {
     @Override
     public void release(Transaction.Savepoint savepoint) {
         store.release(savepoint);
-        moments.subList(indexOf(savepoint), moments.size()).clear();
-    }
-
-    private int indexOf(Transaction.Savepoint savepoint) {
-        for (int i = moments.size() - 1; i >= 0; i--) {
-            if (moments.get(i).savepoint == savepoint) {
-                return i;
-            }
-        }
-        throw new UsageException(
-                "The savepoint is not of this transaction, or was rolled over or released", "");
+        moments.release(savepoint);
     }
 
     @Override
@@ -747,7 +698,7 @@ final class StoredTransaction implements TableTransaction {
         changes++;
         fillBulk();
         foreignKeys.settle(true);
-        drawn.forEach((id, counter) -> counter.write(store, id));
+        drawn.write(store);
         Transaction.Commit commit = store.commit();
         end(schema);
         return commit;
@@ -755,15 +706,11 @@ final class StoredTransaction implements TableTransaction {
 
     /// The store calls this inside the commit, when nothing can refuse it any more.
     private void publish(long txid) {
-        arrays.forEach((index, own) -> {
-            SortedArray array =
-                    own.base() == null ? own.now() : own.over(index.versions().newest()).now();
-            index.versions().publish(txid, array, tables.oldest());
-        });
+        arrays.publish(txid, tables.oldest());
         if (defined) {
             tables.publish(txid, schema);
         }
-        release(true);
+        drawn.release(true);
     }
 
     /// @param committed the definitions that hold now; null where nothing was committed

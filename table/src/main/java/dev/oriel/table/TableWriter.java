@@ -459,7 +459,7 @@ final class TableWriter {
         if (!index.isArray()) {
             return transaction.store().get(index.tree(), key.slice(), found);
         }
-        SortedArray array = transaction.newestArray(index);
+        SortedArray array = transaction.arrays().newest(index);
         byte[] bytes = key.toHeap();
         int length = key.columnBytes();
         long at = array.ceiling(bytes, length);
@@ -514,7 +514,7 @@ final class TableWriter {
             IndexEntry index,
             @Nullable IndexKey old,
             @Nullable IndexKey now) {
-        ArrayWrites writes = transaction.arrayWrites(index);
+        ArrayWrites writes = transaction.arrays().writes(index);
         if (old != null) {
             int length = old.slice().length();
             writes = writes.without(Arrays.copyOf(old.toHeap(), length), length);
@@ -524,6 +524,6 @@ final class TableWriter {
             byte[] entry = Arrays.copyOf(now.toHeap(), length);
             writes = writes.with(entry, length, now.columnBytes());
         }
-        transaction.arrayWrites(index, writes);
+        transaction.arrays().put(index, writes);
     }
 }

@@ -107,6 +107,43 @@ final class RowCodecTest {
     }
 
     @Test
+    void digitsAreWrittenAsTheirNumberIs() {
+        Gen gen = new Gen(Seed.of("RowCodecTest.digits", 4));
+        NativeBuffer byDigits = new NativeBuffer(8);
+        NativeBuffer byNumber = new NativeBuffer(8);
+        for (int i = 0; i < 20_000; i++) {
+            long near = (1L << gen.below(60)) + gen.below(3) - 1; // where another byte begins
+            long digits = (gen.chance(50) ? near : gen.random().nextLong() >> gen.below(64));
+            digits = (gen.chance(50) ? digits : -digits) % 1_000_000_000_000_000_000L;
+            int scale = gen.below(19);
+            byDigits.clear();
+            DecimalBytes.put(byDigits, digits, scale);
+            byNumber.clear();
+            DecimalBytes.put(byNumber, BigDecimal.valueOf(digits, scale));
+            assertArrayEquals(
+                    byNumber.slice(new Slice()).toBytes(),
+                    byDigits.slice(new Slice()).toBytes(),
+                    "digits " + digits + " scale " + scale);
+        }
+    }
+
+    @Test
+    void digitsAreRoundedAndRefusedAsTheirNumberIs() {
+        Rows rows = new Rows(new Type(Type.Name.DECIMAL, 5, 2));
+        Tuple values = new Tuple(1);
+        values.setDigits(0, -99_999, 2);
+        assertEquals(new BigDecimal("-999.99"), rows.store(values).decimalAt(0));
+        values.setDigits(0, 1_005, 3);
+        assertEquals(new BigDecimal("1.01"), rows.store(values).decimalAt(0));
+        values.setDigits(0, 7, 0);
+        assertEquals(new BigDecimal("7.00"), rows.store(values).decimalAt(0));
+        values.setDigits(0, 100_000, 2);
+        ConstraintException refused =
+                assertThrows(ConstraintException.class, () -> rows.store(values));
+        assertEquals(Kind.OUT_OF_RANGE, refused.kind());
+    }
+
+    @Test
     void columnsAddedSinceARowWasWrittenAreNull() {
         Table narrow =
                 new Table(

@@ -31,6 +31,9 @@ final class ArithmeticBinder {
         Scalar right;
         if (!ScalarBinder.untyped(binary.left())) {
             left = scalars.bind(binary.left(), otherwise);
+            if (left.type().name() == Type.Name.JSON && binary.operator() == Operator.SUBTRACT) {
+                return new JsonEditBinder(scalars).without(left, binary.right(), place);
+            }
             right = scalars.bind(binary.right(), partner(left.type()));
         } else {
             right = scalars.bind(binary.right(), otherwise);

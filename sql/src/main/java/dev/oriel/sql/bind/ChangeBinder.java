@@ -47,6 +47,10 @@ final class ChangeBinder {
     }
 
     Command.RowChange bind(Statement.RowChange change) {
+        if (change instanceof Statement.WithChange with) {
+            Surroundings inside = new WithBinder(around).inside(with.tables(), with.recursive());
+            return new ChangeBinder(inside).bind(with.change());
+        }
         ExternalTable external = catalog.external(change.table().name());
         if (external != null) {
             return new ExternalBinder(around, this).bind(external, change);
@@ -58,6 +62,7 @@ final class ChangeBinder {
             case Statement.Delete delete -> delete(table, delete);
             case Statement.Merge merge -> merge(table, merge);
             case Statement.CopyFrom copy -> new CopyBinder(around).from(this, table, copy);
+            case Statement.WithChange with -> throw new IllegalStateException("WITH within WITH");
         };
     }
 

@@ -59,6 +59,7 @@ final class ExternalBinder {
             case Statement.Merge merge -> throw refused(merge.position(), "cannot be merged into");
             case Statement.CopyFrom copy ->
                     throw refused(copy.position(), "is a file itself: copy that");
+            case Statement.WithChange with -> throw new IllegalStateException("WITH within WITH");
         };
     }
 

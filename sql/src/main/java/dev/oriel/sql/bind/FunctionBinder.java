@@ -7,6 +7,7 @@ import dev.oriel.sql.plan.Conversion;
 import dev.oriel.sql.plan.Folding;
 import dev.oriel.sql.plan.FunctionCall;
 import dev.oriel.sql.plan.NumberFunctions;
+import dev.oriel.sql.plan.RandomFunctions;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.SequenceFunctions;
 import dev.oriel.sql.plan.TextFunctions;
@@ -120,6 +121,7 @@ final class FunctionBinder {
             case CURRENT_DATE -> now(Type.Name.DATE, place);
             case CURRENT_TIME -> now(Type.Name.TIME, place);
             case LOCALTIMESTAMP -> now(Type.Name.TIMESTAMP, place);
+            case RANDOM, GEN_RANDOM_UUID -> RandomFunctions.call(function);
             case NEXTVAL, CURRVAL, SETVAL, LASTVAL ->
                     SequenceFunctions.call(function, ofSequence(function, call), place);
             case INTERVAL_ARITHMETIC ->

@@ -125,6 +125,8 @@ final class JsonBinder {
                                 JsonFunctions.stripped(json, 0, out);
                                 return out.toBytes();
                             });
+            case JSON_SET -> new JsonEditBinder(scalars).set(call, place);
+            case JSON_WITHOUT_PATH -> new JsonEditBinder(scalars).withoutPath(call, place);
             case JSON_CONTAINS, JSON_CONTAINED -> containment(function, call);
             case JSON_GET, JSON_GET_TEXT -> step(function, call);
             case JSON_GET_PATH, JSON_GET_PATH_TEXT -> steps(function, call);
@@ -373,15 +375,7 @@ final class JsonBinder {
     private Scalar steps(Function function, Expression.Call call) {
         Scalar json = json(call.arguments().get(0), "\"" + call.name() + "\"");
         Expression second = call.arguments().get(1);
-        Scalar keys = scalars.bind(second, Typing.TEXT);
-        keys = keys.type().element() != null ? scalars.asText(keys, second.position()) : keys;
-        if (!Typing.isText(keys.type())) {
-            throw scalars.source()
-                    .error(
-                            Kind.TYPE_MISMATCH,
-                            second.position(),
-                            "\"" + call.name() + "\" takes an array of names, as '{a,0}'");
-        }
+        Scalar keys = keys(second, call.name());
         Place place = scalars.source().at(second.position());
         return found(
                 function,
@@ -392,16 +386,36 @@ final class JsonBinder {
                     if (value == null || text == null) {
                         return null;
                     }
-                    List<String> path = new ArrayList<>();
-                    for (@Nullable String key : ArrayText.parse(text, place)) {
-                        if (key == null) {
-                            return null;
-                        }
-                        path.add(key);
-                    }
-                    int at = JsonFunctions.follow(value, path);
+                    List<String> path = path(text, place);
+                    int at = path == null ? -1 : JsonFunctions.follow(value, path);
                     return at < 0 ? null : new JsonItem(value, at);
                 });
+    }
+
+    /// The steps of a path, as text.
+    Scalar keys(Expression expression, String function) {
+        Scalar keys = scalars.bind(expression, Typing.TEXT);
+        keys = keys.type().element() != null ? scalars.asText(keys, expression.position()) : keys;
+        if (!Typing.isText(keys.type())) {
+            throw scalars.source()
+                    .error(
+                            Kind.TYPE_MISMATCH,
+                            expression.position(),
+                            "\"" + function + "\" takes an array of names, as '{a,0}'");
+        }
+        return keys;
+    }
+
+    /// The steps that `text` has; null where one of them is NULL.
+    static @Nullable List<String> path(String text, Place place) {
+        List<String> path = new ArrayList<>();
+        for (@Nullable String key : ArrayText.parse(text, place)) {
+            if (key == null) {
+                return null;
+            }
+            path.add(key);
+        }
+        return path;
     }
 
     private Scalar extracted(Function function, Expression.Call call) {

@@ -293,6 +293,14 @@ final class LibraryBinder {
 
     private Scalar patterns(Function function, Expression.Call call, Place place) {
         Expression first = call.arguments().get(0);
+        if (call.arguments().size() == 1) {
+            return StrictCall.of(
+                    function,
+                    List.of(real(first, function)),
+                    Type.of(Type.Name.TIMESTAMP_TZ),
+                    (values, at) -> DateLibrary.ofSeconds((Double) values[0], at),
+                    place);
+        }
         Scalar pattern = scalars.text(call.arguments().get(1), function.name());
         if (function != Function.TO_CHAR) {
             Scalar text = scalars.text(first, function.name());

@@ -14,7 +14,6 @@ import dev.oriel.sql.planner.BoundTerms;
 import dev.oriel.sql.planner.Estimate;
 import dev.oriel.sql.rows.CurrentRow;
 import dev.oriel.sql.syntax.Expression;
-import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.syntax.Parser;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Catalog;
@@ -133,16 +132,12 @@ public final class TableExpressions implements Expressions {
             Table table, SqlText source, Expression expression, Scalar scalar, String what) {
         boolean changing =
                 scalar instanceof Scalar.Now
-                        || (scalar instanceof FunctionCall call
-                                && switch (call.function()) {
-                                    case NEXTVAL, CURRVAL, SETVAL, LASTVAL -> true;
-                                    default -> false;
-                                });
+                        || (scalar instanceof FunctionCall call && call.function().hasEffects());
         if (changing) {
             throw source.error(
                     Kind.INVALID_DEFINITION,
                     expression.position(),
-                    what + " depends on its row alone: not on the time or a sequence");
+                    what + " depends on its row alone: not on the time, a sequence or chance");
         }
         if (scalar instanceof Scalar.ColumnRef column
                 && table.columns().get(column.column()).generated()) {
@@ -175,7 +170,7 @@ public final class TableExpressions implements Expressions {
     /// Whether a value that is the same for all can stand for a default that is given once.
     public static boolean isConstant(Scalar scalar) {
         return scalar instanceof Scalar.Constant
-                || (!(scalar instanceof FunctionCall call && call.function() == Function.NEXTVAL)
+                || (!(scalar instanceof FunctionCall call && call.function().hasEffects())
                         && Scalar.isRowFree(scalar)
                         && Scalar.operands(scalar).stream().allMatch(TableExpressions::isConstant));
     }

@@ -32,18 +32,24 @@ final class WithBinder {
     }
 
     BoundQuery bind(Statement.With with, List<Type> expected) {
+        Surroundings inside = inside(with.tables(), with.recursive());
+        return new QueryBinder(inside).bind(with.query(), expected);
+    }
+
+    /// Where `tables` are known.
+    Surroundings inside(List<Statement.CommonTable> tables, boolean recursive) {
         Surroundings inside = outside;
         Set<String> names = new HashSet<>();
-        for (Statement.CommonTable table : with.tables()) {
+        for (Statement.CommonTable table : tables) {
             if (!names.add(table.name().name().toUpperCase(Locale.ROOT))) {
                 throw source.error(
                         Kind.DUPLICATE_ALIAS,
                         table.name().position(),
                         "WITH names \"" + table.name().name() + "\" twice");
             }
-            inside = inside.with(named(table, inside, with.recursive()));
+            inside = inside.with(named(table, inside, recursive));
         }
-        return new QueryBinder(inside).bind(with.query(), expected);
+        return inside;
     }
 
     private CommonTable named(Statement.CommonTable table, Surroundings around, boolean recursive) {

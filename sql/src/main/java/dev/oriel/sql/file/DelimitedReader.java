@@ -1,6 +1,9 @@
 package dev.oriel.sql.file;
 
 import dev.oriel.sql.syntax.DelimitedForm;
+import dev.oriel.sql.value.PlainText;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -16,6 +19,7 @@ public final class DelimitedReader implements RecordReader {
     private static final int RECORD_CHARS_MAX = 1 << 26;
 
     private static final int BUFFER_CHARS = 1 << 15;
+    private static final int RECORD_CHARS = 1 << 10;
     private static final int END = -1;
     private static final char BYTE_ORDER_MARK = '\ufeff';
 
@@ -28,16 +32,27 @@ public final class DelimitedReader implements RecordReader {
     private boolean ended;
 
     /// Fields of the record one after the other, and where each ends.
-    private final StringBuilder record = new StringBuilder();
+    private char[] record = new char[RECORD_CHARS];
 
+    private int length;
     private int[] ends = new int[16];
     private boolean[] quoted = new boolean[16];
     private boolean[] nulls = new boolean[16];
     private int fields;
     private boolean inQuotes;
 
-    /// The field as it stands in the file, where backslashes change it.
+    /// The field as it stands in the file, where backslashes have changed it.
     private final StringBuilder raw = new StringBuilder();
+
+    private boolean changed;
+
+    /// Characters below this one may mean something, those in `endsPlain` outside of quotes and those in
+    /// `endsQuoted` within them; others do where `farMeans`.
+    private static final int NEAR = 128;
+
+    private final boolean[] endsPlain = new boolean[NEAR];
+    private final boolean[] endsQuoted = new boolean[NEAR];
+    private boolean farMeans;
 
     private long line = 1;
     private long nextLine = 1;
@@ -53,8 +68,31 @@ public final class DelimitedReader implements RecordReader {
                                 .onMalformedInput(CodingErrorAction.REPORT)
                                 .onUnmappableCharacter(CodingErrorAction.REPORT));
         this.fieldFirst = form.fieldDelimiter().charAt(0);
+        note();
         if (peek(0) == BYTE_ORDER_MARK) {
             at++;
+        }
+    }
+
+    private void note() {
+        String ends = form.recordDelimiter();
+        means(endsPlain, fieldFirst);
+        means(endsPlain, form.quote());
+        means(endsPlain, form.backslashes() ? '\\' : DelimitedForm.NONE);
+        means(endsPlain, ends == null ? DelimitedForm.NONE : ends.charAt(0));
+        means(endsQuoted, form.quote());
+        means(endsQuoted, form.escape());
+        for (boolean[] each : new boolean[][] {endsPlain, endsQuoted}) {
+            means(each, '\n'); // lines are counted
+            means(each, '\r');
+        }
+    }
+
+    private void means(boolean[] ending, int character) {
+        if (character >= NEAR) {
+            farMeans = true;
+        } else if (character != DelimitedForm.NONE) {
+            ending[character] = true;
         }
     }
 
@@ -63,14 +101,14 @@ public final class DelimitedReader implements RecordReader {
         if (finished || peek(0) == END) {
             return false;
         }
-        record.setLength(0);
+        length = 0;
         fields = 0;
         line = nextLine;
         boolean more = true;
         while (more) {
             more = field();
         }
-        if (form.backslashes() && fields == 1 && raw.toString().equals("\\.")) {
+        if (changed && fields == 1 && "\\.".contentEquals(raw)) {
             finished = true; // as PostgreSQL marks the end of data
             return false;
         }
@@ -79,11 +117,12 @@ public final class DelimitedReader implements RecordReader {
 
     /// Reads a field and what ends it; whether another one follows.
     private boolean field() throws IOException {
-        int start = record.length();
+        int start = length;
         boolean enclosed = false;
         inQuotes = false;
-        raw.setLength(0);
+        changed = false;
         while (true) {
+            plain(inQuotes ? endsQuoted : endsPlain);
             int c = peek(0);
             if (c == END) {
                 if (inQuotes) {
@@ -103,10 +142,38 @@ public final class DelimitedReader implements RecordReader {
             } else if (recordEnds(c)) {
                 return ended(start, enclosed, false);
             } else if (c == '\\' && form.backslashes()) {
+                change(start);
                 escaped();
             } else {
                 append(c);
             }
+        }
+    }
+
+    /// Takes what there is in the buffer up to the next character that may mean something.
+    private void plain(boolean[] ending) {
+        int most = Math.min(filled, at + RECORD_CHARS_MAX - length);
+        int end = at;
+        while (end < most && !(buffer[end] < NEAR ? ending[buffer[end]] : farMeans)) {
+            end++;
+        }
+        if (end > at) {
+            ensure(end - at);
+            System.arraycopy(buffer, at, record, length, end - at);
+            length += end - at;
+            if (changed) {
+                raw.append(buffer, at, end - at);
+            }
+            at = end;
+        }
+    }
+
+    /// From here on the field is not what stands in the file.
+    private void change(int start) {
+        if (!changed) {
+            changed = true;
+            raw.setLength(0);
+            raw.append(record, start, length - start);
         }
     }
 
@@ -125,17 +192,28 @@ public final class DelimitedReader implements RecordReader {
     }
 
     private void append(int c) throws FileFormatException {
-        if (record.length() >= RECORD_CHARS_MAX) {
+        if (length >= RECORD_CHARS_MAX) {
             throw new FileFormatException(
                     "A record is longer than "
                             + RECORD_CHARS_MAX
                             + " characters; perhaps a quote is not closed");
         }
-        record.append((char) c);
-        if (form.backslashes()) {
+        take(c);
+        if (changed) {
             raw.append((char) c);
         }
         at++;
+    }
+
+    private void take(int c) {
+        ensure(1);
+        record[length++] = (char) c;
+    }
+
+    private void ensure(int more) {
+        if (length + more > record.length) {
+            record = Arrays.copyOf(record, Math.max(length + more, 2 * record.length));
+        }
     }
 
     /// Reads what stands behind a backslash.
@@ -156,13 +234,13 @@ public final class DelimitedReader implements RecordReader {
                 number.append((char) peek(i));
             }
             raw.append(number);
-            record.append((char) Integer.parseInt(number.substring(skipped), digits > 0 ? 8 : 16));
+            take(Integer.parseInt(number.substring(skipped), digits > 0 ? 8 : 16));
             at += skipped + count;
             return;
         }
         nextLine += c == '\n' ? 1 : 0;
         raw.append((char) c);
-        record.append(
+        take(
                 switch (c) {
                     case 'b' -> '\b';
                     case 'f' -> '\f';
@@ -170,7 +248,7 @@ public final class DelimitedReader implements RecordReader {
                     case 'r' -> '\r';
                     case 't' -> '\t';
                     case 'v' -> '\u000b';
-                    default -> (char) c;
+                    default -> c;
                 });
         at++;
     }
@@ -189,17 +267,28 @@ public final class DelimitedReader implements RecordReader {
             quoted = Arrays.copyOf(quoted, 2 * fields);
             nulls = Arrays.copyOf(nulls, 2 * fields);
         }
-        CharSequence written = form.backslashes() ? raw : record;
-        int from = form.backslashes() ? 0 : start;
-        ends[fields] = record.length();
+        ends[fields] = length;
         quoted[fields] = enclosed;
-        nulls[fields] =
-                !enclosed
-                        && written.length() - from == form.nullText().length()
-                        && form.nullText()
-                                .contentEquals(written.subSequence(from, written.length()));
+        nulls[fields] = !enclosed && isNull(start);
         fields++;
         return more;
+    }
+
+    /// Whether the field from `start` on stands in the file as NULL does.
+    private boolean isNull(int start) {
+        String text = form.nullText();
+        if (changed) {
+            return text.contentEquals(raw);
+        }
+        if (length - start != text.length()) {
+            return false;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            if (record[start + i] != text.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// Whether the record ends here; goes behind its end then.
@@ -269,7 +358,17 @@ public final class DelimitedReader implements RecordReader {
 
     @Override
     public String text(int i) {
-        return record.substring(i == 0 ? 0 : ends[i - 1], ends[i]);
+        int start = start(i);
+        return new String(record, start, ends[i] - start);
+    }
+
+    private int start(int i) {
+        return i == 0 ? 0 : ends[i - 1];
+    }
+
+    @Override
+    public boolean plain(int i, Type type, Tuple out) {
+        return !nulls[i] && PlainText.read(record, start(i), ends[i], type, out, i);
     }
 
     @Override

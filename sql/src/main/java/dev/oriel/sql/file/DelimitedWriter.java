@@ -77,10 +77,20 @@ public final class DelimitedWriter {
                 || (form.quote() >= 0 && text.indexOf(form.quote()) >= 0)
                 || text.indexOf('\n') >= 0
                 || text.indexOf('\r') >= 0
-                || text.contains(form.fieldDelimiter())
-                || text.contains(end)
+                || runsInto(text, form.fieldDelimiter())
+                || runsInto(text, end)
                 || text.equals("\\.")
                 || text.indexOf(BYTE_ORDER_MARK) == 0;
+    }
+
+    /// Whether a delimiter would be found in `text`, or begin in it.
+    private static boolean runsInto(String text, String delimiter) {
+        for (int length = delimiter.length() - 1; length > 0; length--) {
+            if (text.endsWith(delimiter.substring(0, length))) {
+                return true;
+            }
+        }
+        return text.contains(delimiter);
     }
 
     private void quoted(String text) {

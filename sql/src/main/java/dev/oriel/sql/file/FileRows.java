@@ -30,6 +30,7 @@ public final class FileRows {
     private final RecordReader records;
     private final List<Column> columns;
     private final Place place;
+    private final Type[] types;
     private final Tuple row;
     private boolean checks;
     private boolean trims;
@@ -37,6 +38,7 @@ public final class FileRows {
     private List<Boolean> filled = List.of();
     private List<Boolean> emptied = List.of();
     private String nullText = "";
+    private boolean forced;
 
     /// @param columns what the fields of a record are, in their order
     /// @param place of the file's name in the statement
@@ -45,6 +47,7 @@ public final class FileRows {
         this.records = records;
         this.columns = columns;
         this.place = place;
+        this.types = columns.stream().map(Column::type).toArray(Type[]::new);
         this.row = new Tuple(columns.size());
     }
 
@@ -117,8 +120,11 @@ public final class FileRows {
                     "The record has " + fields + " fields for " + columns.size() + " columns",
                     null);
         }
+        boolean plain = !checks && !trims && !forced;
         for (int i = 0; i < fields; i++) {
-            set(i, field(i));
+            if (!plain || !records.plain(i, types[i], row)) {
+                set(i, field(i));
+            }
         }
     }
 
@@ -128,6 +134,7 @@ public final class FileRows {
         this.filled = filled;
         this.emptied = emptied;
         this.nullText = nullText;
+        this.forced = filled.contains(true) || emptied.contains(true);
     }
 
     private @Nullable String field(int i) {

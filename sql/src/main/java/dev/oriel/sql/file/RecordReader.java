@@ -1,5 +1,7 @@
 package dev.oriel.sql.file;
 
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,12 @@ sealed interface RecordReader extends AutoCloseable permits DelimitedReader, Fix
 
     /// What field `i` holds, where nothing stands for NULL.
     String text(int i);
+
+    /// Sets column `i` of `out` to what field `i` holds, if that is a number or a date of `type` in its usual form;
+    /// false where it is anything else, or this reader does not look.
+    default boolean plain(int i, Type type, Tuple out) {
+        return false;
+    }
 
     /// Whether field `i` was enclosed in quotes.
     boolean quoted(int i);

@@ -31,6 +31,16 @@ public final class DateLibrary {
         return of == Type.Name.DATE ? Temporals.startOfDay(value) : value;
     }
 
+    /// The moment so many seconds after 1970.
+    public static Object ofSeconds(double seconds, Place place) {
+        double micros = Math.rint(seconds * SECOND);
+        if (!(Math.abs(micros) < Long.MAX_VALUE)) {
+            throw place.error(
+                    Kind.OUT_OF_RANGE, "There is no moment " + seconds + " seconds after 1970");
+        }
+        return (long) micros;
+    }
+
     private static SqlException unknown(String field, Place place) {
         return place.error(
                 Kind.INVALID_VALUE,

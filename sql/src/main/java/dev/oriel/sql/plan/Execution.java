@@ -173,7 +173,7 @@ public final class Execution {
     }
 
     /// The subquery `nested` in this execution.
-    Subquery.Run subquery(Subquery.Nested nested) {
+    public Subquery.Run subquery(Subquery.Nested nested) {
         int number = nested.number();
         if (number >= runs.length) {
             runs = Arrays.copyOf(runs, Math.max(number + 1, 2 * runs.length));

@@ -44,6 +44,7 @@ final class LiteralPlaces {
                 places.condition(delete.where(), true);
             }
             case Statement.Merge merge -> {}
+            case Statement.WithChange with -> {}
             case Statement.CopyFrom copy -> {}
             case Statement.CopyTo copy -> {}
             case Statement.Definition definition -> {}

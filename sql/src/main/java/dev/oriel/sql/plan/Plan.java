@@ -27,12 +27,14 @@ public sealed interface Plan {
     /// @param keyColumns the columns that the order goes by
     /// @param choices parts of the key of which each row is in one at least: what OR and IN ask
     ///     for. Empty where `bounds` says it all.
+    /// @param among what the first column of the key is among; null where nothing is known of that
     record Scan(
             Table table,
             @Nullable Index index,
             List<Integer> keyColumns,
             Bounds bounds,
             List<Bounds> choices,
+            @Nullable Among among,
             boolean descending)
             implements Plan {
         /// Key columns from here on are expressions of an index, as no table has so many columns.
@@ -70,6 +72,11 @@ public sealed interface Plan {
             return table.columns().stream().map(Column::type).toList();
         }
     }
+
+    /// The rows of a query, of one column, which decides while it runs how a table is read: where there are no
+    /// more than `most` different ones, each is looked up; else all that the bounds say is read. A condition that
+    /// tests them stands above in either case.
+    record Among(Subquery.Nested query, int most) {}
 
     /// Which part of a key is read: some leading columns equal to values, and the next one between
     /// two edges.

@@ -4,9 +4,11 @@ import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A query within an expression. Without arguments it is evaluated once a run, else once for each
@@ -38,6 +40,10 @@ public sealed interface Subquery extends Scalar {
 
         /// The same of rows and equality.
         int anyRow(Frame outer, List<Scalar> operands);
+
+        /// Hands over the different rows without a NULL, which are kept once a run, in no order; false where there
+        /// are more than `most`.
+        boolean eachKept(Frame outer, int most, Consumer<Tuple> each);
 
         /// Whether the rows, which are kept once a run, hold the operands.
         boolean member(Frame outer, List<Scalar> operands);

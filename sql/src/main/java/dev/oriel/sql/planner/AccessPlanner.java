@@ -44,7 +44,7 @@ public final class AccessPlanner {
     private static final int WORTH_ONE_RANGE = 10;
 
     /// In a smaller table it does not matter which key is read.
-    private static final double COMPARED_ROWS_LEAST = 1_000;
+    static final double COMPARED_ROWS_LEAST = 1_000;
 
     /// Most ranges that an OR or an IN becomes.
     private static final int CHOICES_MAX = 1_000;
@@ -127,7 +127,7 @@ public final class AccessPlanner {
             boolean byCost = isCompared(all, best);
             estimate.because(chosen.scan, () -> reason(chosen, all, byCost));
         }
-        return chosen;
+        return new QueryLookUp(estimate, table, firstColumn, conditions, order).of(chosen);
     }
 
     /// Why a key was chosen, and what else there was; empty where there was nothing else.
@@ -214,7 +214,7 @@ public final class AccessPlanner {
         return estimate.cost(access.scan) + tested;
     }
 
-    private static boolean isWhole(Plan.Scan scan) {
+    static boolean isWhole(Plan.Scan scan) {
         Plan.Bounds bounds = scan.bounds();
         return scan.choices().isEmpty() && bounds.equal().isEmpty() && !bounds.ranged();
     }
@@ -321,6 +321,7 @@ public final class AccessPlanner {
                         columns,
                         Plan.Bounds.NONE,
                         List.copyOf(choices),
+                        null,
                         direction < 0);
         return new Access(scan, rest(ensured), direction != 0, worth - WORTH_ONE_RANGE);
     }
@@ -428,7 +429,8 @@ public final class AccessPlanner {
                         range.ranged,
                         range.lower,
                         range.upper);
-        Plan.Scan scan = new Plan.Scan(table, index, columns, bounds, List.of(), direction < 0);
+        Plan.Scan scan =
+                new Plan.Scan(table, index, columns, bounds, List.of(), null, direction < 0);
         return new Access(scan, rest(ensured), direction != 0, worth);
     }
 

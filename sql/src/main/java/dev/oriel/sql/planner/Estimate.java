@@ -27,13 +27,13 @@ import org.jspecify.annotations.Nullable;
 /// something is.
 public final class Estimate {
     /// Finds a place in a tree.
-    static final double SEEK = 4;
+    static final double SEEK = 8;
 
     /// Fetches the row that an entry of an index belongs to.
-    static final double FETCH = 3;
+    static final double FETCH = 9;
 
     /// Keeps a row, to find it by its hash.
-    static final double KEEP = 2;
+    static final double KEEP = 8;
 
     /// Looks for a hash.
     static final double PROBE = 1;
@@ -241,6 +241,13 @@ public final class Estimate {
     }
 
     private double scan(Plan.Scan scan) {
+        Plan.Among among = scan.among();
+        double asked = among == null ? 0 : rows(among.query().plan());
+        if (among != null && asked <= among.most()) {
+            double distinct = distribution(scan.table(), scan.keyColumns().getFirst()).distinct();
+            double rows = rows(scan.table());
+            return Math.min(rows, asked * (distinct < 1 ? ROWS_A_KEY : rows / distinct));
+        }
         double rows = 0;
         for (Plan.Bounds part : scan.parts()) {
             rows += part(scan, part);
@@ -327,7 +334,11 @@ public final class Estimate {
     /// What it costs to read the rows of `scan`.
     double cost(Plan.Scan scan) {
         double each = scan.index() == null ? 1 : 1 + FETCH;
-        return SEEK * scan.parts().size() + scan(scan) * each;
+        double parts = scan.parts().size();
+        if (scan.among() != null) {
+            parts = Math.min(rows(scan.among().query().plan()), scan.among().most());
+        }
+        return SEEK * parts + scan(scan) * each;
     }
 
     /// Notes from now on what rules do.

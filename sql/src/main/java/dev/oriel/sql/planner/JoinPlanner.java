@@ -45,6 +45,9 @@ public final class JoinPlanner {
     /// How each part was planned last: the search for an order asks again and again.
     private final IdentityHashMap<BoundFrom, Planned> planned = new IdentityHashMap<>();
 
+    /// Of the group of inner joins that is being planned.
+    private EqualColumns equal = new EqualColumns(_ -> -1);
+
     private JoinPlanner(Estimate estimate) {
         this.estimate = estimate;
         this.sizes = new JoinEstimate(estimate, this::distribution);
@@ -90,8 +93,9 @@ public final class JoinPlanner {
             AccessPlanner.split(where, conditions);
             PlanParts.columns(where, used);
         }
-        BoundFrom needed = JoinElimination.of(from, (BitSet) used.clone(), estimate);
-        planner.collect(from, used);
+        BoundFrom less = OuterJoins.reduced(from, conditions, estimate);
+        BoundFrom needed = JoinElimination.of(less, (BitSet) used.clone(), estimate);
+        planner.collect(less, used);
         Tree tree = planner.tree(narrowed(needed, used), conditions);
         estimate.because(tree.join, () -> planner.reason(tree));
         return new Plan.Joined(
@@ -456,9 +460,33 @@ public final class JoinPlanner {
 
     private Tree group(List<BoundFrom> sides, List<Scalar> conditions) {
         groupMax = Math.max(groupMax, sides.size());
-        return sides.size() <= TRIED_MAX
-                ? everyOrder(sides, conditions)
-                : cheapestFirst(sides, conditions);
+        EqualColumns around = equal;
+        EqualColumns own = new EqualColumns(column -> side(sides, column));
+        for (Scalar implied : own.imply(conditions)) {
+            estimate.note(() -> "imply: " + ScalarText.of(implied));
+        }
+        equal = own;
+        Tree tree =
+                sides.size() <= TRIED_MAX
+                        ? everyOrder(sides, conditions)
+                        : cheapestFirst(List.copyOf(sides), conditions);
+        equal = around;
+        return tree;
+    }
+
+    /// The first table of the one of `sides` that has the column; -1 where none does.
+    private int side(List<BoundFrom> sides, int column) {
+        for (BoundFrom.Leaf leaf : leaves) {
+            int position = column - leaf.firstColumn();
+            if (position >= 0 && position < leaf.width() && !outside.get(leaf.slot())) {
+                for (BoundFrom side : sides) {
+                    if (slots(side).get(leaf.slot())) {
+                        return slots(side).nextSetBit(0);
+                    }
+                }
+            }
+        }
+        return -1;
     }
 
     /// `side` as the first one, with what needs no other tested; null where it needs another one.
@@ -551,7 +579,8 @@ public final class JoinPlanner {
         for (int i : joined.isEmpty() ? apart : joined) {
             BoundFrom side = sides.get(i);
             List<Scalar> both = take(new ArrayList<>(open), union(tree.slots, slots(side)));
-            next.add(new Next(i, inner(tree, side, both)));
+            List<Scalar> needed = equal.needed(both, slots(side).nextSetBit(0));
+            next.add(new Next(i, inner(tree, side, needed)));
         }
         return next;
     }

@@ -271,7 +271,10 @@ public final class PlanText {
     private static String scan(Plan.Scan scan, String called) {
         StringBuilder line = new StringBuilder();
         if (scan.index() == null) {
-            boolean whole = scan.choices().isEmpty() && scan.bounds().equals(Plan.Bounds.NONE);
+            boolean whole =
+                    scan.choices().isEmpty()
+                            && scan.among() == null
+                            && scan.bounds().equals(Plan.Bounds.NONE);
             line.append(whole ? "TableScan " : "KeyScan ").append(scan.table().name());
             line.append(alias(scan, called));
         } else {
@@ -293,6 +296,9 @@ public final class PlanText {
     }
 
     private static String bounds(Plan.Scan scan) {
+        if (scan.among() != null) {
+            return column(scan, 0) + " among few rows of the query";
+        }
         List<String> choices = new ArrayList<>();
         List<Plan.Bounds> parts = scan.parts();
         boolean many = parts.size() > CHOICES_SHOWN;

@@ -12,6 +12,8 @@ import dev.oriel.table.ColumnStatistics;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Which share of rows meets a condition: from the distributions of their columns where these are
@@ -89,10 +91,65 @@ final class Selectivity {
 
     private double logical(Condition.Logical condition) {
         double share = 1;
+        Map<Integer, Sides> ranges = new LinkedHashMap<>(4);
         for (Scalar term : condition.terms()) {
-            share *= condition.and() ? of(term) : 1 - of(term);
+            Sides side = condition.and() ? side(term) : null;
+            if (side == null) {
+                share *= condition.and() ? of(term) : 1 - of(term);
+            } else {
+                ranges.merge(side.column, side, Sides::and);
+            }
+        }
+        for (Sides range : ranges.values()) {
+            share *= range.share();
         }
         return condition.and() ? share : 1 - share;
+    }
+
+    /// The shares of rows above the lower and below the upper bound of a column, which are no accident of one
+    /// another: together they leave what they have in common.
+    ///
+    /// @param filled share of the rows that are not NULL
+    /// @param least of what lies between two bounds
+    private record Sides(int column, double above, double below, double filled, double least) {
+        Sides and(Sides other) {
+            return new Sides(
+                    column,
+                    Math.min(above, other.above),
+                    Math.min(below, other.below),
+                    filled,
+                    least);
+        }
+
+        double share() {
+            boolean both = above < filled && below < filled;
+            return both ? Math.max(above + below - filled, least) : Math.min(above, below);
+        }
+    }
+
+    /// What `term` says, if it bounds a column of which something is known on one side; else null.
+    private @Nullable Sides side(Scalar term) {
+        if (!(term instanceof Condition.Comparison c)) {
+            return null;
+        }
+        boolean less = c.operator() == Operator.LESS || c.operator() == Operator.LESS_OR_EQUAL;
+        boolean greater =
+                c.operator() == Operator.GREATER || c.operator() == Operator.GREATER_OR_EQUAL;
+        boolean first = column(c.left()) != null;
+        Scalar operand = first ? c.left() : c.right();
+        Distribution column = column(operand);
+        if ((!less && !greater)
+                || !(operand instanceof Scalar.ColumnRef ref)
+                || column == null
+                || column.known() == null
+                || constant(first ? c.right() : c.left(), operand) == null) {
+            return null;
+        }
+        double filled = 1 - column.nulls();
+        double share = of(term);
+        return less == first
+                ? new Sides(ref.column(), filled, share, filled, column.known().equal())
+                : new Sides(ref.column(), share, filled, filled, column.known().equal());
     }
 
     private double comparison(Condition.Comparison c) {

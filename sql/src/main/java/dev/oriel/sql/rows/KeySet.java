@@ -25,6 +25,7 @@ public final class KeySet {
     private final Tuple found;
     private Set<RowKey> keys = new HashSet<>();
     private long held;
+    private long count;
     private @Nullable RowFile rows;
     private RowFile.@Nullable Reader reader;
     private @Nullable HashIndex index;
@@ -40,6 +41,11 @@ public final class KeySet {
         return keys.isEmpty() && rows == null;
     }
 
+    /// How many there are.
+    public long count() {
+        return count;
+    }
+
     public boolean contains(RowKey key) {
         return keys.contains(key) || (rows != null && isPutAside(key));
     }
@@ -50,6 +56,7 @@ public final class KeySet {
             return false;
         }
         keys.add(key.copy());
+        count++;
         long bytes = ENTRY_BYTES + RowCodec.memoryBytes(key.values(), shapes);
         held += bytes;
         if (share.add(bytes, held)) {
@@ -130,6 +137,7 @@ public final class KeySet {
 
     public void clear() {
         forgetKeys();
+        count = 0;
         if (reader != null) {
             reader.close();
             reader = null;

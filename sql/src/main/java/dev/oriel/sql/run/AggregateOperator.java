@@ -111,6 +111,7 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         if (!(input instanceof Plan.Scan scan)
                 || scan.index() != null
                 || !scan.choices().isEmpty()
+                || scan.among() != null
                 || !plan.sets().isEmpty()
                 || plan.keys().isEmpty()
                 || plan.keys().size() > scan.keyColumns().size()) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads a table by a key: fills a [KeyRange] from the plan's bounds, and walks the cursor. Where
 /// there are several ranges they are read one after the other, in the order of the key and without
-/// what they have in common.
+/// what they have in common; so are the values of a query, if there are few.
 public final class ScanOperator implements Operator {
     private final Plan.Scan plan;
     private final Execution execution;
@@ -25,6 +25,7 @@ public final class ScanOperator implements Operator {
     private final KeyRange range;
     private final Frame frame;
     private final @Nullable KeyRanges several;
+    private final Type.@Nullable Shape amongShape;
     private boolean empty;
     private int next;
 
@@ -43,13 +44,18 @@ public final class ScanOperator implements Operator {
         for (int i = 0; i < plan.keyColumns().size(); i++) {
             types.add(plan.keyType(i));
         }
-        this.several = plan.choices().isEmpty() ? null : new KeyRanges(types);
+        boolean one = plan.choices().isEmpty() && plan.among() == null;
+        this.several = one ? null : new KeyRanges(types);
+        this.amongShape = plan.among() == null ? null : types.getFirst().shape();
     }
 
     @Override
     public void open() {
         if (several != null) {
             several.clear();
+            next = 0;
+        }
+        if (several != null && (amongShape == null || look(several, amongShape))) {
             for (Plan.Bounds choice : plan.choices()) {
                 KeyRange free = several.free();
                 if (fill(choice, free)) {
@@ -57,7 +63,6 @@ public final class ScanOperator implements Operator {
                 }
             }
             several.merge();
-            next = 0;
             empty = !openNext();
             return;
         }
@@ -65,6 +70,26 @@ public final class ScanOperator implements Operator {
         if (!empty) {
             cursor.open(execution.transaction(), range, plan.descending());
         }
+    }
+
+    /// Adds a range for each row of the query; adds none and returns false where there are too many.
+    private boolean look(KeyRanges into, Type.Shape shape) {
+        Plan.Among among = plan.among();
+        return among != null
+                && execution
+                        .subquery(among.query())
+                        .eachKept(
+                                frame,
+                                among.most(),
+                                row -> {
+                                    KeyRange free = into.free();
+                                    free.open();
+                                    free.lower().copy(0, row, 0, shape);
+                                    free.upper().copy(0, row, 0, shape);
+                                    free.from(1, true);
+                                    free.to(1, true);
+                                    into.add();
+                                });
     }
 
     private boolean openNext() {

@@ -18,6 +18,7 @@ import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.util.List;
+import java.util.function.Consumer;
 
 /// A subquery in an execution: its operators, and what it was found to be in this run.
 public final class SubqueryRun implements Subquery.Run {
@@ -239,6 +240,16 @@ public final class SubqueryRun implements Subquery.Run {
             }
         }
         return true;
+    }
+
+    @Override
+    public boolean eachKept(Frame outer, int most, Consumer<Tuple> each) {
+        keep(outer);
+        return keys.count() <= most
+                && !keys.any(key -> {
+                    each.accept(key);
+                    return false;
+                });
     }
 
     @Override

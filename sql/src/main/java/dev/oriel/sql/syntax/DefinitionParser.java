@@ -111,14 +111,26 @@ final class DefinitionParser {
             tokens.accept(Keyword.BTREE);
         }
         tokens.expect(Keyword.INDEX);
+        concurrently();
         boolean ifNotExists = ifNotExists();
         Identifier name = tokens.name("an index name");
         tokens.expect(Keyword.ON);
         Identifier table = tokens.name("a table name");
+        if (tokens.peek().is(Keyword.USING)) {
+            tokens.take();
+            tokens.expect(Keyword.BTREE);
+        }
         List<Statement.IndexTerm> terms = indexed();
         Statement.IndexTerm where = tokens.accept(Keyword.WHERE) ? indexTerm(null) : null;
         return new Statement.CreateIndex(
                 position, ifNotExists, unique, kind, name, table, terms, where);
+    }
+
+    /// Passes over what PostgreSQL has to be told: an index is always built beside those who write other tables.
+    private void concurrently() {
+        if (!tokens.peek(1).is(Keyword.ON)) {
+            tokens.acceptWord("CONCURRENTLY");
+        }
     }
 
     private Statement.Definition view(int position, boolean replace) {
@@ -162,6 +174,9 @@ final class DefinitionParser {
         tokens.expected("SEQUENCE");
         tokens.expected("VIEW");
         tokens.expect(Keyword.INDEX);
+        if (tokens.peek(1).kind() != Token.Kind.END) {
+            tokens.acceptWord("CONCURRENTLY");
+        }
         boolean ifExists = ifExists();
         return new Statement.DropIndex(position, ifExists, tokens.name("an index name"));
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// Parses expressions by climbing precedences, loosest first:
 ///
 /// ```
-/// OR | AND | NOT | IS | = <> < <= > >= | BETWEEN IN LIKE | || | + - | * / % | sign | ::
+/// OR | AND | NOT | IS | = <> < <= > >= | BETWEEN IN LIKE | || ~ | + - | * / % | ^ | sign | ::
 /// ```
 /// Recursion is bounded twice: [#NESTING_MAX] limits how deep this parser calls itself, and
 /// [#HEIGHT_MAX] how high a tree may grow, since a chain such as `1 + 1 + 1` is parsed by a loop
@@ -37,7 +37,8 @@ public final class ExpressionParser {
     private static final int CONCAT = 7;
     private static final int SUM = 8;
     private static final int PRODUCT = 9;
-    private static final int SIGN = 10;
+    private static final int POWER = 10;
+    private static final int SIGN = 11;
 
     private final TokenReader tokens;
     private final TypeParser types;
@@ -267,9 +268,11 @@ public final class ExpressionParser {
         if (token.kind() == Token.Kind.SYMBOL) {
             return switch (token.text()) {
                 case "=", "<>", "<", "<=", ">", ">=" -> COMPARISON;
-                case "||", "->", "->>", "#>", "#>>", "@>", "<@" -> CONCAT;
+                case "||", "->", "->>", "#>", "#>>", "#-", "@>", "<@" -> CONCAT;
+                case "~", "~*", "!~", "!~*", "&", "|", "#" -> CONCAT;
                 case "+", "-" -> SUM;
                 case "*", "/", "%" -> PRODUCT;
+                case "^" -> POWER;
                 default -> 0;
             };
         }
@@ -308,11 +311,8 @@ public final class ExpressionParser {
         String symbol = tokens.take().text();
         Operator operator = Operator.of(symbol);
         if (operator == null) {
-            // The operators of JSON and arrays are functions of this name.
             Expression right = climb(precedence + 1);
-            return grown(
-                    Math.max(below, height),
-                    new Expression.Call(position, symbol, List.of(left, right)));
+            return grown(Math.max(below, height), called(position, symbol, left, right));
         }
         Token word = tokens.peek();
         boolean all = word.is(Keyword.ALL);
@@ -335,6 +335,38 @@ public final class ExpressionParser {
         Expression right = climb(precedence + 1);
         return grown(
                 Math.max(below, height), new Expression.Binary(position, operator, left, right));
+    }
+
+    /// The operators that are functions; those of JSON and arrays have the operator for a name.
+    private static Expression called(
+            int position, String symbol, Expression left, Expression right) {
+        return switch (symbol) {
+            case "~", "~*" -> matched(position, left, right, symbol.length() > 1);
+            case "!~", "!~*" ->
+                    new Expression.Not(
+                            position, matched(position, left, right, symbol.length() > 2));
+            case "^" -> call(position, Function.POWER, left, right);
+            case "&" -> call(position, Function.BITAND, left, right);
+            case "|" -> call(position, Function.BITOR, left, right);
+            case "#" -> call(position, Function.BITXOR, left, right);
+            default -> new Expression.Call(position, symbol, List.of(left, right));
+        };
+    }
+
+    private static Expression matched(
+            int position, Expression text, Expression pattern, boolean anyCase) {
+        return anyCase
+                ? call(
+                        position,
+                        Function.REGEXP_LIKE,
+                        text,
+                        pattern,
+                        new Expression.Literal(position, Expression.Literal.Kind.STRING, "i"))
+                : call(position, Function.REGEXP_LIKE, text, pattern);
+    }
+
+    private static Expression call(int position, Function function, Expression... arguments) {
+        return new Expression.Call(position, function.called(), List.of(arguments));
     }
 
     private Expression quantified(Expression left, Operator operator, int position, boolean all) {
@@ -396,13 +428,19 @@ public final class ExpressionParser {
         boolean negated = tokens.accept(Keyword.NOT);
         Token token = tokens.take();
         if (token.is(Keyword.BETWEEN)) {
+            boolean symmetric = !tokens.peek(1).is(Keyword.AND) && tokens.acceptWord("SYMMETRIC");
             Expression low = climb(CONCAT);
             below = Math.max(below, height);
             tokens.expect(Keyword.AND);
             Expression high = climb(CONCAT);
-            return grown(
-                    Math.max(below, height),
-                    new Expression.Between(position, operand, low, high, negated));
+            Expression between = new Expression.Between(position, operand, low, high, negated);
+            if (symmetric) {
+                // Between them in either order; not between them in both.
+                Expression other = new Expression.Between(position, operand, high, low, negated);
+                between = new Expression.Logical(position, negated, List.of(between, other));
+                height++;
+            }
+            return grown(Math.max(below, height), between);
         }
         if (token.is(Keyword.IN)) {
             tokens.expect("(");

@@ -79,6 +79,8 @@ public enum Function {
     DEGREES(1, 1, "DEGREES"),
     RADIANS(1, 1, "RADIANS"),
     TRUNC(1, 2, "TRUNC", "TRUNCATE"),
+    RANDOM(0, 0, "RANDOM"),
+    GEN_RANDOM_UUID(0, 0, "GEN_RANDOM_UUID"),
     DIV(2, 2, "DIV"),
     GCD(2, 2, "GCD"),
     LCM(2, 2, "LCM"),
@@ -97,7 +99,7 @@ public enum Function {
     LAST_DAY(1, 1, "LAST_DAY"),
     TO_CHAR(2, 2, "TO_CHAR", "DATETOCHAR"),
     TO_DATE(2, 2, "TO_DATE"),
-    TO_TIMESTAMP(2, 2, "TO_TIMESTAMP", "CHARTODATE"),
+    TO_TIMESTAMP(1, 2, "TO_TIMESTAMP", "CHARTODATE"),
     ISVALIDDATETIME(2, 2, "ISVALIDDATETIME"),
 
     JSON_OBJECT(0, Integer.MAX_VALUE, "JSON_OBJECT", "JSON_BUILD_OBJECT", "JSONB_BUILD_OBJECT"),
@@ -114,6 +116,9 @@ public enum Function {
     JSON_ARRAY_LENGTH(1, 1, "JSON_ARRAY_LENGTH", "JSONB_ARRAY_LENGTH"),
     JSON_PRETTY(1, 1, "JSONB_PRETTY", "JSON_PRETTY"),
     JSON_STRIP_NULLS(1, 1, "JSON_STRIP_NULLS", "JSONB_STRIP_NULLS"),
+    JSON_SET(3, 4, "JSONB_SET", "JSON_SET"),
+    JSON_WITHOUT(2, 2, "- JSON"),
+    JSON_WITHOUT_PATH(2, 2, "#-"),
     JSON_CONTAINS(2, 2, "@>"),
     JSON_CONTAINED(2, 2, "<@"),
     JSON_CONCAT(2, Integer.MAX_VALUE, "|| JSON"),
@@ -214,9 +219,12 @@ public enum Function {
         };
     }
 
-    /// Whether it matters how often it is called.
+    /// Whether it matters how often and when it is called.
     public boolean hasEffects() {
-        return this == NEXTVAL || this == CURRVAL || this == SETVAL || this == LASTVAL;
+        return switch (this) {
+            case NEXTVAL, CURRVAL, SETVAL, LASTVAL, RANDOM, GEN_RANDOM_UUID -> true;
+            default -> false;
+        };
     }
 
     /// Whether it is one of JSON, which are declared in a row.

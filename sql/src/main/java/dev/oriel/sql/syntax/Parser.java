@@ -12,6 +12,7 @@ import dev.oriel.store.Transaction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// Parses one statement by recursive descent. The grammar of definitions is in [DefinitionParser],
 /// that of queries in
@@ -83,14 +84,15 @@ public final class Parser {
     private Statement statement() {
         int position = tokens.position();
         if (queries.begins()) {
-            Statement.Query query = queries.query();
-            return tokens.peek().is(Keyword.FOR) ? locking(query) : query;
-        } else if (tokens.accept(Keyword.INSERT)) {
-            return changes.insert(position);
-        } else if (tokens.accept(Keyword.UPDATE)) {
-            return changes.update(position);
-        } else if (tokens.accept(Keyword.DELETE)) {
-            return changes.delete(position);
+            Statement statement =
+                    tokens.peek().is(Keyword.WITH) ? queries.with(this::changed) : queries.query();
+            return tokens.peek().is(Keyword.FOR) && statement instanceof Statement.Query query
+                    ? locking(query)
+                    : statement;
+        }
+        Statement change = change();
+        if (change != null) {
+            return change;
         } else if (tokens.accept(Keyword.CREATE)) {
             return definitions.create(position);
         } else if (tokens.accept(Keyword.DROP)) {
@@ -99,10 +101,6 @@ public final class Parser {
             return definitions.truncate(position);
         } else if (tokens.acceptWord("ALTER")) {
             return definitions.alter(position);
-        } else if (tokens.acceptWord("MERGE")) {
-            return changes.merge(position);
-        } else if (tokens.acceptWord("UPSERT")) {
-            return changes.upsert(position);
         } else if (tokens.accept(Keyword.EXPLAIN)) {
             ExplainOptions options = explainOptions();
             if (tokens.peek().is(Keyword.EXPLAIN)) {
@@ -120,6 +118,26 @@ public final class Parser {
             return queries.call(position);
         }
         return control(position);
+    }
+
+    /// What changes rows, if that stands here.
+    private @Nullable Statement change() {
+        int position = tokens.position();
+        if (tokens.accept(Keyword.INSERT)) {
+            return changes.insert(position);
+        } else if (tokens.accept(Keyword.UPDATE)) {
+            return changes.update(position);
+        } else if (tokens.accept(Keyword.DELETE)) {
+            return changes.delete(position);
+        } else if (tokens.acceptWord("MERGE")) {
+            return changes.merge(position);
+        }
+        return tokens.acceptWord("UPSERT") ? changes.upsert(position) : null;
+    }
+
+    /// The same behind WITH.
+    private Statement.@Nullable RowChange changed() {
+        return change() instanceof Statement.RowChange change ? change : null;
     }
 
     private ExplainOptions explainOptions() {
@@ -183,9 +201,12 @@ public final class Parser {
         } else if (tokens.accept(Keyword.START)) {
             tokens.expect(Keyword.TRANSACTION);
             return begin(position);
-        } else if (tokens.accept(Keyword.COMMIT)) {
+        } else if (tokens.accept(Keyword.COMMIT) || takeEnd()) {
             transactionWord();
             return new Statement.Commit(position);
+        } else if (tokens.acceptWord("ABORT")) {
+            transactionWord();
+            return new Statement.Rollback(position);
         } else if (tokens.accept(Keyword.ROLLBACK)) {
             transactionWord();
             if (tokens.accept(Keyword.TO)) {
@@ -205,6 +226,11 @@ public final class Parser {
         }
         tokens.expected("SELECT");
         throw tokens.unexpected();
+    }
+
+    /// Takes END, PostgreSQL's other word for COMMIT, which is not proposed.
+    private boolean takeEnd() {
+        return tokens.peek().is(Keyword.END) && tokens.accept(Keyword.END);
     }
 
     private Statement setting(int position) {
@@ -268,10 +294,11 @@ public final class Parser {
     private Statement locking(Statement.Query query) {
         int position = tokens.take().position();
         Transaction.LockMode mode = Transaction.LockMode.EXCLUSIVE;
-        if (tokens.acceptWord("SHARE")) {
+        if (tokens.acceptWord("SHARE") || tokens.acceptWords("KEY", "SHARE")) {
             mode = Transaction.LockMode.SHARED;
         } else {
             tokens.expected("SHARE");
+            tokens.acceptWords("NO", "KEY");
             tokens.expect(Keyword.UPDATE);
         }
         if (!(query instanceof Statement.Select select)) {

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Parses queries: SELECT, VALUES, what UNION and its like make of them, and WITH before all of it.
@@ -31,6 +32,9 @@ final class QueryParser {
 
     /// Whether the operand that was parsed last stood in parentheses.
     private boolean enclosed;
+
+    /// What the SELECT that was parsed last is to be DISTINCT ON; empty where nothing is said.
+    private List<Expression> distinctOn = List.of();
 
     QueryParser(TokenReader tokens, ExpressionParser expressions) {
         this.tokens = tokens;
@@ -129,6 +133,34 @@ final class QueryParser {
     private Statement.Query with() {
         int position = tokens.take().position();
         boolean recursive = tokens.accept(Keyword.RECURSIVE);
+        List<Statement.CommonTable> named = named();
+        Statement.Query body = compound();
+        return new Statement.With(position, recursive, counted(named), body);
+    }
+
+    /// Parses WITH at the beginning of a statement.
+    ///
+    /// @param change takes what changes rows, if that is what follows; else null
+    Statement with(Supplier<Statement.@Nullable RowChange> change) {
+        int position = tokens.take().position();
+        boolean recursive = tokens.accept(Keyword.RECURSIVE);
+        nesting++;
+        int _ = expressions.beginQuery();
+        List<Statement.CommonTable> named = named();
+        Statement.RowChange changed = change.get();
+        Statement.Query body = changed == null ? compound() : null;
+        nesting--;
+        List<Statement.CommonTable> tables = counted(named);
+        if (changed != null) {
+            return new Statement.WithChange(position, recursive, tables, changed);
+        } else if (body != null) {
+            return new Statement.With(position, recursive, tables, body);
+        }
+        throw new IllegalStateException("WITH before nothing");
+    }
+
+    /// Parses the names of WITH and what they stand for.
+    private List<Statement.CommonTable> named() {
         List<Statement.CommonTable> named = new ArrayList<>();
         do {
             Identifier name = tokens.name("a name");
@@ -146,13 +178,17 @@ final class QueryParser {
             int before = mentions.getOrDefault(folded(name), 0);
             named.add(new Statement.CommonTable(name, columns, query, end, before, cycle()));
         } while (tokens.accept(","));
-        Statement.Query body = compound();
+        return named;
+    }
+
+    /// The same with how often they were read, when all is parsed.
+    private List<Statement.CommonTable> counted(List<Statement.CommonTable> named) {
         List<Statement.CommonTable> tables = new ArrayList<>();
         for (Statement.CommonTable table : named) {
             int count = mentions.getOrDefault(folded(table.name()), 0) - table.mentions();
             tables.add(table.withMentions(count));
         }
-        return new Statement.With(position, recursive, List.copyOf(tables), body);
+        return List.copyOf(tables);
     }
 
     /// What may follow the query of a name.
@@ -212,9 +248,11 @@ final class QueryParser {
     private Statement.Query compound() {
         Statement.Query left = intersection();
         while (tokens.peek().is(Keyword.UNION) || tokens.peek().is(Keyword.EXCEPT)) {
+            left = firsts(left, takeFirsts(), List.of());
             Token word = tokens.take();
             boolean all = all();
             Statement.Query right = intersection();
+            right = firsts(right, takeFirsts(), List.of());
             expressions.growQuery();
             Statement.SetKind kind =
                     word.is(Keyword.UNION) ? Statement.SetKind.UNION : Statement.SetKind.EXCEPT;
@@ -224,7 +262,9 @@ final class QueryParser {
         tokens.expected("UNION");
         tokens.expected("INTERSECT");
         tokens.expected("EXCEPT");
-        Statement.Query whole = ended(left, inner, tail());
+        List<Expression> firstOf = takeFirsts();
+        Statement.Tail tail = tail();
+        Statement.Query whole = ended(firsts(left, firstOf, tail.orderBy()), inner, tail);
         enclosed = false;
         return whole;
     }
@@ -232,13 +272,29 @@ final class QueryParser {
     private Statement.Query intersection() {
         Statement.Query left = operand();
         while (tokens.peek().is(Keyword.INTERSECT)) {
+            left = firsts(left, takeFirsts(), List.of());
             Token word = tokens.take();
             boolean all = all();
             Statement.Query right = operand();
+            right = firsts(right, takeFirsts(), List.of());
             expressions.growQuery();
             left = combined(word, Statement.SetKind.INTERSECT, all, left, right);
         }
         return left;
+    }
+
+    /// What the SELECT that was parsed last is to be DISTINCT ON, to be taken once.
+    private List<Expression> takeFirsts() {
+        List<Expression> taken = distinctOn;
+        distinctOn = List.of();
+        return taken;
+    }
+
+    private static Statement.Query firsts(
+            Statement.Query query, List<Expression> on, List<Statement.Order> orderBy) {
+        return !on.isEmpty() && query instanceof Statement.Select select
+                ? FirstRows.of(select, on, orderBy)
+                : query;
     }
 
     private boolean all() {
@@ -293,6 +349,13 @@ final class QueryParser {
         if (distinct || tokens.peek().is(Keyword.ALL)) {
             tokens.take();
         }
+        boolean firsts = distinct && tokens.accept(Keyword.ON);
+        List<Expression> on = List.of();
+        if (firsts) {
+            tokens.expect("(");
+            on = List.copyOf(expressions.expressions());
+            tokens.expect(")");
+        }
         List<Statement.Item> items = items();
         Statement.@Nullable From from = tokens.accept(Keyword.FROM) ? sources.from() : null;
         Expression where = tokens.accept(Keyword.WHERE) ? expressions.expression() : null;
@@ -302,9 +365,18 @@ final class QueryParser {
         List<Statement.NamedWindow> named =
                 tokens.accept(Keyword.WINDOW) ? windows.named() : List.of();
         Expression qualify = tokens.accept(Keyword.QUALIFY) ? expressions.expression() : null;
+        if (firsts && qualify != null) {
+            throw tokens.source()
+                    .error(
+                            Kind.NOT_SUPPORTED,
+                            position,
+                            "A SELECT has DISTINCT ON or QUALIFY, not both: put one into a query in"
+                                    + " FROM");
+        }
+        distinctOn = on;
         return new Statement.Select(
                 position,
-                distinct,
+                distinct && !firsts,
                 List.copyOf(items),
                 from,
                 where,

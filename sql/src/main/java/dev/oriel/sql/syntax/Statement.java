@@ -322,6 +322,25 @@ public sealed interface Statement {
         }
     }
 
+    /// WITH: names for queries, then the change that uses them.
+    record WithChange(int position, boolean recursive, List<CommonTable> tables, RowChange change)
+            implements RowChange {
+        @Override
+        public Identifier table() {
+            return change.table();
+        }
+
+        @Override
+        public List<Item> returning() {
+            return change.returning();
+        }
+
+        @Override
+        public WithChange withReturning(List<Item> items) {
+            return new WithChange(position, recursive, tables, change.withReturning(items));
+        }
+    }
+
     record Merge(
             int position,
             Identifier table,

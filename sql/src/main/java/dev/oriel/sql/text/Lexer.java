@@ -15,8 +15,9 @@ public final class Lexer {
     private static final int NUMBER_CHARS_MAX = 10_000;
 
     private static final String[] SYMBOLS = {
-        "->>", "#>>", "->", "#>", "@>", "<@", "<=", ">=", "<>", "!=", "||", "::", "(", ")", ",",
-        ";", ".", "+", "-", "*", "/", "%", "=", "<", ">", ":", "[", "]"
+        "->>", "#>>", "!~*", "->", "#>", "#-", "@>", "<@", "<=", ">=", "<>", "!=", "||", "::", "!~",
+        "~*", "~", "(", ")", ",", ";", ".", "+", "-", "*", "/", "%", "=", "<", ">", ":", "[", "]",
+        "^", "&", "|", "#"
     };
 
     private final SqlText source;
@@ -51,6 +52,10 @@ public final class Lexer {
         if ((c == 'x' || c == 'X') && peek(1) == '\'') {
             at++;
             bytes(start);
+        } else if ((c == 'e' || c == 'E') && peek(1) == '\'') {
+            EscapedString string = new EscapedString(source, start, at + 2);
+            add(Token.Kind.STRING, string.read(), start);
+            at = string.end();
         } else if (isWordStart(c)) {
             word(start);
         } else if (isDigit(c) || (c == '.' && isDigit(peek(1)))) {
@@ -63,12 +68,38 @@ public final class Lexer {
                 throw source.error(Kind.SYNTAX, start, "A name in double quotes cannot be empty");
             }
             add(Token.Kind.QUOTED, name, start);
+        } else if (c == '$' && tagEnd() > 0) {
+            add(Token.Kind.STRING, tagged(start, tagEnd()), start);
         } else if (c == '?') {
             at++;
             add(Token.Kind.PARAMETER, "?", start);
         } else {
             symbol(start);
         }
+    }
+
+    /// Behind the `$tag$` that stands here; 0 where none does.
+    private int tagEnd() {
+        int end = at + 1;
+        if (isDigit(peek(1))) {
+            return 0;
+        }
+        while (end < text.length() && text.charAt(end) != '$' && isWordPart(text.charAt(end))) {
+            end++;
+        }
+        return end < text.length() && text.charAt(end) == '$' ? end + 1 : 0;
+    }
+
+    /// Reads what stands between a tag, which ends before `from`, and the same tag.
+    private String tagged(int start, int from) {
+        String tag = text.substring(at, from);
+        int end = text.indexOf(tag, from);
+        if (end < 0) {
+            throw source.error(
+                    Kind.SYNTAX, start, "This string is not closed: it ends with " + tag);
+        }
+        at = end + tag.length();
+        return text.substring(from, end);
     }
 
     private void word(int start) {

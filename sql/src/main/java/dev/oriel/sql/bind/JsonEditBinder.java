@@ -1,0 +1,96 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.JsonEdits;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Typing;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Binds what makes JSON of JSON by changing something in it: JSONB_SET, `-` and `#-`.
+final class JsonEditBinder {
+    private final ScalarBinder scalars;
+    private final JsonBinder json;
+
+    JsonEditBinder(ScalarBinder scalars) {
+        this.scalars = scalars;
+        this.json = new JsonBinder(scalars);
+    }
+
+    /// JSONB_SET.
+    Scalar set(Expression.Call call, Place place) {
+        List<Expression> given = call.arguments();
+        List<Scalar> arguments = new ArrayList<>();
+        arguments.add(json.json(given.get(0), call.name()));
+        arguments.add(json.keys(given.get(1), call.name()));
+        arguments.add(json.json(given.get(2), call.name()));
+        if (given.size() > 3) {
+            arguments.add(scalars.condition(given.get(3), call.name()));
+        }
+        return JsonBinder.made(
+                Function.JSON_SET,
+                List.copyOf(arguments),
+                Typing.JSON,
+                (of, frame) -> {
+                    byte[] whole = of.get(0).evalBytes(frame);
+                    String keys = of.get(1).evalText(frame);
+                    byte[] value = of.get(2).evalBytes(frame);
+                    int creates = of.size() > 3 ? of.get(3).evalTruth(frame) : 1;
+                    List<String> path = keys == null ? null : JsonBinder.path(keys, place);
+                    return whole == null || path == null || value == null || creates < 0
+                            ? null
+                            : JsonEdits.set(whole, path, value, creates == 1, place);
+                });
+    }
+
+    /// `#-`.
+    Scalar withoutPath(Expression.Call call, Place place) {
+        Scalar whole = json.json(call.arguments().get(0), "\"" + call.name() + "\"");
+        Scalar steps = json.keys(call.arguments().get(1), call.name());
+        return JsonBinder.made(
+                Function.JSON_WITHOUT_PATH,
+                List.of(whole, steps),
+                Typing.JSON,
+                (of, frame) -> {
+                    byte[] from = of.get(0).evalBytes(frame);
+                    String keys = of.get(1).evalText(frame);
+                    List<String> path = keys == null ? null : JsonBinder.path(keys, place);
+                    return from == null || path == null
+                            ? null
+                            : JsonEdits.without(from, path, place);
+                });
+    }
+
+    /// `whole - key`: without a member, or an element.
+    Scalar without(Scalar whole, Expression expression, Place place) {
+        Scalar key = scalars.bind(expression, Typing.TEXT);
+        boolean number = Typing.isInteger(key.type());
+        if (!number && !Typing.isText(key.type())) {
+            throw scalars.source()
+                    .error(
+                            Kind.TYPE_MISMATCH,
+                            expression.position(),
+                            "\"-\" takes a name or the number of an element from JSON, this is "
+                                    + key.type());
+        }
+        return JsonBinder.made(
+                Function.JSON_WITHOUT,
+                List.of(whole, key),
+                Typing.JSON,
+                (of, frame) -> {
+                    byte[] from = of.get(0).evalBytes(frame);
+                    if (from == null) {
+                        return null;
+                    }
+                    if (number) {
+                        long element = of.get(1).evalLong(frame);
+                        return frame.isNull ? null : JsonEdits.withoutElement(from, element, place);
+                    }
+                    String name = of.get(1).evalText(frame);
+                    return name == null ? null : JsonEdits.withoutName(from, name, place);
+                });
+    }
+}

@@ -1,0 +1,44 @@
+package dev.oriel.sql.plan;
+
+import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Type;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+
+/// RANDOM and GEN_RANDOM_UUID: another value each time, so they are never constant.
+public final class RandomFunctions {
+    private static final int UUID_BYTES = 16;
+
+    private RandomFunctions() {}
+
+    /// The call of `function`.
+    public static Scalar call(Function function) {
+        return function == Function.RANDOM
+                ? new FunctionCall.OfDouble(
+                        function,
+                        List.of(),
+                        Typing.DOUBLE,
+                        (arguments, frame) -> {
+                            frame.isNull = false;
+                            return ThreadLocalRandom.current().nextDouble();
+                        })
+                : new FunctionCall.OfBytes(
+                        function,
+                        List.of(),
+                        Type.of(Type.Name.UUID),
+                        (arguments, frame) -> {
+                            frame.isNull = false;
+                            return bytes(UUID.randomUUID());
+                        });
+    }
+
+    private static byte[] bytes(UUID uuid) {
+        return ByteBuffer.allocate(UUID_BYTES)
+                .putLong(uuid.getMostSignificantBits())
+                .putLong(uuid.getLeastSignificantBits())
+                .array();
+    }
+}

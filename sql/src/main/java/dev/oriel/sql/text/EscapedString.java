@@ -1,0 +1,94 @@
+package dev.oriel.sql.text;
+
+import dev.oriel.sql.SqlException.Kind;
+
+/// Reads a string in which a backslash stands before what is meant otherwise, as PostgreSQL's `E'a\n'`: a letter
+/// of `b f n r t` for a control character, a number in octal, behind `x`, `u` or `U` in hexadecimal digits, and
+/// any other character for itself. A quote may also be doubled.
+final class EscapedString {
+    private static final int OCTAL_DIGITS_MAX = 3;
+
+    private final SqlText source;
+    private final String text;
+    private final int start;
+    private final StringBuilder out = new StringBuilder();
+    private int at;
+
+    /// @param start where it begins
+    /// @param at behind its first quote
+    EscapedString(SqlText source, int start, int at) {
+        this.source = source;
+        this.text = source.text();
+        this.start = start;
+        this.at = at;
+    }
+
+    /// What it stands for; then [#end] is behind it.
+    String read() {
+        while (true) {
+            char c = take();
+            if (c == '\\') {
+                escape();
+            } else if (c != '\'') {
+                out.append(c);
+            } else if (at < text.length() && text.charAt(at) == '\'') {
+                out.append(take());
+            } else {
+                return out.toString();
+            }
+        }
+    }
+
+    int end() {
+        return at;
+    }
+
+    private char take() {
+        if (at >= text.length()) {
+            throw source.error(Kind.SYNTAX, start, "This string is not closed");
+        }
+        return text.charAt(at++);
+    }
+
+    private void escape() {
+        int position = at - 1;
+        char c = take();
+        switch (c) {
+            case 'b' -> out.append('\b');
+            case 'f' -> out.append('\f');
+            case 'n' -> out.append('\n');
+            case 'r' -> out.append('\r');
+            case 't' -> out.append('\t');
+            case 'x' -> number(position, 16, 1, 2);
+            case 'u' -> number(position, 16, 4, 4);
+            case 'U' -> number(position, 16, 8, 8);
+            case '0', '1', '2', '3', '4', '5', '6', '7' -> {
+                at--;
+                number(position, 8, 1, OCTAL_DIGITS_MAX);
+            }
+            default -> out.append(c);
+        }
+    }
+
+    private void number(int position, int radix, int least, int most) {
+        long number = 0;
+        int digits = 0;
+        while (digits < most && at < text.length() && digit(radix) >= 0) {
+            number = number * radix + digit(radix);
+            digits++;
+            at++;
+        }
+        if (digits < least || number == 0 || number > Character.MAX_CODE_POINT) {
+            throw source.error(
+                    Kind.SYNTAX,
+                    position,
+                    "This is the number of no character: one or two hexadecimal digits stand behind \"x\","
+                            + " four behind \"u\", eight behind \"U\"");
+        }
+        out.appendCodePoint((int) number);
+    }
+
+    private int digit(int radix) {
+        return Character.digit(text.charAt(at), radix);
+    }
+}
