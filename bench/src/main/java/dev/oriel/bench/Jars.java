@@ -29,7 +29,7 @@ public final class Jars {
     }
 
     /// The jars or folders that `classes` come from; loads them, but initializes none.
-    static List<Path> of(Collection<String> classes) throws ClassNotFoundException {
+    public static List<Path> of(Collection<String> classes) throws ClassNotFoundException {
         Set<Path> jars = new LinkedHashSet<>();
         for (String name : classes) {
             jars.add(of(Class.forName(name, false, Jars.class.getClassLoader())));
@@ -38,7 +38,7 @@ public final class Jars {
     }
 
     /// The jar or folder that a class comes from.
-    static Path of(Class<?> type) {
+    public static Path of(Class<?> type) {
         CodeSource source = type.getProtectionDomain().getCodeSource();
         try {
             return Path.of(source.getLocation().toURI());

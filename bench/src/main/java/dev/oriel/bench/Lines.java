@@ -2,19 +2,28 @@ package dev.oriel.bench;
 
 /// The lines by which a run in a fresh JVM talks to its parent: a mark, a kind, fields between
 /// tabs. What a peer prints itself has no mark and is passed over.
-final class Lines {
-    static final String MARK = "@oriel";
-    static final String MEASURED = "measured";
-    static final String CANNOT = "cannot";
+public final class Lines {
+    /// What a line begins with.
+    public static final String MARK = "@oriel";
+
+    /// The kind of a figure.
+    public static final String MEASURED = "measured";
+
+    /// The kind of what a subject cannot do.
+    public static final String CANNOT = "cannot";
 
     /// What a note begins with, too, that says of somebody that its time was over.
-    static final String STOPPED = "stopped";
+    public static final String STOPPED = "stopped";
 
+    /// The kind of what is being done.
     static final String PHASE = "phase";
-    static final String ANSWERED = "answered";
+
+    /// The kind of an answer.
+    public static final String ANSWERED = "answered";
 
     private Lines() {}
 
+    /// The line of a figure.
     static String of(Measurement m) {
         return String.join(
                 "\t",
@@ -30,7 +39,8 @@ final class Lines {
                 Long.toString(m.checksum()));
     }
 
-    static Measurement measurement(String[] fields) {
+    /// The figure of such a line, by its fields.
+    public static Measurement measurement(String[] fields) {
         return new Measurement(
                 fields[2],
                 fields[3],
@@ -42,14 +52,17 @@ final class Lines {
                 Long.parseLong(fields[9]));
     }
 
+    /// The line of what a subject cannot do.
     static String cannot(String caseName, String why) {
         return String.join("\t", MARK, CANNOT, caseName, oneLine(why));
     }
 
+    /// The line of who was stopped.
     static String stopped(String caseName, String how) {
         return String.join("\t", MARK, STOPPED, caseName, STOPPED + " " + oneLine(how));
     }
 
+    /// The line of what is being done; empty for nothing.
     static String phase(String what) {
         return String.join("\t", MARK, PHASE, oneLine(what));
     }

@@ -2,9 +2,9 @@ package dev.oriel.bench;
 
 /// Ends this JVM when the one that started it has ended: nobody would hear what it measures, and it
 /// would disturb who goes on with the run.
-final class Orphan {
+public final class Orphan {
     /// The property that says which process that is; where it is not set, somebody started this by hand.
-    static final String PARENT = "oriel.bench.parent";
+    public static final String PARENT = "oriel.bench.parent";
 
     private static final int ABANDONED = 3;
 
@@ -14,7 +14,7 @@ final class Orphan {
     private Orphan() {}
 
     /// From now on. It may have ended already.
-    static void watch() {
+    public static void watch() {
         long parent = Long.getLong(PARENT, 0);
         if (parent != 0) {
             Thread thread = new Thread(() -> waitFor(parent), "orphan");

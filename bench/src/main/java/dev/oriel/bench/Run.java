@@ -1,5 +1,7 @@
 package dev.oriel.bench;
 
+import dev.oriel.bench.measure.Latencies;
+import dev.oriel.bench.measure.Meter;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// where figures go. Everything is told to the parent process as lines.
 public final class Run {
     /// The property that says after how many seconds this JVM is ended.
-    static final String SECONDS = "oriel.bench.seconds";
+    public static final String SECONDS = "oriel.bench.seconds";
 
     private final Scale scale;
     private final Path folder;
@@ -19,7 +21,8 @@ public final class Run {
     private final long seed;
     private final long begun = System.nanoTime();
 
-    Run(Scale scale, Path folder, long seed, Predicate<String> wanted, PrintStream out) {
+    /// @param wanted tells of the name of a case whether the user asked for it
+    public Run(Scale scale, Path folder, long seed, Predicate<String> wanted, PrintStream out) {
         this.scale = scale;
         this.folder = folder;
         this.seed = seed;
@@ -65,7 +68,7 @@ public final class Run {
     }
 
     /// Tells a line of another kind; who makes it knows how it is read.
-    void line(String line) {
+    public void line(String line) {
         out.println(line);
     }
 

@@ -22,7 +22,7 @@ public record Scenario(
         List<String> jvmArgs,
         long memoryBytesMax) {
     /// The most that one JVM may take, where there is time: who is so much slower is stopped.
-    Duration most() {
+    public Duration most() {
         return expected.multipliedBy(4).plusSeconds(30);
     }
 }

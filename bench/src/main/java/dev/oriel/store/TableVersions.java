@@ -1,6 +1,6 @@
 package dev.oriel.store;
 
-import dev.oriel.bench.VersionMap;
+import dev.oriel.bench.voron.VersionMap;
 import org.jspecify.annotations.NullMarked;
 
 /// The store's own [PageTable] behind the interface of the benchmark. It lies in this package,

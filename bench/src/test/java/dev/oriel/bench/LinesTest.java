@@ -8,9 +8,9 @@ import org.junit.jupiter.api.Test;
 final class LinesTest {
     @Test
     void anAnswerComesBackAsItWas() {
-        TpchAnswer answer = new TpchAnswer(-3, 5, List.of(0.1, 37_719.75));
-        TpchAnswer.Answered back = TpchAnswer.answered(answer.line("tpch/q1").split("\t", -1));
-        assertEquals(new TpchAnswer.Answered("tpch/q1", answer), back);
+        Answer answer = new Answer(-3, 5, List.of(0.1, 37_719.75));
+        Answer.Answered back = Answer.answered(answer.line("tpch/q1").split("\t", -1));
+        assertEquals(new Answer.Answered("tpch/q1", answer), back);
     }
 
     @Test

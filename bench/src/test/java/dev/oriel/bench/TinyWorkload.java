@@ -1,5 +1,6 @@
 package dev.oriel.bench;
 
+import dev.oriel.bench.measure.Meter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,9 +16,9 @@ public final class TinyWorkload implements Workload {
 
     /// Files beside the folders of runs: where both are, `slow` never comes to an end. It makes the
     /// second one itself, so that its first run does.
-    static final String HANG = "hang";
+    public static final String HANG = "hang";
 
-    static final String ONCE = "once";
+    public static final String ONCE = "once";
 
     /// A subject of it.
     record TinySubject(String name) implements Subject {
@@ -37,6 +38,9 @@ public final class TinyWorkload implements Workload {
         }
     }
 
+    /// One of another kind that is named like ours, as those of other workloads are.
+    record Namesake(String name, String product, String settings) implements Subject {}
+
     /// All of them.
     public static final class TinySubjects implements Subjects {
         @Override
@@ -49,7 +53,8 @@ public final class TinyWorkload implements Workload {
                     new TinySubject("absent"),
                     new TinySubject("late"),
                     new TinySubject("slow"),
-                    new TinySubject("unable"));
+                    new TinySubject("unable"),
+                    new Namesake("oriel-tiny", "oriel", "as it comes"));
         }
     }
 

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// The work of the demo: loads the air routes into a new database, asks it, changes it, and opens it
@@ -166,8 +167,13 @@ final class Demo {
             long routes = queries.number("SELECT COUNT(*) FROM routes");
             if (airports != AirRoutes.AIRPORTS || routes != AirRoutes.ROUTES) {
                 throw new Failure(
-                        "after reopening there are %,d airports and %,d routes, not %,d and %,d"
-                                .formatted(airports, routes, AirRoutes.AIRPORTS, AirRoutes.ROUTES));
+                        String.format(
+                                Locale.ROOT,
+                                "after reopening there are %,d airports and %,d routes, not %,d and %,d",
+                                airports,
+                                routes,
+                                AirRoutes.AIRPORTS,
+                                AirRoutes.ROUTES));
             }
             say(
                     "  open after %s; %s and %s, as loaded"

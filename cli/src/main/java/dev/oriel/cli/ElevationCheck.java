@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -117,8 +118,12 @@ final class ElevationCheck {
         long told = new AirQueries(connection).number("SELECT SUM(elev) FROM airports");
         if (added != sum || told != sum) {
             throw new Failure(
-                    "the elevations add up to %,d row by row and %,d by SUM, and must to %,d"
-                            .formatted(added, told, sum));
+                    String.format(
+                            Locale.ROOT,
+                            "the elevations add up to %,d row by row and %,d by SUM, and must to %,d",
+                            added,
+                            told,
+                            sum));
         }
     }
 }

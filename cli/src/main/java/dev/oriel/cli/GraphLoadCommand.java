@@ -1,10 +1,10 @@
 package dev.oriel.cli;
 
 import dev.oriel.Database;
-import dev.oriel.graph.CsvLoad;
-import dev.oriel.graph.DataType;
-import dev.oriel.graph.LoadResult;
 import dev.oriel.graph.OrielGraph;
+import dev.oriel.graph.load.CsvLoad;
+import dev.oriel.graph.load.LoadResult;
+import dev.oriel.graph.value.DataType;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package dev.oriel.cli;
 
 import dev.oriel.graph.OrielGraph;
-import dev.oriel.graph.OrielSchema;
 import dev.oriel.graph.TableGraph;
+import dev.oriel.graph.schema.OrielSchema;
 import java.util.List;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 

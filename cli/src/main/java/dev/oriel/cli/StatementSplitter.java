@@ -9,6 +9,12 @@ final class StatementSplitter {
     private enum State {
         PLAIN,
         STRING,
+
+        /// `E'...'`, in which a backslash takes its meaning from what follows it.
+        ESCAPED_STRING,
+
+        /// `$tag$...$tag$`.
+        TAGGED_STRING,
         QUOTED_NAME,
         LINE_COMMENT,
         BLOCK_COMMENT
@@ -17,6 +23,9 @@ final class StatementSplitter {
     private final StringBuilder pending = new StringBuilder();
     private State state = State.PLAIN;
     private int commentDepth;
+
+    /// What ends a tagged string.
+    private String tag = "";
 
     /// Everything before it has been looked at.
     private int scanned;
@@ -85,6 +94,8 @@ final class StatementSplitter {
         switch (state) {
             case PLAIN -> plain(c);
             case STRING -> closeAt('\'', c);
+            case ESCAPED_STRING -> escaped(c);
+            case TAGGED_STRING -> tagged(c);
             case QUOTED_NAME -> closeAt('"', c);
             case LINE_COMMENT -> closeAt('\n', c);
             case BLOCK_COMMENT -> blockComment();
@@ -108,10 +119,62 @@ final class StatementSplitter {
                 startLine = line;
             }
             if (c == '\'') {
-                state = State.STRING;
+                state = isEscaped() ? State.ESCAPED_STRING : State.STRING;
             } else if (c == '"') {
                 state = State.QUOTED_NAME;
+            } else if (c == '$') {
+                tag();
             }
+        }
+    }
+
+    /// Whether the quote here stands behind an E that is a word of its own.
+    private boolean isEscaped() {
+        return scanned > start
+                && Character.toLowerCase(pending.charAt(scanned - 1)) == 'e'
+                && !isWordPart(scanned - 2);
+    }
+
+    private boolean isWordPart(int at) {
+        return at >= start && Character.isJavaIdentifierPart(pending.charAt(at));
+    }
+
+    /// Goes behind the tag that begins a string, if there is one here.
+    private void tag() {
+        int end = scanned + 1;
+        while (end < pending.length() && isTagPart(pending.charAt(end))) {
+            end++;
+        }
+        boolean digit =
+                scanned + 1 < pending.length() && Character.isDigit(pending.charAt(scanned + 1));
+        if (end < pending.length()
+                && pending.charAt(end) == '$'
+                && !digit
+                && !isWordPart(scanned - 1)) {
+            tag = pending.substring(scanned, end + 1);
+            state = State.TAGGED_STRING;
+            scanned = end;
+        }
+    }
+
+    private static boolean isTagPart(char c) {
+        return c != '$' && Character.isJavaIdentifierPart(c);
+    }
+
+    private void escaped(char c) {
+        char next = scanned + 1 < pending.length() ? pending.charAt(scanned + 1) : '\n';
+        if ((c == '\\' && next != '\n') || (c == '\'' && next == '\'')) {
+            scanned++;
+        } else {
+            closeAt('\'', c);
+        }
+    }
+
+    private void tagged(char c) {
+        int end = scanned + tag.length();
+        if (c == '$' && end <= pending.length() && pending.substring(scanned, end).equals(tag)) {
+            state = State.PLAIN;
+            scanned = end - 1;
         }
     }
 

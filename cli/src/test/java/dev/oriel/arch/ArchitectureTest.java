@@ -36,6 +36,22 @@ class ArchitectureTest {
                     "text", "value", "measure", "syntax", "json", "file", "rows", "plan", "planner",
                     "bind", "run", "change", "define", "watch", "engine");
 
+    /// Bottom up, as above. `dev.oriel.graph` itself stands above all of them.
+    private static final List<String> GRAPH =
+            List.of(
+                    "memory",
+                    "value",
+                    "catalog",
+                    "range",
+                    "element",
+                    "transaction",
+                    "tables",
+                    "traversal",
+                    "schema",
+                    "algorithm",
+                    "computer",
+                    "load");
+
     private static final List<String> ENGINE =
             List.of("io", "profiler", "store", "table", "sql", "kv", "oriel");
 
@@ -95,6 +111,26 @@ class ArchitectureTest {
                         .or(resideInAPackage("dev.oriel.sql"))
                         .should()
                         .dependOnClassesThat(resideInAPackage("dev.oriel.sql." + above))
+                        .check(CLASSES);
+            }
+        }
+    }
+
+    @Test
+    void aPackageOfTheGraphUsesOnlyThoseBelowIt() {
+        for (int i = 0; i < GRAPH.size(); i++) {
+            String own = "dev.oriel.graph." + GRAPH.get(i);
+            assertFalse(CLASSES.that(resideInAPackage(own)).isEmpty(), own);
+            noClasses()
+                    .that(resideInAPackage(own))
+                    .should()
+                    .dependOnClassesThat(resideInAPackage("dev.oriel.graph"))
+                    .check(CLASSES);
+            for (String above : GRAPH.subList(i + 1, GRAPH.size())) {
+                noClasses()
+                        .that(resideInAPackage(own))
+                        .should()
+                        .dependOnClassesThat(resideInAPackage("dev.oriel.graph." + above))
                         .check(CLASSES);
             }
         }

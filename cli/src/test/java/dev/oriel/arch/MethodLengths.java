@@ -32,7 +32,7 @@ final class MethodLengths {
     static List<Method> of(String source) {
         List<Method> methods = new ArrayList<>();
         Deque<Open> stack = new ArrayDeque<>();
-        String code = withoutLiterals(source);
+        String code = withoutComments(source, true);
         int line = 1;
         int headerStart = 0;
         for (int i = 0; i < code.length(); i++) {
@@ -76,13 +76,14 @@ final class MethodLengths {
         return new Open(Block.METHOD, name, line);
     }
 
-    /// The code with blanks for its strings and comments, and with the same lines. A scanner and no
-    /// regular expression: those run out of stack on long text blocks.
-    private static String withoutLiterals(String source) {
+    /// The code with blanks for its comments, and for its strings too if wanted, and with the same lines. A
+    /// scanner and no regular expression: those run out of stack on long text blocks.
+    static String withoutComments(String source, boolean withoutLiterals) {
         StringBuilder code = new StringBuilder(source);
         int i = 0;
         while (i < source.length()) {
             int end;
+            boolean comment = source.startsWith("//", i) || source.startsWith("/*", i);
             if (source.startsWith("//", i)) {
                 end = after("\n", source, i) - 1;
             } else if (source.startsWith("/*", i)) {
@@ -96,7 +97,7 @@ final class MethodLengths {
                 continue;
             }
             for (; i < end; i++) {
-                if (source.charAt(i) != '\n') {
+                if ((comment || withoutLiterals) && source.charAt(i) != '\n') {
                     code.setCharAt(i, ' ');
                 }
             }

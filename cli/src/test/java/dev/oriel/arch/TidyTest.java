@@ -105,6 +105,41 @@ class TidyTest {
         assertNone(linesOf(source -> true, line -> REGISTRIES.stream().anyMatch(line::contains)));
     }
 
+    /// What a program prints is the same wherever it runs: a comma groups thousands, a point parts off
+    /// what is less than one.
+    @Test
+    void figuresAreFormattedForNoCountry() {
+        List<String> wrong = new ArrayList<>();
+        for (Source source : (Iterable<Source>) main()::iterator) {
+            for (String statement : CountryFormats.of(source.text())) {
+                wrong.add(source.path() + ": " + statement);
+            }
+        }
+        assertNone(wrong);
+    }
+
+    @Test
+    void whatIsFormattedForACountryIsFound() {
+        String source =
+                """
+                class C {
+                    // "%.1f".formatted(comment);
+                    String of(int i, double d) {
+                        say("grouped; {%,d} %s".formatted(i, "x"));
+                        say(String.format(Locale.ROOT, "%,d", i));
+                        say("100 %% for %s, %d".formatted(i, i));
+                        out.printf("%d %-8.2f%%n", i, d);
+                        return "%.1f";
+                    }
+                }
+                """;
+        assertEquals(
+                List.of(
+                        "say(\"grouped; {%,d} %s\".formatted(i, \"x\"))",
+                        "out.printf(\"%d %-8.2f%%n\", i, d)"),
+                CountryFormats.of(source));
+    }
+
     @Test
     void theLengthOfAMethodIsCountedFromBraceToBrace() {
         String source =

@@ -34,6 +34,21 @@ class StatementSplitterTest {
     }
 
     @Test
+    void semicolonsInStringsWithBackslashesEndNothing() {
+        assertEquals(
+                List.of("SELECT E'it\\'s; \\\\', e'a''\\';'", "SELECT 2"),
+                texts("SELECT E'it\\'s; \\\\', e'a''\\';'; SELECT 2;"));
+        assertEquals(List.of("SELECT name'\\'", "SELECT 2"), texts("SELECT name'\\'; SELECT 2;"));
+    }
+
+    @Test
+    void semicolonsBetweenTagsEndNothing() {
+        assertEquals(
+                List.of("SELECT $$it's; $a$ fine$$, $b_1$ $$;\n; $b_1$", "SELECT a$b, 2"),
+                texts("SELECT $$it's; $a$ fine$$, $b_1$ $$;\n; $b_1$; SELECT a$b, 2;"));
+    }
+
+    @Test
     void semicolonsInQuotedNamesEndNothing() {
         assertEquals(List.of("SELECT \"a;\"\";b\""), texts("SELECT \"a;\"\";b\";"));
     }

@@ -3,8 +3,8 @@ package dev.oriel.conformance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.oriel.bench.TpchQueries;
-import dev.oriel.bench.TpchTables;
+import dev.oriel.bench.tpch.TpchQueries;
+import dev.oriel.bench.tpch.TpchTables;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;

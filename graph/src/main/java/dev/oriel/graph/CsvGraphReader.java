@@ -1,5 +1,10 @@
 package dev.oriel.graph;
 
+import dev.oriel.graph.load.CsvHeader;
+import dev.oriel.graph.load.CsvLoad;
+import dev.oriel.graph.load.CsvSource;
+import dev.oriel.graph.load.LoadResult;
+import dev.oriel.graph.load.RejectedRow;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

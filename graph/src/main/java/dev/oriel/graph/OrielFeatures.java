@@ -1,5 +1,6 @@
 package dev.oriel.graph;
 
+import dev.oriel.graph.value.ValueCodec;
 import java.util.function.Function;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;

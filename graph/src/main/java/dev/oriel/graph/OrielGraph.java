@@ -1,8 +1,32 @@
 package dev.oriel.graph;
 
 import dev.oriel.Database;
+import dev.oriel.graph.algorithm.AlgorithmService;
+import dev.oriel.graph.algorithm.GraphAlgorithms;
+import dev.oriel.graph.catalog.GraphCatalog;
+import dev.oriel.graph.catalog.PropertyKey;
+import dev.oriel.graph.catalog.VertexLabel;
+import dev.oriel.graph.computer.OrielGraphComputer;
+import dev.oriel.graph.element.EdgeIterator;
+import dev.oriel.graph.element.GraphWork;
+import dev.oriel.graph.element.GraphWorks;
+import dev.oriel.graph.element.OrielVariables;
+import dev.oriel.graph.element.OrielVertex;
+import dev.oriel.graph.element.StoredGraph;
+import dev.oriel.graph.element.VertexIterator;
+import dev.oriel.graph.load.CsvLoad;
+import dev.oriel.graph.load.GraphLoad;
+import dev.oriel.graph.schema.OrielSchema;
+import dev.oriel.graph.transaction.SharedTransaction;
+import dev.oriel.graph.transaction.SnapshotTransaction;
+import dev.oriel.graph.transaction.ThreadTransaction;
+import dev.oriel.graph.transaction.WorkTransaction;
+import dev.oriel.graph.traversal.OrielStrategies;
+import dev.oriel.graph.traversal.Settings;
+import dev.oriel.graph.value.ValueCodec;
 import java.nio.file.Path;
 import java.util.Iterator;
+import java.util.List;
 import org.apache.commons.configuration2.BaseConfiguration;
 import org.apache.commons.configuration2.Configuration;
 import org.apache.tinkerpop.gremlin.process.computer.GraphComputer;
@@ -35,7 +59,7 @@ import org.jspecify.annotations.Nullable;
 @Graph.OptIn(Graph.OptIn.SUITE_STRUCTURE_STANDARD)
 @Graph.OptIn(Graph.OptIn.SUITE_PROCESS_EMBEDDED_STANDARD)
 @Graph.OptIn(Graph.OptIn.SUITE_PROCESS_EMBEDDED_COMPUTER)
-public final class OrielGraph implements Graph {
+public final class OrielGraph implements StoredGraph {
     /// Where the database is; without it the graph is in memory.
     public static final String PATH = "oriel.path";
 
@@ -51,11 +75,11 @@ public final class OrielGraph implements Graph {
 
     /// What a traversal does where no index serves its conditions, and all elements of a label have to be looked
     /// at: `allow`, the default, `warn` (through `System.Logger`) or `refuse`. Also `g.with(UNINDEXED, ...)`.
-    public static final String UNINDEXED = "oriel.unindexed";
+    public static final String UNINDEXED = Settings.UNINDEXED;
 
     /// How many milliseconds a traversal may take; 0, the default, for as long as it takes. Also
     /// `g.with("evaluationTimeout", ...)`.
-    public static final String TIMEOUT_MILLIS = "oriel.timeoutMillis";
+    public static final String TIMEOUT_MILLIS = Settings.TIMEOUT_MILLIS;
 
     static {
         TraversalStrategies.GlobalCache.registerStrategies(
@@ -68,6 +92,7 @@ public final class OrielGraph implements Graph {
     private final Database database;
     private final boolean ownsDatabase;
     private final GraphCatalog catalog;
+    private final GraphWorks works;
     private final Configuration configuration;
     private final Cardinality usual;
     private final boolean strict;
@@ -80,11 +105,12 @@ public final class OrielGraph implements Graph {
         this.database = database;
         this.ownsDatabase = ownsDatabase;
         this.catalog = GraphCatalog.of(database.tables(), name);
+        this.works = GraphWorks.of(catalog);
         this.configuration = configuration;
         this.usual = Cardinality.valueOf(configuration.getString(CARDINALITY, "single"));
         this.strict = configuration.getBoolean(STRICT, false);
         this.features = new OrielFeatures(configuration.containsKey(PATH), this::cardinality);
-        this.transaction = new ThreadTransaction(this, catalog);
+        this.transaction = new ThreadTransaction(this, works);
         if (catalog.expires()) {
             database.keepSwept();
         }
@@ -97,14 +123,13 @@ public final class OrielGraph implements Graph {
         this.database = of.database;
         this.ownsDatabase = false;
         this.catalog = of.catalog;
+        this.works = of.works;
         this.configuration = of.configuration;
         this.usual = of.usual;
         this.strict = of.strict;
         this.features = of.features;
         this.transaction =
-                fixed
-                        ? new SnapshotTransaction(this, catalog)
-                        : new SharedTransaction(this, catalog);
+                fixed ? new SnapshotTransaction(this, works) : new SharedTransaction(this, works);
     }
 
     /// Opens the graph in the database in the folder `path`, creating what does not exist.
@@ -149,17 +174,25 @@ public final class OrielGraph implements Graph {
         }
     }
 
-    GraphCatalog catalog() {
+    /// For this module alone, as [StoredGraph] says.
+    @Override
+    public GraphCatalog catalog() {
         return catalog;
     }
 
     /// The database that the graph is in.
+    @Override
     public Database database() {
         return database;
     }
 
-    /// The transaction to read and write in, begun where there is none.
-    GraphWork work() {
+    /// For this module alone, as [StoredGraph] says.
+    @Override
+    public GraphWork work() {
+        GraphWork opened = transaction.opened();
+        if (opened != null) {
+            return opened;
+        }
         transaction.readWrite();
         return transaction.work();
     }
@@ -171,11 +204,13 @@ public final class OrielGraph implements Graph {
         return declared == null ? usual : declared;
     }
 
-    Cardinality usualCardinality() {
+    @Override
+    public Cardinality usualCardinality() {
         return usual;
     }
 
-    boolean isStrict() {
+    @Override
+    public boolean isStrict() {
         return strict;
     }
 
@@ -224,6 +259,17 @@ public final class OrielGraph implements Graph {
                 : VertexIterator.of(this, ids);
     }
 
+    /// The vertex that has this number, or null where there is none (any more): the shortest way to one, a single look
+    /// at its row. See [OrielVertex#number].
+    public @Nullable OrielVertex vertexByNumber(long number) {
+        return work().vertices().exists(number) ? new OrielVertex(this, number, null) : null;
+    }
+
+    /// The vertices of a label, for conditions to be added and then to be counted or looked at.
+    public VertexQuery find(String label) {
+        return new VertexQuery(this, label, List.of());
+    }
+
     @Override
     public Iterator<Edge> edges(Object... ids) {
         return ids.length == 0
@@ -236,15 +282,15 @@ public final class OrielGraph implements Graph {
         return transaction.asTransaction();
     }
 
-    /// A view of it in which all threads share one transaction, which is open.
-    OrielGraph threaded() {
+    @Override
+    public OrielGraph threaded() {
         OrielGraph view = new OrielGraph(this, false);
         view.tx().open();
         return view;
     }
 
     /// What is committed now, for any number of threads to read.
-    SnapshotTransaction snapshot() {
+    private SnapshotTransaction snapshot() {
         return (SnapshotTransaction) new OrielGraph(this, true).transaction;
     }
 
@@ -300,7 +346,7 @@ public final class OrielGraph implements Graph {
     /// Runs vertex programs over what is committed, see [OrielGraphComputer].
     @Override
     public GraphComputer compute() {
-        return new OrielGraphComputer(this);
+        return new OrielGraphComputer(this, this::snapshot);
     }
 
     @Override

@@ -1,31 +1,15 @@
 package dev.oriel.graph;
 
 import dev.oriel.Database;
+import dev.oriel.graph.tables.RowGraph;
+import dev.oriel.graph.traversal.OrielStrategies;
 import dev.oriel.table.PropertyGraph;
 import dev.oriel.table.TableTransaction;
-import dev.oriel.table.Tuple;
-import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.Collection;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
 import org.apache.commons.configuration2.BaseConfiguration;
 import org.apache.commons.configuration2.Configuration;
-import org.apache.tinkerpop.gremlin.process.computer.GraphComputer;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategies;
-import org.apache.tinkerpop.gremlin.structure.Edge;
-import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.Graph;
-import org.apache.tinkerpop.gremlin.structure.T;
-import org.apache.tinkerpop.gremlin.structure.Transaction;
-import org.apache.tinkerpop.gremlin.structure.Vertex;
-import org.apache.tinkerpop.gremlin.structure.util.CloseableIterator;
-import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
-import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
-import org.jspecify.annotations.Nullable;
 
 /// Ordinary tables as a graph: what `CREATE PROPERTY GRAPH` of SQL:2023 declares, or [#define].
 ///
@@ -43,25 +27,21 @@ import org.jspecify.annotations.Nullable;
 /// A vertex takes the edges around it along when it is removed.
 ///
 /// Transactions are as those of [OrielGraph]; any number of threads may use it, each in its own.
-public final class TableGraph implements Graph {
+public final class TableGraph extends RowGraph {
     static {
         TraversalStrategies.GlobalCache.registerStrategies(
                 TableGraph.class, OrielStrategies.of(Graph.class));
     }
 
-    private final Database database;
-    private final String name;
-    private final Configuration configuration = new BaseConfiguration();
-    private final TableGraphFeatures features;
-    private final TableGraphTransaction transaction;
-
     private TableGraph(Database database, String name) {
-        this.database = database;
-        this.name = name;
-        this.features = new TableGraphFeatures();
-        this.transaction = new TableGraphTransaction(this);
+        super(database, name, configuration(name));
+    }
+
+    private static Configuration configuration(String name) {
+        Configuration configuration = new BaseConfiguration();
         configuration.setProperty(GRAPH, TableGraph.class.getName());
         configuration.setProperty(OrielGraph.NAME, name);
+        return configuration;
     }
 
     /// Whether `database` has a property graph `name`.
@@ -99,281 +79,5 @@ public final class TableGraph implements Graph {
             transaction.drop(graph);
             transaction.commit();
         }
-    }
-
-    /// The names of its labels of vertices.
-    public List<String> vertexLabels() {
-        return List.copyOf(work().graphTables().vertices().keySet());
-    }
-
-    /// The names of its labels of edges.
-    public List<String> edgeLabels() {
-        return List.copyOf(work().graphTables().edges().keySet());
-    }
-
-    /// The names of all properties.
-    public List<String> propertyKeys() {
-        Set<String> keys = new TreeSet<>();
-        GraphTables of = work().graphTables();
-        of.vertices().values().forEach(table -> keys.addAll(table.properties().keySet()));
-        of.edges().values().forEach(ends -> keys.addAll(ends.edges().properties().keySet()));
-        return List.copyOf(keys);
-    }
-
-    /// The name by which SQL knows it.
-    public String name() {
-        return name;
-    }
-
-    Database database() {
-        return database;
-    }
-
-    TableWork work() {
-        transaction.readWrite();
-        return transaction.work();
-    }
-
-    boolean isOf(TableGraph other) {
-        return other.database.tables() == database.tables() && other.name.equals(name);
-    }
-
-    Collection<ElementTable> vertexTables() {
-        return work().graphTables().vertices().values();
-    }
-
-    Collection<EdgeEnds> edgeTables() {
-        return work().graphTables().edges().values();
-    }
-
-    /// @throws IllegalArgumentException if there is none
-    EdgeEnds edgeTable(String label) {
-        EdgeEnds found = work().graphTables().edges().get(label);
-        if (found == null) {
-            throw new IllegalArgumentException(
-                    "The property graph %s has no edge label %s; it has %s"
-                            .formatted(name, label, work().graphTables().edges().keySet()));
-        }
-        return found;
-    }
-
-    /// @throws IllegalArgumentException if there is none
-    ElementTable vertexTable(String label) {
-        ElementTable found = work().graphTables().vertices().get(label);
-        if (found == null) {
-            throw new IllegalArgumentException(
-                    "The property graph %s has no vertex label %s; it has %s"
-                            .formatted(name, label, work().graphTables().vertices().keySet()));
-        }
-        return found;
-    }
-
-    @Override
-    public Vertex addVertex(Object... keyValues) {
-        ElementHelper.legalPropertyKeyValueArray(keyValues);
-        if (ElementHelper.getIdValue(keyValues).isPresent()) {
-            throw Vertex.Exceptions.userSuppliedIdsNotSupported();
-        }
-        String label = Vertex.DEFAULT_LABEL;
-        for (int i = 0; i < keyValues.length; i += 2) {
-            if (keyValues[i] == T.label) {
-                if (keyValues[i + 1] == null) {
-                    throw Element.Exceptions.labelCanNotBeNull();
-                }
-                label = keyValues[i + 1].toString();
-            }
-        }
-        ElementTable of = vertexTable(label);
-        Tuple row = new Tuple(of.table().columns().size());
-        BitSet given = new BitSet();
-        fill(of, row, given, keyValues);
-        Tuple written = work().insert(of, row, given);
-        return new TableVertex(this, of, of.key(written), written);
-    }
-
-    private static void fill(ElementTable of, Tuple row, BitSet given, Object... keyValues) {
-        for (int i = 0; i < keyValues.length; i += 2) {
-            if (keyValues[i] instanceof String property) {
-                ElementHelper.validateProperty(property, keyValues[i + 1]);
-                int column = of.column(property);
-                given.set(column);
-                if (keyValues[i + 1] == null) {
-                    row.setNull(column);
-                } else {
-                    ColumnValues.put(row, column, of.type(column), keyValues[i + 1]);
-                }
-            }
-        }
-    }
-
-    TableEdge addEdge(String label, TableVertex source, TableVertex target, Object... keyValues) {
-        EdgeEnds ends = edgeTable(label);
-        ElementTable of = ends.edges();
-        Tuple row = new Tuple(of.table().columns().size());
-        BitSet given = new BitSet();
-        fill(of, row, given, keyValues);
-        put(ends.source(), of, source, row, given);
-        put(ends.target(), of, target, row, given);
-        if (!work().hold(source.table(), source.key())) {
-            throw OrielElement.removed(Vertex.class, source.id());
-        }
-        if (!work().hold(target.table(), target.key())) {
-            throw OrielElement.removed(Vertex.class, target.id());
-        }
-        Tuple written = work().insert(of, row, given);
-        return new TableEdge(this, of, written, source, target);
-    }
-
-    private static void put(
-            EdgeEnds.End end, ElementTable of, TableVertex vertex, Tuple row, BitSet given) {
-        if (!end.vertices().label().equals(vertex.label())) {
-            throw new IllegalArgumentException(
-                    "Edges of %s have vertices of %s there, not of %s"
-                            .formatted(of.label(), end.vertices().label(), vertex.label()));
-        }
-        for (int i = 0; i < end.columns().size(); i++) {
-            int column = end.columns().get(i);
-            Tuple before = new Tuple(1);
-            before.copy(0, vertex.key(), i, of.type(column).shape());
-            Object wanted = ColumnValues.take(before, 0, of.type(column));
-            if (given.get(column) && !Objects.deepEquals(wanted, of.value(row, column))) {
-                throw new IllegalArgumentException(
-                        "An edge of %s leads elsewhere than its property %s says"
-                                .formatted(of.label(), of.table().columns().get(column).name()));
-            }
-            row.copy(column, before, 0, of.type(column).shape());
-            given.set(column);
-        }
-    }
-
-    /// The edge that `row` is; null where one of its ends is not there, or NULL.
-    @Nullable TableEdge edge(EdgeEnds ends, Tuple row) {
-        TableVertex source = end(ends, ends.source(), row);
-        TableVertex target = source == null ? null : end(ends, ends.target(), row);
-        return source == null || target == null
-                ? null
-                : new TableEdge(this, ends.edges(), row, source, target);
-    }
-
-    private @Nullable TableVertex end(EdgeEnds ends, EdgeEnds.End end, Tuple row) {
-        for (int column : end.columns()) {
-            if (row.isNull(column)) {
-                return null;
-            }
-        }
-        Tuple key = ends.edges().pick(row, end.columns());
-        return end.sure() || work().exists(end.vertices(), key)
-                ? new TableVertex(this, end.vertices(), key, null)
-                : null;
-    }
-
-    @Override
-    public Iterator<Vertex> vertices(Object... ids) {
-        if (ids.length == 0) {
-            List<Iterator<Vertex>> parts = new ArrayList<>();
-            vertexTables().forEach(of -> parts.add(vertices(of, of.all())));
-            return Conditions.concat(parts);
-        }
-        List<Vertex> found = new ArrayList<>();
-        for (Object given : ids) {
-            Object id = given instanceof Vertex vertex ? vertex.id() : given;
-            for (ElementTable of : work().graphTables().vertices().values()) {
-                Tuple key = id instanceof String text ? of.parse(text) : null;
-                Tuple row = key == null ? null : work().row(of, key);
-                if (row != null) {
-                    found.add(new TableVertex(this, of, of.key(row), row));
-                }
-            }
-        }
-        return found.iterator();
-    }
-
-    @Override
-    public Iterator<Edge> edges(Object... ids) {
-        if (ids.length == 0) {
-            List<Iterator<Edge>> parts = new ArrayList<>();
-            edgeTables().forEach(ends -> parts.add(edges(ends, ends.edges().all())));
-            return Conditions.concat(parts);
-        }
-        List<Edge> found = new ArrayList<>();
-        for (Object given : ids) {
-            Object id = given instanceof Edge edge ? edge.id() : given;
-            for (EdgeEnds ends : edgeTables()) {
-                Tuple key = id instanceof String text ? ends.edges().parse(text) : null;
-                Tuple row = key == null ? null : work().row(ends.edges(), key);
-                Edge edge = row == null ? null : edge(ends, row);
-                if (edge != null) {
-                    found.add(edge);
-                }
-            }
-        }
-        return found.iterator();
-    }
-
-    private CloseableIterator<Vertex> vertices(ElementTable of, IndexChoice choice) {
-        return new TableRows<>(
-                this, of, choice, row -> new TableVertex(this, of, of.key(row), row));
-    }
-
-    private CloseableIterator<Edge> edges(EdgeEnds ends, IndexChoice choice) {
-        return new TableRows<>(
-                this, ends.edges(), choice, row -> edge(edgeTable(ends.edges().label()), row));
-    }
-
-    /// The elements of a table that `choice` leads to.
-    @SuppressWarnings("unchecked") // of elements of either kind, which are only read
-    CloseableIterator<Element> elements(ElementTable of, IndexChoice choice, boolean vertices) {
-        return (CloseableIterator<Element>)
-                (CloseableIterator<?>)
-                        (vertices ? vertices(of, choice) : edges(edgeTable(of.label()), choice));
-    }
-
-    /// Whether each row of a table of vertices or edges is one: no end of it may be missing.
-    boolean areElements(ElementTable of, boolean vertices) {
-        if (vertices) {
-            return true;
-        }
-        EdgeEnds ends = edgeTable(of.label());
-        return ends.leads(false) && ends.leads(true);
-    }
-
-    @Override
-    public Transaction tx() {
-        return transaction;
-    }
-
-    @Override
-    public Variables variables() {
-        throw Graph.Exceptions.variablesNotSupported();
-    }
-
-    @Override
-    public Configuration configuration() {
-        return configuration;
-    }
-
-    @Override
-    public Features features() {
-        return features;
-    }
-
-    @Override
-    public <C extends GraphComputer> C compute(Class<C> type) {
-        throw Graph.Exceptions.graphComputerNotSupported();
-    }
-
-    @Override
-    public GraphComputer compute() {
-        throw Graph.Exceptions.graphComputerNotSupported();
-    }
-
-    @Override
-    public void close() {
-        tx().close();
-    }
-
-    @Override
-    public String toString() {
-        return StringFactory.graphString(this, "tables:" + name);
     }
 }

@@ -3,6 +3,8 @@ package dev.oriel.graph;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.graph.schema.OrielSchema;
+import dev.oriel.graph.schema.VertexLabelBuilder;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

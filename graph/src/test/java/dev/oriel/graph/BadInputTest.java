@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.Database;
+import dev.oriel.graph.schema.OrielSchema;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.UsageException;
 import java.io.IOException;

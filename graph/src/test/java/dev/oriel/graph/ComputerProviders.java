@@ -1,5 +1,6 @@
 package dev.oriel.graph;
 
+import dev.oriel.graph.computer.OrielGraphComputer;
 import org.apache.tinkerpop.gremlin.GraphProvider;
 import org.apache.tinkerpop.gremlin.process.computer.Computer;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategy;

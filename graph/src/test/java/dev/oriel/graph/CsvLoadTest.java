@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.graph.load.CsvLoad;
+import dev.oriel.graph.load.LoadResult;
+import dev.oriel.graph.schema.OrielSchema;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.UsageException;
 import dev.oriel.table.ConstraintException;

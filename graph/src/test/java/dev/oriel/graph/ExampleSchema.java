@@ -1,5 +1,6 @@
 package dev.oriel.graph;
 
+import dev.oriel.graph.schema.OrielSchema;
 import org.apache.tinkerpop.gremlin.LoadGraphWith;
 import org.apache.tinkerpop.gremlin.LoadGraphWith.GraphData;
 import org.apache.tinkerpop.gremlin.structure.Graph;

@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.graph.element.RangeReads;
+import dev.oriel.graph.schema.OrielSchema;
+import dev.oriel.graph.traversal.OrielGraphStepStrategy;
+import dev.oriel.graph.traversal.OrielHopsStrategy;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;

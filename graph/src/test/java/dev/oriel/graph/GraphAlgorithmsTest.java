@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.graph.algorithm.GraphAlgorithms;
+import dev.oriel.graph.algorithm.VertexGroups;
+import dev.oriel.graph.algorithm.VertexScores;
+import dev.oriel.graph.algorithm.WeightedPath;
 import dev.oriel.store.LimitException;
 import dev.oriel.testkit.Seed;
 import java.util.ArrayDeque;
@@ -117,6 +121,61 @@ final class GraphAlgorithmsTest {
                     compareSearches(of, graph, direction);
                 }
             }
+        }
+    }
+
+    @Test
+    void pathsAreCountedAsOneByOne() {
+        for (int i = 0; i < GRAPHS; i++) {
+            Case of = randomCase(i % 2 == 0);
+            try (OrielGraph graph = of.graph) {
+                Vertex from = of.vertices.get(random.nextInt(of.size()));
+                for (Direction direction : Direction.values()) {
+                    for (int depth = 0; depth < 4; depth++) {
+                        assertEquals(
+                                paths(from, direction, depth),
+                                along(graph, direction).countPaths(from, depth),
+                                direction + " " + depth);
+                    }
+                }
+                if (graph.schema().edgeLabels().contains("a")) {
+                    assertEquals(
+                            paths(from, Direction.OUT, 2, "a"),
+                            graph.algorithms().out("a").countPaths(from, 2));
+                }
+            }
+        }
+    }
+
+    private static long paths(Vertex from, Direction direction, int depth, String... labels) {
+        if (depth == 0) {
+            return 1;
+        }
+        long[] paths = new long[1];
+        from.vertices(direction, labels)
+                .forEachRemaining(next -> paths[0] += paths(next, direction, depth - 1, labels));
+        return paths[0];
+    }
+
+    @Test
+    void pathsAreNotCountedFromNowhereAlongNothingOrAgainstAWish() {
+        try (OrielGraph graph = OrielGraph.inMemory()) {
+            Vertex hub = graph.addVertex();
+            for (int i = 0; i < 5_000; i++) {
+                hub.addEdge("e", graph.addVertex());
+            }
+            GraphAlgorithms along = graph.algorithms().out("e");
+            assertEquals(5_000, along.countPaths(hub, 1));
+            assertEquals(0, along.countPaths(hub, 2));
+            assertThrows(IllegalArgumentException.class, () -> along.countPaths(hub, -1));
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> graph.algorithms().out("none").countPaths(hub, 1));
+            assertThrows(
+                    CancellationException.class,
+                    () -> along.cancelledBy(() -> true).countPaths(hub, 3));
+            hub.remove();
+            assertThrows(IllegalStateException.class, () -> along.countPaths(hub, 1));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.oriel.graph;
 
+import dev.oriel.graph.catalog.PropertyKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;

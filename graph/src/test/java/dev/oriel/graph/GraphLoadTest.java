@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.graph.load.GraphLoad;
+import dev.oriel.graph.load.LoadResult;
+import dev.oriel.graph.schema.OrielSchema;
 import dev.oriel.table.ConstraintException;
 import dev.oriel.testkit.Seed;
 import java.nio.file.Path;

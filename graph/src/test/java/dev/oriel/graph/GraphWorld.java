@@ -1,5 +1,6 @@
 package dev.oriel.graph;
 
+import dev.oriel.graph.computer.OrielGraphComputer;
 import io.cucumber.java.Scenario;
 import java.io.IOException;
 import java.io.InputStream;

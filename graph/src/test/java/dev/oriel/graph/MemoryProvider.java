@@ -1,5 +1,10 @@
 package dev.oriel.graph;
 
+import dev.oriel.graph.element.OrielEdge;
+import dev.oriel.graph.element.OrielProperty;
+import dev.oriel.graph.element.OrielVariables;
+import dev.oriel.graph.element.OrielVertex;
+import dev.oriel.graph.element.OrielVertexProperty;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;

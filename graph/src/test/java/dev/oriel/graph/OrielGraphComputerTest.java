@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.graph.computer.OrielGraphComputer;
 import dev.oriel.store.ConflictException;
 import dev.oriel.store.LimitException;
 import dev.oriel.testkit.Seed;

@@ -6,12 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.Database;
+import dev.oriel.graph.catalog.VertexLabel;
+import dev.oriel.graph.schema.OrielSchema;
+import dev.oriel.store.ConflictException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -22,8 +26,11 @@ import java.util.concurrent.Future;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
+import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.T;
+import org.apache.tinkerpop.gremlin.structure.Transaction;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +61,69 @@ final class OrielGraphTest {
         schema.propertyKey("age").asInt().valueSingle().ifNotExist().create();
         schema.vertexLabel("person").properties("name", "age").nullableKeys("age").create();
         schema.indexLabel("personByAge").onV("person").by("age").range().create();
+    }
+
+    @Test
+    void aPrimaryKeyIsGivenOnceByTransactionsThatDoNotSeeEachOther() {
+        try (OrielGraph graph = OrielGraph.inMemory()) {
+            graph.schema().propertyKey("name").asText().create();
+            graph.schema().vertexLabel("city").properties("name").primaryKeys("name").create();
+            Graph one = graph.tx().createThreadedTx();
+            Graph other = graph.tx().createThreadedTx();
+            other.addVertex(T.label, "city", "name", "Ulm"); // what it sees is settled now
+            one.addVertex(T.label, "city", "name", "Bonn");
+            one.tx().commit();
+            assertThrows(
+                    ConflictException.class,
+                    () -> other.addVertex(T.label, "city", "name", "Bonn"));
+            other.tx().rollback();
+            Graph again = graph.tx().createThreadedTx();
+            Vertex ulm = again.addVertex(T.label, "city", "name", "Ulm");
+            assertEquals(ulm, again.addVertex(T.label, "city", "name", "Ulm"));
+            assertEquals("city:Bonn", again.addVertex(T.label, "city", "name", "Bonn").id());
+            again.tx().commit();
+            assertEquals(2, graph.traversal().V().count().next());
+        }
+    }
+
+    @Test
+    void neighboursThatComeWhileTheyAreAskedForAreLeftForTheNextTime() {
+        try (OrielGraph graph = OrielGraph.inMemory()) {
+            Vertex hub = graph.addVertex();
+            for (int i = 0; i < 100; i++) {
+                hub.addEdge("e", graph.addVertex());
+            }
+            graph.tx().commit();
+            Iterator<Vertex> out = hub.vertices(Direction.OUT, "e");
+            int count = 0;
+            while (out.hasNext()) {
+                out.next();
+                count++;
+                hub.addEdge("e", graph.addVertex());
+                if (count % 7 == 0) {
+                    graph.tx().commit();
+                }
+            }
+            assertEquals(100, count);
+            assertEquals(200, graph.traversal().V(hub).out("e").count().next());
+        }
+    }
+
+    @Test
+    void aThreadMaySayWhatItsTransactionsBeginWith() {
+        try (OrielGraph graph = OrielGraph.inMemory()) {
+            int[] asked = new int[1];
+            Vertex vertex = graph.addVertex("name", "marko");
+            graph.tx()
+                    .onReadWrite(transaction -> {
+                        asked[0]++;
+                        Transaction.READ_WRITE_BEHAVIOR.AUTO.accept(transaction);
+                    });
+            assertEquals("marko", vertex.value("name"));
+            int first = asked[0];
+            assertEquals("marko", vertex.value("name"));
+            assertTrue(first > 0 && asked[0] > first, asked[0] + " times");
+        }
     }
 
     @Test

@@ -2,6 +2,8 @@ package dev.oriel.graph;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.oriel.graph.traversal.OrielGraphStepStrategy;
+import dev.oriel.graph.traversal.OrielHopsStrategy;
 import dev.oriel.testkit.Seed;
 import java.util.ArrayList;
 import java.util.List;

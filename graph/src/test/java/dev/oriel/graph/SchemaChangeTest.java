@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.Database;
+import dev.oriel.graph.schema.IndexRebuild;
+import dev.oriel.graph.schema.OrielSchema;
+import dev.oriel.graph.value.Words;
 import dev.oriel.table.Table;
 import dev.oriel.testkit.Seed;
 import java.nio.file.Path;

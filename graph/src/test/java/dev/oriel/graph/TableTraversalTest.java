@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.Database;
+import dev.oriel.graph.traversal.OrielGraphStepStrategy;
+import dev.oriel.graph.traversal.OrielHopsStrategy;
 import dev.oriel.testkit.Seed;
 import java.sql.Connection;
 import java.sql.SQLException;

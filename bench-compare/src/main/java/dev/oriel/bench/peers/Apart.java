@@ -1,7 +1,7 @@
 package dev.oriel.bench.peers;
 
-import dev.oriel.bench.GraphWorker;
 import dev.oriel.bench.Launch;
+import dev.oriel.bench.graph.GraphWorker;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,11 +1,11 @@
 package dev.oriel.bench.peers;
 
 import dev.oriel.bench.Durability;
-import dev.oriel.bench.GraphShape;
-import dev.oriel.bench.GraphStore;
-import dev.oriel.bench.GraphSubject;
 import dev.oriel.bench.Launch;
-import dev.oriel.bench.LinkStore;
+import dev.oriel.bench.graph.GraphShape;
+import dev.oriel.bench.graph.GraphStore;
+import dev.oriel.bench.graph.GraphSubject;
+import dev.oriel.bench.graph.LinkStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

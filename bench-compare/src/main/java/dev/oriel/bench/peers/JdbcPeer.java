@@ -1,10 +1,10 @@
 package dev.oriel.bench.peers;
 
 import dev.oriel.bench.Durability;
-import dev.oriel.bench.Ending;
-import dev.oriel.bench.SqlDialect;
-import dev.oriel.bench.SqlSubject;
-import dev.oriel.bench.Tuning;
+import dev.oriel.bench.sql.Ending;
+import dev.oriel.bench.sql.SqlDialect;
+import dev.oriel.bench.sql.SqlSubject;
+import dev.oriel.bench.sql.Tuning;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;

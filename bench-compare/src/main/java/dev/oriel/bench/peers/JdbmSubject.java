@@ -1,8 +1,8 @@
 package dev.oriel.bench.peers;
 
 import dev.oriel.bench.Durability;
-import dev.oriel.bench.RecordStore;
-import dev.oriel.bench.RecordSubject;
+import dev.oriel.bench.jdbm.RecordStore;
+import dev.oriel.bench.jdbm.RecordSubject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;

@@ -9,8 +9,8 @@ import com.sleepycat.je.Environment;
 import com.sleepycat.je.Get;
 import com.sleepycat.je.Put;
 import com.sleepycat.je.Transaction;
-import dev.oriel.bench.RecordStore;
-import dev.oriel.bench.Sums;
+import dev.oriel.bench.jdbm.RecordStore;
+import dev.oriel.bench.measure.Sums;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

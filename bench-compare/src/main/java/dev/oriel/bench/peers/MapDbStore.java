@@ -1,7 +1,7 @@
 package dev.oriel.bench.peers;
 
-import dev.oriel.bench.RecordStore;
-import dev.oriel.bench.Sums;
+import dev.oriel.bench.jdbm.RecordStore;
+import dev.oriel.bench.measure.Sums;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;

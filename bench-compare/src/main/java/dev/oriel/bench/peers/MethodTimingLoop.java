@@ -1,7 +1,7 @@
 package dev.oriel.bench.peers;
 
-import dev.oriel.bench.CallLoop;
-import dev.oriel.bench.ProbedLoop;
+import dev.oriel.bench.profiler.CallLoop;
+import dev.oriel.bench.profiler.ProbedLoop;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import jdk.jfr.Recording;

@@ -1,8 +1,8 @@
 package dev.oriel.bench.peers;
 
 import dev.oriel.bench.Durability;
-import dev.oriel.bench.RecordStore;
-import dev.oriel.bench.Sums;
+import dev.oriel.bench.jdbm.RecordStore;
+import dev.oriel.bench.measure.Sums;
 import java.nio.file.Path;
 import java.util.concurrent.locks.ReentrantLock;
 import org.h2.mvstore.Cursor;

@@ -1,8 +1,8 @@
 package dev.oriel.bench.peers;
 
-import dev.oriel.bench.ProbedLoop;
 import dev.oriel.bench.Subject;
 import dev.oriel.bench.Subjects;
+import dev.oriel.bench.profiler.ProbedLoop;
 import java.util.List;
 
 /// The peers that are profilers.

@@ -5,13 +5,13 @@ import static dev.oriel.bench.Durability.MEMORY;
 import static dev.oriel.bench.Durability.SYNC;
 import static dev.oriel.bench.Durability.WRITTEN;
 
-import dev.oriel.bench.Ending;
 import dev.oriel.bench.Jars;
-import dev.oriel.bench.SqlDialect;
 import dev.oriel.bench.Subject;
 import dev.oriel.bench.Subjects;
-import dev.oriel.bench.Tuning;
 import dev.oriel.bench.peers.JdbcPeer.Brand;
+import dev.oriel.bench.sql.Ending;
+import dev.oriel.bench.sql.SqlDialect;
+import dev.oriel.bench.sql.Tuning;
 import java.util.List;
 import java.util.Map;
 
@@ -102,9 +102,9 @@ public final class PeerSqlSubjects implements Subjects {
                 new Tuning(
                         List.of("SET CACHE_SIZE 524288"), // kilobytes
                         List.of(),
-                        true,
+                        Tuning.Indexes.BEHIND_ROWS,
                         List.of("ANALYZE"),
-                        "",
+                        Tuning.Copy.NONE,
                         Map.of("LOCK_TIMEOUT", "60000")));
     }
 
@@ -160,9 +160,9 @@ public final class PeerSqlSubjects implements Subjects {
                         // Its guide, for imports: what is lost is only the import, as far as it has
                         // come.
                         List.of("SET FILES LOG FALSE"),
-                        true,
+                        Tuning.Indexes.BEHIND_ROWS,
                         List.of("CHECKPOINT"),
-                        "",
+                        Tuning.Copy.NONE,
                         Map.of("hsqldb.tx", "mvcc")));
     }
 
@@ -206,10 +206,13 @@ public final class PeerSqlSubjects implements Subjects {
                 new Tuning(
                         List.of(),
                         List.of(),
-                        true,
+                        Tuning.Indexes.BEHIND_ROWS,
                         derbyStatistics(),
-                        "CALL SYSCS_UTIL.SYSCS_IMPORT_TABLE(NULL, '{TABLE}', '{file}', '|', '\"',"
-                                + " 'UTF-8', 0)",
+                        // Blanks around values without quotes are taken away.
+                        new Tuning.Copy(
+                                "CALL SYSCS_UTIL.SYSCS_IMPORT_TABLE(NULL, '{TABLE}', '{file}',"
+                                        + " '|', '\"', 'UTF-8', 0)",
+                                true),
                         Map.of()));
     }
 
@@ -262,9 +265,9 @@ public final class PeerSqlSubjects implements Subjects {
                 new Tuning(
                         List.of("PRAGMA cache_size=-524288", "PRAGMA mmap_size=2147418112"),
                         List.of(),
-                        true,
+                        Tuning.Indexes.BEHIND_ROWS,
                         List.of("ANALYZE"),
-                        "",
+                        Tuning.Copy.NONE,
                         Map.of(
                                 "foreign_keys", "true",
                                 "busy_timeout", "60000")));
@@ -320,9 +323,10 @@ public final class PeerSqlSubjects implements Subjects {
                 new Tuning(
                         List.of("SET threads = 1"),
                         List.of(),
-                        false,
+                        Tuning.Indexes.NONE,
                         List.of("CHECKPOINT"),
-                        "COPY {table} FROM '{file}' (DELIMITER '|', HEADER false)",
+                        new Tuning.Copy(
+                                "COPY {table} FROM '{file}' (DELIMITER '|', HEADER false)", false),
                         Map.of()));
     }
 

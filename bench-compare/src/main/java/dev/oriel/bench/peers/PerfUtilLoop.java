@@ -1,8 +1,8 @@
 package dev.oriel.bench.peers;
 
-import dev.oriel.bench.CallLoop;
 import dev.oriel.bench.Jars;
-import dev.oriel.bench.ProbedLoop;
+import dev.oriel.bench.profiler.CallLoop;
+import dev.oriel.bench.profiler.ProbedLoop;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

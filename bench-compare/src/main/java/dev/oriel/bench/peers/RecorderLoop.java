@@ -1,7 +1,7 @@
 package dev.oriel.bench.peers;
 
-import dev.oriel.bench.CallLoop;
-import dev.oriel.bench.ProbedLoop;
+import dev.oriel.bench.profiler.CallLoop;
+import dev.oriel.bench.profiler.ProbedLoop;
 import java.time.Duration;
 import jdk.jfr.Recording;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.oriel.bench.peers;
 
-import dev.oriel.bench.RecordStore;
-import dev.oriel.bench.Sums;
+import dev.oriel.bench.jdbm.RecordStore;
+import dev.oriel.bench.measure.Sums;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

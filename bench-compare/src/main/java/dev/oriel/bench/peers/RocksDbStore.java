@@ -1,6 +1,6 @@
 package dev.oriel.bench.peers;
 
-import dev.oriel.bench.RecordStore;
+import dev.oriel.bench.jdbm.RecordStore;
 import java.nio.file.Path;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDB;

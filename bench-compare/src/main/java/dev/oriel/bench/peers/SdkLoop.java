@@ -4,14 +4,14 @@ import com.couchbase.client.java.Cluster;
 import com.couchbase.client.java.ClusterOptions;
 import com.couchbase.client.java.Collection;
 import com.couchbase.client.java.json.JsonObject;
-import dev.oriel.bench.ClientLoop;
 import dev.oriel.bench.Durability;
 import dev.oriel.bench.Jars;
-import dev.oriel.bench.Latencies;
-import dev.oriel.bench.Meter;
-import dev.oriel.bench.OrielServerStart;
 import dev.oriel.bench.Run;
 import dev.oriel.bench.Scale;
+import dev.oriel.bench.couchbase.ClientLoop;
+import dev.oriel.bench.couchbase.OrielServerStart;
+import dev.oriel.bench.measure.Latencies;
+import dev.oriel.bench.measure.Meter;
 import java.time.Duration;
 
 /// The article's loop: one thread, one document, written and read again and again through the Java SDK of

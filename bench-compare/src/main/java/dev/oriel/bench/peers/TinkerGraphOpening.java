@@ -1,10 +1,10 @@
 package dev.oriel.bench.peers;
 
-import dev.oriel.bench.GraphShape;
-import dev.oriel.bench.GraphStore;
-import dev.oriel.bench.GremlinLinks;
-import dev.oriel.bench.GremlinStore;
-import dev.oriel.bench.LinkStore;
+import dev.oriel.bench.graph.GraphShape;
+import dev.oriel.bench.graph.GraphStore;
+import dev.oriel.bench.graph.GremlinLinks;
+import dev.oriel.bench.graph.GremlinStore;
+import dev.oriel.bench.graph.LinkStore;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerGraph;
 

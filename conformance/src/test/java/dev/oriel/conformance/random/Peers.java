@@ -116,6 +116,7 @@ final class Peers {
                 List.of("DROP SCHEMA public CASCADE", "SET DATABASE COLLATION SQL_TEXT NO PAD"),
                 List.of(
                         unlike("It has no windows but one", form(" OVER (")),
+                        unlike("LPAD keeps the end of a long text in it", form("LPAD(")),
                         unlike("LIMIT 0 is no limit to it", form("LIMIT 0")),
                         unlike(
                                 "It takes a column after USING for that of both tables",

@@ -1,8 +1,8 @@
 package dev.oriel.conformance.tpcc;
 
-import dev.oriel.bench.SqlDialect;
-import dev.oriel.bench.TpccSize;
-import dev.oriel.bench.TpccTerminal;
+import dev.oriel.bench.sql.SqlDialect;
+import dev.oriel.bench.tpcc.TpccSize;
+import dev.oriel.bench.tpcc.TpccTerminal;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

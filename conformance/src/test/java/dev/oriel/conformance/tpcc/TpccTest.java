@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.Database;
-import dev.oriel.bench.SqlDialect;
-import dev.oriel.bench.TpccConsistency;
-import dev.oriel.bench.TpccLoader;
-import dev.oriel.bench.TpccSize;
-import dev.oriel.bench.TpccTerminal;
+import dev.oriel.bench.sql.SqlDialect;
+import dev.oriel.bench.tpcc.TpccConsistency;
+import dev.oriel.bench.tpcc.TpccLoader;
+import dev.oriel.bench.tpcc.TpccSize;
+import dev.oriel.bench.tpcc.TpccTerminal;
 import dev.oriel.testkit.Seed;
 import java.io.BufferedReader;
 import java.io.IOException;

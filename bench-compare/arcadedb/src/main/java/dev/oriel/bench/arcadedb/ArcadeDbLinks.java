@@ -9,7 +9,7 @@ import com.arcadedb.graph.Edge;
 import com.arcadedb.graph.MutableEdge;
 import com.arcadedb.graph.MutableVertex;
 import com.arcadedb.graph.Vertex;
-import dev.oriel.bench.LinkStore;
+import dev.oriel.bench.graph.LinkStore;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

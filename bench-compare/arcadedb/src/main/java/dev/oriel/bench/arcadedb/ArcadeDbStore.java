@@ -6,7 +6,7 @@ import com.arcadedb.database.Document;
 import com.arcadedb.database.RID;
 import com.arcadedb.graph.Vertex;
 import com.arcadedb.index.IndexCursor;
-import dev.oriel.bench.GraphStore;
+import dev.oriel.bench.graph.GraphStore;
 
 /// An open graph of ArcadeDB. Vertices are known by their record ids; there is always a transaction.
 final class ArcadeDbStore implements GraphStore {

@@ -1,12 +1,12 @@
 package dev.oriel.bench.hugegraph;
 
 import dev.oriel.bench.Durability;
-import dev.oriel.bench.GraphOpening;
-import dev.oriel.bench.GraphShape;
-import dev.oriel.bench.GraphStore;
-import dev.oriel.bench.GremlinLinks;
-import dev.oriel.bench.GremlinStore;
-import dev.oriel.bench.LinkStore;
+import dev.oriel.bench.graph.GraphOpening;
+import dev.oriel.bench.graph.GraphShape;
+import dev.oriel.bench.graph.GraphStore;
+import dev.oriel.bench.graph.GremlinLinks;
+import dev.oriel.bench.graph.GremlinStore;
+import dev.oriel.bench.graph.LinkStore;
 import java.nio.file.Path;
 import org.apache.commons.configuration2.PropertiesConfiguration;
 import org.apache.hugegraph.HugeFactory;

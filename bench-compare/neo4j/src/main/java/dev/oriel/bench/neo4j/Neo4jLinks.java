@@ -1,6 +1,6 @@
 package dev.oriel.bench.neo4j;
 
-import dev.oriel.bench.LinkStore;
+import dev.oriel.bench.graph.LinkStore;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.oriel.bench.neo4j;
 
 import dev.oriel.bench.Durability;
-import dev.oriel.bench.GraphOpening;
-import dev.oriel.bench.GraphShape;
-import dev.oriel.bench.GraphStore;
-import dev.oriel.bench.LinkStore;
+import dev.oriel.bench.graph.GraphOpening;
+import dev.oriel.bench.graph.GraphShape;
+import dev.oriel.bench.graph.GraphStore;
+import dev.oriel.bench.graph.LinkStore;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.neo4j.configuration.GraphDatabaseSettings;

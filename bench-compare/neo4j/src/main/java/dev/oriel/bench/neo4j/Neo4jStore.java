@@ -1,6 +1,6 @@
 package dev.oriel.bench.neo4j;
 
-import dev.oriel.bench.GraphStore;
+import dev.oriel.bench.graph.GraphStore;
 import org.neo4j.dbms.api.DatabaseManagementService;
 import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.GraphDatabaseService;

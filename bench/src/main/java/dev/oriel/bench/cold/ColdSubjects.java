@@ -1,0 +1,16 @@
+package dev.oriel.bench.cold;
+
+import dev.oriel.bench.Subject;
+import dev.oriel.bench.Subjects;
+import java.util.List;
+
+/// What first queries are held against: a JVM without a database.
+public final class ColdSubjects implements Subjects {
+    /// For the service loader.
+    public ColdSubjects() {}
+
+    @Override
+    public List<Subject> subjects() {
+        return List.of(new ColdFloor());
+    }
+}

@@ -1,0 +1,35 @@
+package dev.oriel.bench.couchbase;
+
+import java.nio.charset.StandardCharsets;
+import java.util.SplittableRandom;
+
+/// The keys and values that servers are asked for: the same for all of them.
+@SuppressWarnings("ArrayRecordComponent") // never changed
+record KeyValueData(byte[][] keys, byte[][] values) {
+    static final int KEYS = 10_000;
+    static final int VALUE_BYTES = 100;
+
+    static KeyValueData of(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        byte[][] keys = new byte[KEYS][];
+        byte[][] values = new byte[KEYS][];
+        for (int i = 0; i < KEYS; i++) {
+            keys[i] = "session:%012d".formatted(i).getBytes(StandardCharsets.US_ASCII);
+            byte[] value = new byte[VALUE_BYTES];
+            for (int j = 0; j < VALUE_BYTES; j++) {
+                value[j] = (byte) ('a' + random.nextInt(26));
+            }
+            values[i] = value;
+        }
+        return new KeyValueData(keys, values);
+    }
+
+    /// The sum of a value's bytes, by which it is known again.
+    static int sum(byte[] bytes, int from, int length) {
+        int sum = 0;
+        for (int i = from; i < from + length; i++) {
+            sum += bytes[i];
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,49 @@
+package dev.oriel.bench.couchbase;
+
+import dev.oriel.bench.Durability;
+import dev.oriel.bench.Subject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/// A key-value server that runs as a process.
+///
+/// @param program what must be installed for it
+/// @param speaks which protocols it answers
+/// @param durability what its answered writes survive
+/// @param command what starts it
+record ServerSubject(
+        String name,
+        String product,
+        String settings,
+        String program,
+        Set<WireProtocol> speaks,
+        Durability durability,
+        Command command)
+        implements Subject {
+
+    /// Builds the command line.
+    @FunctionalInterface
+    interface Command {
+        /// Its words, for a server that listens at `port`.
+        ///
+        /// @param folder for what it writes
+        List<String> of(int port, Path folder);
+    }
+
+    ServerProcess start(Path folder) throws IOException, InterruptedException {
+        int port = ServerProcess.freePort();
+        return ServerProcess.start(command.of(port, folder), port, folder);
+    }
+
+    /// Why it cannot run here; empty where it can.
+    String missing() {
+        for (String one : new String[] {"taskset", program}) {
+            if (!ServerProcess.installed(one)) {
+                return one + " is not installed";
+            }
+        }
+        return "";
+    }
+}

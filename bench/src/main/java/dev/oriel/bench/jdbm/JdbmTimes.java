@@ -1,0 +1,32 @@
+package dev.oriel.bench.jdbm;
+
+import dev.oriel.bench.Scale;
+import dev.oriel.bench.measure.WarmUp;
+import java.time.Duration;
+
+/// How long a run of records warms up and measures.
+///
+/// @param warmUp of each kind of operation
+/// @param measured of each operation that can be repeated
+/// @param loadMax after which a subject that is still inserting is stopped, if its JVM has so long
+record JdbmTimes(WarmUp warmUp, Duration measured, Duration loadMax) {
+    static JdbmTimes of(Scale scale) {
+        return switch (scale) {
+            case QUICK -> new JdbmTimes(warmUp(5), Duration.ofMillis(600), Duration.ofSeconds(30));
+            case FULL -> new JdbmTimes(warmUp(6), Duration.ofSeconds(2), Duration.ofMinutes(15));
+        };
+    }
+
+    private static WarmUp warmUp(int secondsMax) {
+        return new WarmUp(Duration.ofMillis(200), Duration.ofSeconds(secondsMax));
+    }
+
+    /// The same for a subject whose code is warm from work of the same kind.
+    JdbmTimes warm() {
+        return new JdbmTimes(warmUp(1), measured, loadMax);
+    }
+
+    Duration commits() {
+        return measured.multipliedBy(5).dividedBy(3);
+    }
+}

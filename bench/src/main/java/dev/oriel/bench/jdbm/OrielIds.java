@@ -1,0 +1,29 @@
+package dev.oriel.bench.jdbm;
+
+import java.util.Arrays;
+
+/// The ids that a store gave, by the index of the record. For several threads.
+final class OrielIds {
+    private volatile long[] ids = new long[1 << 10];
+    private volatile int count;
+
+    synchronized void set(long index, long id) {
+        int at = Math.toIntExact(index);
+        long[] all = ids;
+        if (at >= all.length) {
+            all = Arrays.copyOf(all, Math.max(at + 1, 2 * all.length));
+        }
+        all[at] = id;
+        ids = all;
+        count = Math.max(count, at + 1);
+    }
+
+    /// 0 where there is none.
+    long get(long index) {
+        return index >= 0 && index < count ? ids[(int) index] : 0;
+    }
+
+    int count() {
+        return count;
+    }
+}

@@ -1,0 +1,112 @@
+package dev.oriel.bench.measure;
+
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/// Runs statements and ends those that take longer than a limit: by the driver's own timeout, and by
+/// a call of `cancel`; drivers heed the one or the other. All run on one thread, so that what a driver
+/// keeps for a thread stays.
+public final class TimeLimit implements AutoCloseable {
+    private static final Duration GRACE = Duration.ofSeconds(20);
+
+    private final Duration limit;
+    private final ExecutorService thread =
+            Executors.newSingleThreadExecutor(
+                    task -> Thread.ofPlatform().daemon().name("statements").unstarted(task));
+
+    /// @param limit of each statement
+    public TimeLimit(Duration limit) {
+        this.limit = limit;
+    }
+
+    /// What a statement does.
+    @FunctionalInterface
+    public interface Work {
+        long run(Statement statement) throws SQLException;
+    }
+
+    /// How it went.
+    ///
+    /// @param result what the work returned; 0 where it did not end in time
+    public record Outcome(long result, long nanos, boolean inTime) {}
+
+    /// A statement that goes on although it was asked to stop: nothing more can be measured.
+    public static final class Unstoppable extends Exception {
+        private static final long serialVersionUID = 1;
+
+        private Unstoppable(Duration limit) {
+            super("it went on for " + GRACE + " after its limit of " + limit);
+        }
+    }
+
+    /// Runs `work` on `statement`.
+    public Outcome run(Statement statement, Work work)
+            throws SQLException, InterruptedException, Unstoppable {
+        try {
+            statement.setQueryTimeout(Math.toIntExact(Math.max(1, limit.toSeconds())));
+        } catch (SQLFeatureNotSupportedException e) {
+            // Then it is ended by cancel.
+            statement.clearWarnings();
+        }
+        Future<Outcome> future =
+                thread.submit(() -> {
+                    long start = System.nanoTime();
+                    try {
+                        long result = work.run(statement);
+                        long nanos = System.nanoTime() - start;
+                        return new Outcome(result, nanos, nanos <= limit.toNanos());
+                    } catch (SQLException e) {
+                        long nanos = System.nanoTime() - start;
+                        if (nanos < limit.toNanos() * 9 / 10) {
+                            throw e;
+                        }
+                        return new Outcome(0, nanos, false);
+                    }
+                });
+        Outcome outcome = ended(future, limit);
+        if (outcome != null) {
+            return outcome;
+        }
+        try {
+            statement.cancel();
+        } catch (SQLFeatureNotSupportedException e) {
+            statement.clearWarnings(); // then it is ended by its timeout
+        }
+        outcome = ended(future, GRACE);
+        if (outcome == null) {
+            throw new Unstoppable(limit);
+        }
+        return outcome;
+    }
+
+    private static @Nullable Outcome ended(Future<Outcome> future, Duration within)
+            throws SQLException, InterruptedException {
+        try {
+            return future.get(within.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            return null;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof SQLException failure) {
+                throw failure;
+            }
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+}

@@ -1,0 +1,78 @@
+package dev.oriel.bench.measure;
+
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// Repeats work until it gets no faster: until in three windows in a row it was no faster than in the best one
+/// before them, and the JVM hardly compiled, or the time is over.
+///
+/// How long that takes differs by a factor of ten between subjects: code that was compiled before it was
+/// started is flat at once, code that the JVM compiles while it runs takes seconds. Each gets what it
+/// needs, so that a figure says what the subject does all day long, and `cold` says the rest.
+///
+/// @param window how long one window lasts at least
+/// @param max after which no further window is begun
+public record WarmUp(Duration window, Duration max) {
+    private static final double FASTER = 1.03;
+    private static final int FLAT_WINDOWS = 3;
+
+    /// So large a part of a window may the JVM compile, where nothing changes any more. It takes processor time
+    /// from what is measured, and counts in it.
+    private static final double COMPILING = 0.1;
+
+    private static final @Nullable CompilationMXBean COMPILER =
+            ManagementFactory.getCompilationMXBean();
+
+    /// Some of the work.
+    @FunctionalInterface
+    public interface Work<E extends Exception> {
+        /// Works on, and returns how many operations that were.
+        long run() throws E;
+    }
+
+    /// Works until that is so.
+    public <E extends Exception> void repeat(Work<E> work) throws E {
+        Meter all = Meter.start();
+        Curve curve = new Curve();
+        while (!curve.isFlat() && all.elapsed() < max.toNanos()) {
+            long began = all.elapsed();
+            long compiled = compiledMillis();
+            double rate = rate(work);
+            curve.add(rate, 1e6 * (compiledMillis() - compiled) / (all.elapsed() - began));
+        }
+    }
+
+    /// The rates of the windows so far. Confined to one thread.
+    static final class Curve {
+        private double best;
+        private int flat;
+
+        /// Takes in the next window.
+        ///
+        /// @param rate operations a second
+        /// @param compiling what part of the window's time the JVM compiled
+        void add(double rate, double compiling) {
+            flat = rate > best * FASTER || compiling > COMPILING ? 0 : flat + 1;
+            best = Math.max(best, rate);
+        }
+
+        boolean isFlat() {
+            return flat >= FLAT_WINDOWS;
+        }
+    }
+
+    private static long compiledMillis() {
+        return COMPILER == null ? 0 : COMPILER.getTotalCompilationTime();
+    }
+
+    private <E extends Exception> double rate(Work<E> work) throws E {
+        Meter meter = Meter.start();
+        long operations = 0;
+        do {
+            operations += work.run();
+        } while (meter.elapsed() < window.toNanos());
+        return meter.stop(operations).perSecond();
+    }
+}

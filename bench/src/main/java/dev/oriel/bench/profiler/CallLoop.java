@@ -1,0 +1,23 @@
+package dev.oriel.bench.profiler;
+
+/// The calls that profilers are measured with: little work, so that little hides what watching
+/// costs. The results of the calls depend on each other, and the sum is looked at.
+public final class CallLoop {
+    private static final long FACTOR = 0x9E3779B97F4A7C15L;
+
+    private CallLoop() {}
+
+    /// So many calls of one method.
+    public static long plain(int calls) {
+        long x = 1;
+        for (int i = 0; i < calls; i++) {
+            x = step(x, i);
+        }
+        return x;
+    }
+
+    /// The method.
+    public static long step(long x, int i) {
+        return (x ^ i) * FACTOR;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.oriel.bench.report;
+
+import dev.oriel.bench.results.CaseTable;
+import dev.oriel.bench.results.Verdict;
+import java.util.Locale;
+
+/// What every part of the page needs: escaped text, lengths in percent, names of places.
+final class Html {
+    private Html() {}
+
+    /// Text that cannot be taken for marks, in elements and in attributes.
+    static String text(String text) {
+        StringBuilder escaped = new StringBuilder(text.length() + 16);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '<' -> escaped.append("&lt;");
+                case '>' -> escaped.append("&gt;");
+                case '&' -> escaped.append("&amp;");
+                case '"' -> escaped.append("&quot;");
+                case '\'' -> escaped.append("&#39;");
+                default -> escaped.append(c);
+            }
+        }
+        return escaped.toString();
+    }
+
+    /// A figure with a thin space before its unit and a real sign for times.
+    static String figure(String figure) {
+        String spaced = text(figure).replace(" ", "&nbsp;");
+        return spaced.endsWith("x") ? spaced.substring(0, spaced.length() - 1) + "&times;" : spaced;
+    }
+
+    /// A share of 1 in percent, for style sheets.
+    static String percent(double share) {
+        return String.format(Locale.ROOT, "%.2f%%", 100 * share);
+    }
+
+    /// Where a case stands on the page.
+    static String id(CaseTable table) {
+        return "case-" + table.title().replaceAll("[^A-Za-z0-9.-]+", "_");
+    }
+
+    /// A case's name in which lines may break after slashes, its workload paler.
+    static String caseName(String name) {
+        int slash = name.indexOf('/') + 1;
+        return "<span class=\"dim\">"
+                + text(name.substring(0, slash))
+                + "</span>"
+                + text(name.substring(slash)).replace("/", "/<wbr>");
+    }
+
+    /// The class of a verdict in the style sheet.
+    static String style(Verdict verdict) {
+        return verdict.word().replace(' ', '-');
+    }
+
+    /// What a word says beside a figure, coloured.
+    static String chip(String style, String content) {
+        return "<span class=\"chip " + style + "\">" + content + "</span>";
+    }
+}

@@ -1,0 +1,53 @@
+package dev.oriel.bench.report;
+
+import dev.oriel.bench.targets.Target;
+import java.util.List;
+import java.util.Locale;
+
+/// Where docs/benchmarks.md says why a target is missed: by which profile, and what was tried.
+final class Reasons {
+    /// @param text what the target's own text begins with
+    /// @param heading of the section
+    record Reason(String workload, String text, String heading) {
+        /// As Markdown names it in a link.
+        String anchor() {
+            return "#" + heading.toLowerCase(Locale.ROOT).replace(' ', '-');
+        }
+    }
+
+    static final List<Reason> ALL =
+            List.of(
+                    new Reason("axion", "LIMIT 10", "Short statements"),
+                    new Reason("axion", "open-ended", "Short statements"),
+                    new Reason("jdbm", "inserts", "Inserts"),
+                    new Reason("jdbm", "scans", "Scans and gets"),
+                    new Reason("jdbm", "gets", "Scans and gets"),
+                    new Reason("jdbm", "data of", "Larger than memory"),
+                    new Reason("jdbm", "durable", "Single commits"),
+                    new Reason("jdbm", "8 committers", "Single commits"),
+                    new Reason("jdbm", "64 committers", "Single commits"),
+                    new Reason("jdbm", "files", "What a record takes on disk"),
+                    new Reason("hugegraph", "vertices", "Vertices and edges"),
+                    new Reason("hugegraph", "edges", "Vertices and edges"),
+                    new Reason("hugegraph", "in memory", "Vertices and edges"),
+                    new Reason("hugegraph", "by id", "Reads of a graph"),
+                    new Reason("hugegraph", "bulk", "The bulk load of a graph"),
+                    new Reason("voron", "at", "What a version of a page costs"),
+                    new Reason("tpch", "geometric mean", "Long questions"),
+                    new Reason("tpch", "within", "Long questions"),
+                    new Reason("statements", "rows written", "Short statements"),
+                    new Reason("cold", "first query", "The first query of a fresh JVM"),
+                    new Reason("cold", "opening", "The first query of a fresh JVM"));
+
+    private Reasons() {}
+
+    /// A link to the section, empty where there is none.
+    static String link(Target target) {
+        return ALL.stream()
+                .filter(reason -> reason.workload().equals(target.workload()))
+                .filter(reason -> target.text().startsWith(reason.text()))
+                .findFirst()
+                .map(reason -> ", [why](" + reason.anchor() + ")")
+                .orElse("");
+    }
+}

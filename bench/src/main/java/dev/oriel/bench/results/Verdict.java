@@ -1,0 +1,46 @@
+package dev.oriel.bench.results;
+
+import dev.oriel.compare.Interval;
+
+/// What a comparison with the best peer says.
+public enum Verdict {
+    /// The interval of the ratio lies above 1.
+    AHEAD("ahead"),
+    /// It lies within 2 % of 1.
+    SAME("same"),
+    /// It lies below 1.
+    BEHIND("behind"),
+    /// It covers 1 and is wider than that: more rounds are needed.
+    UNKNOWN("unknown"),
+    /// There is no interval.
+    ONE_RUN("one run"),
+    /// No peer was measured, or none of ours, or the figure is not a matter of better or worse.
+    ALONE("not compared");
+
+    private static final double SAME_LOW = 0.98;
+    private static final double SAME_HIGH = 1.02;
+    private final String word;
+
+    Verdict(String word) {
+        this.word = word;
+    }
+
+    /// How reports call it.
+    public String word() {
+        return word;
+    }
+
+    /// What a ratio says that is above 1 where we are better.
+    static Verdict of(Interval ratio) {
+        if (!ratio.closed()) {
+            return ONE_RUN;
+        }
+        if (ratio.low() >= SAME_LOW && ratio.high() <= SAME_HIGH) {
+            return SAME;
+        }
+        if (ratio.low() > 1) {
+            return AHEAD;
+        }
+        return ratio.high() < 1 ? BEHIND : UNKNOWN;
+    }
+}

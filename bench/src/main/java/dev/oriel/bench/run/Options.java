@@ -1,0 +1,25 @@
+package dev.oriel.bench.run;
+
+import dev.oriel.bench.Scale;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/// How an invocation runs.
+///
+/// @param scale how much
+/// @param cases a regular expression looked for in the names of cases; empty for all
+/// @param budget after which no further round is begun
+/// @param roundsMin that every scenario gets if the time allows it
+/// @param widthGoal the half width of intervals, as a share, at which a scenario is repeated no more
+/// @param folder for the databases, on a disk
+/// @param seed of data and order
+/// @param command that was typed
+public record Options(
+        Scale scale,
+        String cases,
+        Duration budget,
+        int roundsMin,
+        double widthGoal,
+        Path folder,
+        long seed,
+        String command) {}

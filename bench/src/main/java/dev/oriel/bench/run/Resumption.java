@@ -1,0 +1,34 @@
+package dev.oriel.bench.run;
+
+import dev.oriel.bench.results.Origin;
+import dev.oriel.bench.results.Results;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/// Whether a run may go on where an earlier one ended: only what is measured alike is of one run.
+///
+/// @param file that holds the earlier one
+/// @param origin of the run that is to go on
+/// @param options of the run that is to go on
+public record Resumption(Path file, Origin origin, Options options) {
+    /// Stops with what differs, where it may not.
+    public void check(Results earlier) throws Stop {
+        check("commit", earlier.commit(), origin.commit());
+        check("machine", earlier.machine(), origin.machine());
+        check("scale", earlier.scale(), options.scale().name().toLowerCase(Locale.ROOT));
+        check("seed", Long.toString(earlier.seed()), Long.toString(options.seed()));
+        if (origin.commit().endsWith("+")) {
+            throw new Stop(
+                    "%s is of a working tree with changes, and nobody knows whether they are still the same. Commit them and measure anew, or leave out --resume."
+                            .formatted(file));
+        }
+    }
+
+    private void check(String what, String then, String now) throws Stop {
+        if (!then.equals(now)) {
+            throw new Stop(
+                    "%s holds a run of %s %s, this one is of %s. Go back to that, or write to another file."
+                            .formatted(file, what, then, now));
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package dev.oriel.bench.sql;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/// How a product ends a database, beyond the connection.
+public enum Ending {
+    /// With its last connection.
+    CLOSE {
+        @Override
+        public void end(Connection connection) throws SQLException {
+            connection.close();
+        }
+    },
+    /// By the statement `SHUTDOWN`, after which the connection is of no use.
+    SHUTDOWN {
+        @Override
+        public void end(Connection connection) throws SQLException {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("SHUTDOWN");
+            }
+        }
+    },
+    /// By a connection that asks for it, and is refused with the state that says it was done.
+    SHUTDOWN_URL {
+        @Override
+        public void end(Connection connection) throws SQLException {
+            String url = connection.getMetaData().getURL();
+            connection.close();
+            try (Connection refused = DriverManager.getConnection(url + ";shutdown=true")) {
+                throw new SQLException("Still open after shutdown: " + refused);
+            } catch (SQLException e) {
+                if (!DONE.equals(e.getSQLState())) {
+                    throw e;
+                }
+            }
+        }
+    };
+
+    private static final String DONE = "08006";
+
+    /// Closes the connection, and with it the database.
+    public abstract void end(Connection connection) throws SQLException;
+}

@@ -1,0 +1,84 @@
+package dev.oriel.bench.targets;
+
+import dev.oriel.compare.Interval;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What the design demands of a workload, and how it is computed from results.
+///
+/// @param workload whose it is
+/// @param text in words
+/// @param bound what the figure is held against
+/// @param atLeast whether the figure must reach the bound; else it must not exceed it
+/// @param formula the figure of each case it speaks of, none where a case was not measured
+public record Target(String workload, String text, double bound, boolean atLeast, Formula formula) {
+    /// Finds the figures.
+    @FunctionalInterface
+    interface Formula {
+        List<Check> of(Measured measured);
+    }
+
+    /// One case's figure.
+    ///
+    /// @param against the subject or case it is divided by, empty for none
+    public record Check(String caseName, Interval figure, String against) {}
+
+    /// How a target stands.
+    public enum Status {
+        MET("met"),
+        NOT_MET("not met"),
+        NOT_MEASURED("not measured");
+
+        private final String word;
+
+        Status(String word) {
+            this.word = word;
+        }
+
+        /// How reports call it.
+        public String word() {
+            return word;
+        }
+    }
+
+    /// A target on given results.
+    ///
+    /// @param checks one a case; the target is met when all are
+    public record Outcome(Target target, List<Check> checks) {
+        /// How the worst of its cases stands.
+        public Status status() {
+            if (checks.isEmpty()) {
+                return Status.NOT_MEASURED;
+            }
+            return checks.stream().allMatch(target::met) ? Status.MET : Status.NOT_MET;
+        }
+
+        /// The case that is farthest from the bound on the wrong side, or the nearest to it.
+        public @Nullable Check worst() {
+            Check worst = null;
+            for (Check check : checks) {
+                if (worst == null || target.worse(check, worst)) {
+                    worst = check;
+                }
+            }
+            return worst;
+        }
+    }
+
+    /// Whether one case meets it.
+    public boolean met(Check check) {
+        double value = check.figure().value();
+        return atLeast ? value >= bound : value <= bound;
+    }
+
+    /// Whether the bound lies within the interval, so that another run may say otherwise.
+    public boolean close(Check check) {
+        Interval figure = check.figure();
+        return figure.closed() && figure.low() < bound && bound < figure.high();
+    }
+
+    private boolean worse(Check check, Check other) {
+        double difference = check.figure().value() - other.figure().value();
+        return atLeast ? difference < 0 : difference > 0;
+    }
+}

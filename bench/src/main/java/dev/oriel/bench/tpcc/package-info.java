@@ -1,0 +1,5 @@
+/// TPC-C's transactions.
+@NullMarked
+package dev.oriel.bench.tpcc;
+
+import org.jspecify.annotations.NullMarked;

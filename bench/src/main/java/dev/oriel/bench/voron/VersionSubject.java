@@ -1,0 +1,25 @@
+package dev.oriel.bench.voron;
+
+import dev.oriel.bench.Subject;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+
+/// A design of a page table. All are ours to run, so none is a peer that must be asked for.
+///
+/// @param maker an empty map; what it is given makes the key of a page, where it has key objects
+/// @param hasKeys whether it has
+record VersionSubject(
+        String name,
+        String settings,
+        boolean hasKeys,
+        Function<LongFunction<Object>, VersionMap> maker)
+        implements Subject {
+    @Override
+    public String product() {
+        return "oriel";
+    }
+
+    VersionMap open(LongFunction<Object> keyOf) {
+        return maker.apply(keyOf);
+    }
+}

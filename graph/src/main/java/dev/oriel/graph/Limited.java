@@ -1,6 +1,0 @@
-package dev.oriel.graph;
-
-/// A step that works for long between two traversers, and looks meanwhile whether it may go on.
-interface Limited {
-    void limit(RunLimit limit);
-}

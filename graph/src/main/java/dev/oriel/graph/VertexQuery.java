@@ -1,0 +1,135 @@
+package dev.oriel.graph;
+
+import dev.oriel.graph.catalog.VertexLabel;
+import dev.oriel.graph.element.FoundVertices;
+import dev.oriel.graph.element.OrielVertex;
+import dev.oriel.graph.element.RangeReads;
+import dev.oriel.graph.element.VertexIterator;
+import dev.oriel.graph.range.Conditions;
+import dev.oriel.graph.range.IndexChoice;
+import dev.oriel.graph.range.IndexPlace;
+import dev.oriel.graph.range.IndexedProperty;
+import dev.oriel.graph.range.RowConditions;
+import dev.oriel.graph.range.RunLimit;
+import dev.oriel.graph.traversal.Settings;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.tinkerpop.gremlin.process.traversal.P;
+import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.jspecify.annotations.Nullable;
+
+/// The vertices of a label that meet conditions, without a traversal: what Gremlin has as
+/// `g.V().hasLabel(label).has(key, condition)`, with the same answers, by the same indexes, and under the same
+/// settings ([OrielGraph#UNINDEXED], [OrielGraph#TIMEOUT_MILLIS]).
+///
+/// ```java
+/// for (OrielVertex person : graph.find("person").has("city", "Ulm")) { ... }
+/// long grown = graph.find("person").has("city", "Ulm").has("age", P.gte(18)).count();
+/// ```
+/// Immutable: each condition makes another one. It reads in the transaction of the thread that asks.
+public final class VertexQuery implements Iterable<OrielVertex> {
+    private final OrielGraph graph;
+    private final String label;
+    private final List<HasContainer> conditions;
+
+    VertexQuery(OrielGraph graph, String label, List<HasContainer> conditions) {
+        this.graph = graph;
+        this.label = label;
+        this.conditions = conditions;
+    }
+
+    /// Those of them that have the value under `key`.
+    public VertexQuery has(String key, Object value) {
+        return has(key, P.eq(value));
+    }
+
+    /// Those of them that have a value under `key` that meets `condition`.
+    public VertexQuery has(String key, P<?> condition) {
+        List<HasContainer> more = new ArrayList<>(conditions);
+        more.add(new HasContainer(key, condition));
+        return new VertexQuery(graph, label, more);
+    }
+
+    /// The definition of the label, and how it is read.
+    ///
+    /// @param choice null where all of its vertices are looked at
+    /// @param rest conditions to be looked at beside that
+    private record Plan(VertexLabel label, @Nullable IndexChoice choice, List<HasContainer> rest) {}
+
+    /// Null where there is no such label, and so no vertex.
+    private @Nullable Plan plan() {
+        VertexLabel known = graph.catalog().vertexLabels().byName().get(label);
+        if (known == null) {
+            return null;
+        }
+        IndexChoice choice =
+                IndexChoice.best(
+                        known.table(),
+                        known.table().indexes(),
+                        IndexedProperty.of(known.table(), graph.catalog().keys()),
+                        conditions,
+                        null);
+        List<HasContainer> met = choice == null ? List.of() : choice.met();
+        List<HasContainer> rest = Conditions.rest(conditions, met);
+        if (choice == null && Conditions.mayBeMet(rest, known.rules())) {
+            Settings.unindexed(graph.configuration()).act(rest, label, "vertices", this);
+        }
+        return new Plan(known, choice, rest);
+    }
+
+    private RunLimit limit() {
+        return new RunLimit(Settings.timeoutMillis(graph.configuration()));
+    }
+
+    /// How many there are: the size of a range of an index where that says it, else without an object for any of
+    /// them.
+    ///
+    /// @throws IllegalArgumentException if no index serves, and the graph is to refuse that
+    /// @throws dev.oriel.store.LimitException if it takes longer than the graph allows
+    public long count() {
+        Plan plan = plan();
+        if (plan == null) {
+            return 0;
+        }
+        RangeReads reads = graph.work().reads();
+        if (plan.rest.isEmpty()) {
+            return reads.count(plan.label, plan.choice);
+        }
+        RowConditions rows =
+                RowConditions.of(plan.rest, plan.label.columns(), graph.catalog().keys());
+        return rows == null
+                ? Conditions.count(all(plan), plan.rest, limit())
+                : reads.count(plan.label, plan.choice, rows, limit());
+    }
+
+    /// They, read in batches while they are asked for, with their properties. Those that are added meanwhile are not
+    /// among them.
+    ///
+    /// @throws IllegalArgumentException if no index serves, and the graph is to refuse that
+    @Override
+    @SuppressWarnings("unchecked") // all vertices of the graph are such
+    public Iterator<OrielVertex> iterator() {
+        Plan plan = plan();
+        if (plan == null) {
+            return List.<OrielVertex>of().iterator();
+        }
+        RunLimit limit = limit();
+        Iterator<Vertex> found = limit.of(Conditions.filtered(all(plan), plan.rest, limit));
+        return (Iterator<OrielVertex>) (Iterator<?>) found;
+    }
+
+    private Iterator<Vertex> all(Plan plan) {
+        if (plan.choice == null) {
+            return new VertexIterator(graph, List.of(plan.label), true);
+        }
+        IndexPlace place = new IndexPlace(plan.label.table(), plan.choice);
+        return new FoundVertices(graph, plan.label, place, true);
+    }
+
+    @Override
+    public String toString() {
+        return label + conditions;
+    }
+}

@@ -1,0 +1,276 @@
+package dev.oriel.graph.algorithm;
+
+import dev.oriel.graph.catalog.PropertyKey;
+import dev.oriel.graph.element.OrielElement;
+import dev.oriel.graph.element.OrielVertex;
+import dev.oriel.graph.element.StoredGraph;
+import dev.oriel.graph.memory.Budget;
+import dev.oriel.graph.memory.LongBulks;
+import dev.oriel.graph.range.Lookout;
+import dev.oriel.graph.traversal.Frontier;
+import dev.oriel.graph.traversal.Hop;
+import dev.oriel.graph.traversal.OrielHops;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+import org.apache.tinkerpop.gremlin.structure.Direction;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+
+/// Algorithms over a whole graph or the surroundings of a vertex. They read the tables of edges by cursors and
+/// keep primitive arrays, no object a vertex. Gremlin has them by `call()`, see docs/graph.md.
+///
+/// ```java
+/// List<Vertex> near = graph.algorithms().out("knows").kNeighbour(marko, 3);
+/// ```
+/// They run in the transaction of the calling thread and see its changes. Each can be ended from outside, by
+/// [#cancelledBy] or by an interrupt, and takes no more memory than [#memoryBytesMax] allows: then it ends
+/// with a [dev.oriel.store.LimitException].
+///
+/// Immutable: each setting makes another one.
+public final class GraphAlgorithms {
+    private final StoredGraph graph;
+    private final Settings settings;
+
+    private record Settings(
+            Direction direction,
+            List<String> labels,
+            long memoryBytesMax,
+            LongConsumer progress,
+            BooleanSupplier cancelled) {}
+
+    public GraphAlgorithms(StoredGraph graph) {
+        this(
+                graph,
+                new Settings(
+                        Direction.OUT, List.of(), Budget.usualBytesMax(), _ -> {}, () -> false));
+    }
+
+    private GraphAlgorithms(StoredGraph graph, Settings settings) {
+        this.graph = graph;
+        this.settings = settings;
+    }
+
+    private GraphAlgorithms along(Direction direction, String... labels) {
+        return new GraphAlgorithms(
+                graph,
+                new Settings(
+                        direction,
+                        List.of(labels),
+                        settings.memoryBytesMax,
+                        settings.progress,
+                        settings.cancelled));
+    }
+
+    /// Along edges of these labels, or of all: the default.
+    public GraphAlgorithms out(String... labels) {
+        return along(Direction.OUT, labels);
+    }
+
+    /// Against them.
+    public GraphAlgorithms in(String... labels) {
+        return along(Direction.IN, labels);
+    }
+
+    /// Both ways.
+    public GraphAlgorithms both(String... labels) {
+        return along(Direction.BOTH, labels);
+    }
+
+    /// How much of the heap one may take; half of what the JVM has, unless said otherwise.
+    public GraphAlgorithms memoryBytesMax(long bytes) {
+        return new GraphAlgorithms(
+                graph,
+                new Settings(
+                        settings.direction,
+                        settings.labels,
+                        bytes,
+                        settings.progress,
+                        settings.cancelled));
+    }
+
+    /// Is told now and then how many edges have been read, by the thread that does so.
+    public GraphAlgorithms progress(LongConsumer edgesRead) {
+        return new GraphAlgorithms(
+                graph,
+                new Settings(
+                        settings.direction,
+                        settings.labels,
+                        settings.memoryBytesMax,
+                        edgesRead,
+                        settings.cancelled));
+    }
+
+    /// Is asked now and then whether to end: then it does with a
+    /// [java.util.concurrent.CancellationException].
+    public GraphAlgorithms cancelledBy(BooleanSupplier cancelled) {
+        return new GraphAlgorithms(
+                graph,
+                new Settings(
+                        settings.direction,
+                        settings.labels,
+                        settings.memoryBytesMax,
+                        settings.progress,
+                        cancelled));
+    }
+
+    private Course course(String what) {
+        return new Course(what, settings.memoryBytesMax, settings.progress, settings.cancelled);
+    }
+
+    private Hops hops(String what) {
+        String[] labels = settings.labels.toArray(String[]::new);
+        return new Hops(graph, course(what), settings.direction, labels);
+    }
+
+    private long number(Vertex vertex) {
+        if (!(vertex instanceof OrielVertex own) || own.graph().catalog() != graph.catalog()) {
+            throw new IllegalArgumentException("The vertex is of another graph: " + vertex);
+        }
+        if (!graph.work().vertices().exists(own.number())) {
+            throw OrielElement.removed(Vertex.class, own.id());
+        }
+        return own.number();
+    }
+
+    private static void checkDepth(int depth) {
+        if (depth < 0) {
+            throw new IllegalArgumentException("A depth is 0 or more, not " + depth);
+        }
+    }
+
+    /// The vertices whose shortest way from `from` has exactly `depth` edges.
+    public List<Vertex> kOut(Vertex from, int depth) {
+        checkDepth(depth);
+        PathSearch search = new PathSearch(hops("k-out"));
+        return new VertexList(graph, search.within(number(from), depth, true));
+    }
+
+    /// The vertices other than `from` to which a way of `depth` edges or less leads.
+    public List<Vertex> kNeighbour(Vertex from, int depth) {
+        checkDepth(depth);
+        PathSearch search = new PathSearch(hops("k-neighbour"));
+        return new VertexList(graph, search.within(number(from), depth, false));
+    }
+
+    /// How many paths of exactly `depth` edges begin at `from`; an edge or a vertex may come several times on one.
+    /// A vertex that is reached again and again is gone on from once, and the edges of the last step are
+    /// counted without being read.
+    public long countPaths(Vertex from, int depth) {
+        checkDepth(depth);
+        Hops.checkLabels(graph, settings.labels);
+        long start = number(from);
+        if (depth == 0) {
+            return 1;
+        }
+        OrielHops source = new OrielHops(graph);
+        Hop hop = new Hop(settings.direction, settings.labels);
+        return depth == 1 ? source.degree(hop, start) : countPaths(source, hop, start, depth);
+    }
+
+    private long countPaths(OrielHops source, Hop hop, long start, int depth) {
+        Course course = course("A count of paths");
+        Lookout lookout = () -> course.read(0);
+        boolean[] begun = {false};
+        Frontier frontier =
+                new Frontier(
+                                source,
+                                Collections.nCopies(depth - 1, hop),
+                                (into, _) -> {
+                                    if (!begun[0]) {
+                                        into.add(start, 1);
+                                        begun[0] = true;
+                                    }
+                                },
+                                lookout)
+                        .whole();
+        long count = 0;
+        LongBulks reached = frontier.next();
+        while (reached.size() > 0) {
+            count = Math.addExact(count, source.degrees(hop, reached, lookout));
+            reached = frontier.next();
+        }
+        return count;
+    }
+
+    /// The vertices of a path with as few edges as possible, both ends included; empty where there is none.
+    public List<Vertex> shortestPath(Vertex from, Vertex to) {
+        PathSearch search = new PathSearch(hops("A shortest path"));
+        return new VertexList(graph, search.shortest(number(from), number(to)));
+    }
+
+    /// All paths with as few edges as possible, in the order of their vertices' numbers from the last one on;
+    /// `most` of them at most.
+    public List<List<Vertex>> allShortestPaths(Vertex from, Vertex to, long most) {
+        PathSearch search = new PathSearch(hops("All shortest paths"));
+        return search.allShortest(number(from), number(to), most).stream()
+                .<List<Vertex>>map(path -> new VertexList(graph, path))
+                .toList();
+    }
+
+    /// The path whose edges weigh least together, by the numbers that they have in the property `weight`.
+    ///
+    /// @throws IllegalArgumentException if an edge that is met has no number of 0 or more there
+    public Optional<WeightedPath> weightedPath(Vertex from, Vertex to, String weight) {
+        PropertyKey key = graph.catalog().keys().byName(weight);
+        if (key == null) {
+            throw new IllegalArgumentException("There is no property key " + weight);
+        }
+        LightestPath.Found found =
+                new LightestPath(hops("A weighted path"), key).find(number(from), number(to));
+        return found.vertices().length == 0
+                ? Optional.empty()
+                : Optional.of(
+                        new WeightedPath(new VertexList(graph, found.vertices()), found.weight()));
+    }
+
+    /// How likely it is to meet each vertex on a walk along edges that never ends, and that begins anew, at any
+    /// vertex, with the probability `1 - damping` at each step, and where no edge leads on: PageRank (Brin and
+    /// Page, 1998). The ranks add up to 1.
+    ///
+    /// @param iterations at most; fewer where ranks change by less than 1e-9 together
+    /// @param damping 0 to 1; 0.85 is usual
+    public VertexScores pageRank(int iterations, double damping) {
+        if (iterations < 0 || !(damping >= 0 && damping <= 1)) {
+            throw new IllegalArgumentException(
+                    "PageRank takes 0 iterations or more, and a damping of 0 to 1");
+        }
+        Hops hops = hops("PageRank");
+        DenseGraph dense = new DenseGraph(hops);
+        Ranking ranking = new Ranking(dense, hops.course().budget(), damping);
+        return new VertexScores(graph, dense, ranking.ranks(iterations));
+    }
+
+    /// The groups of vertices that edges connect, in whatever direction.
+    public VertexGroups connectedComponents() {
+        Course course = course("Connected components");
+        Hops hops = new Hops(graph, course, Direction.OUT, settings.labels.toArray(String[]::new));
+        DenseGraph dense = new DenseGraph(hops);
+        course.budget().take((long) dense.size() * Integer.BYTES);
+        int[] parents = new int[dense.size()];
+        Arrays.setAll(parents, place -> place);
+        dense.edges((from, to) -> unite(parents, from, to));
+        for (int place = 0; place < parents.length; place++) {
+            parents[place] = root(parents, place);
+        }
+        return new VertexGroups(graph, dense, parents);
+    }
+
+    /// The lower one becomes the root, so that a group is known by the vertex that came first.
+    private static void unite(int[] parents, int one, int other) {
+        int first = root(parents, one);
+        int second = root(parents, other);
+        parents[Math.max(first, second)] = Math.min(first, second);
+    }
+
+    private static int root(int[] parents, int place) {
+        int at = place;
+        while (parents[at] != at) {
+            parents[at] = parents[parents[at]]; // halves the way for the next one
+            at = parents[at];
+        }
+        return at;
+    }
+}

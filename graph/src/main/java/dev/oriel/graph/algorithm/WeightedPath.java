@@ -1,0 +1,13 @@
+package dev.oriel.graph.algorithm;
+
+import java.util.List;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+
+/// A path, and what its edges weigh together.
+///
+/// @param vertices from one end to the other
+public record WeightedPath(List<Vertex> vertices, double weight) {
+    public WeightedPath {
+        vertices = List.copyOf(vertices);
+    }
+}

@@ -1,0 +1,475 @@
+package dev.oriel.graph.catalog;
+
+import dev.oriel.graph.catalog.SystemTables.Kind;
+import dev.oriel.graph.value.Bytes;
+import dev.oriel.graph.value.DataType;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tables;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
+import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
+import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
+import org.jspecify.annotations.Nullable;
+
+/// The names of one graph: property keys and labels, with their numbers and tables. One object for all
+/// handles of the graph in this process.
+///
+/// Reading is a look into immutable maps. New names are committed by themselves, beside the transactions
+/// that want them, and stay when those are rolled back. The monitor orders those who add names; whoever
+/// holds it may wait for the page writer's role, never the other way round.
+public final class GraphCatalog {
+    private final Tables tables;
+    private final String name;
+    private final SystemTables system;
+    private final AtomicLong highestNumber = new AtomicLong();
+
+    private volatile PropertyKeys keys = PropertyKeys.NONE;
+    private volatile VertexLabels vertexLabels = new VertexLabels(Map.of(), new VertexLabel[1]);
+    private volatile EdgeLabels edgeLabels = new EdgeLabels(Map.of(), new EdgeLabel[1]);
+
+    /// Immutable; `all` is indexed by number, with null for none.
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares it
+    public record VertexLabels(Map<String, VertexLabel> byName, @Nullable VertexLabel[] all) {}
+
+    /// Immutable; `all` is indexed by number, with null for none.
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares it
+    public record EdgeLabels(Map<String, EdgeLabel> byName, @Nullable EdgeLabel[] all) {}
+
+    private GraphCatalog(Tables tables, String name) {
+        this.tables = tables;
+        this.name = name;
+        this.system = new SystemTables(tables, name);
+        load();
+    }
+
+    /// The graph `name` of the database with these tables.
+    public static GraphCatalog of(Tables tables, String name) {
+        return tables.attached("graph " + name, () -> new GraphCatalog(tables, name));
+    }
+
+    private void load() {
+        Map<Integer, Long> vertexSequences = new HashMap<>();
+        Map<Integer, Long> hiddenSequences = new HashMap<>();
+        Map<Integer, Long> edgeSequences = new HashMap<>();
+        List<Runnable> later = new ArrayList<>();
+        system.read((kind, number, text, in) -> {
+            switch (kind) {
+                case PROPERTY_KEY -> keys = keys.with(SchemaCodec.key(number, text, in));
+                case VERTEX_LABEL ->
+                        later.add(() ->
+                                loadVertexLabel(
+                                        number,
+                                        text,
+                                        in,
+                                        new Sequence(vertexSequences.getOrDefault(number, 1L)),
+                                        new Sequence(hiddenSequences.getOrDefault(number, 1L))));
+                case EDGE_LABEL -> later.add(() -> loadEdgeLabel(number, text, in, edgeSequences));
+                case VERTEX_SEQUENCE -> vertexSequences.put(number, in.takeVarint());
+                case HIDDEN_SEQUENCE -> hiddenSequences.put(number, in.takeVarint());
+                case EDGE_SEQUENCE -> edgeSequences.put(number, in.takeVarint());
+            }
+        });
+        later.forEach(Runnable::run);
+    }
+
+    private void loadVertexLabel(
+            int number, String text, Bytes in, Sequence sequence, Sequence hidden) {
+        Table table = system.table(in.takeText());
+        LabelRules rules = LabelRules.decode(in);
+        Columns columns = new Columns(table, VertexLabel.BAG, keys.byName());
+        put(new VertexLabel(number, text, table, columns, sequence, hidden, 0, rules));
+    }
+
+    private void loadEdgeLabel(int number, String text, Bytes in, Map<Integer, Long> sequences) {
+        Table table = system.table(in.takeText());
+        boolean single = in.take() != 0;
+        EdgeLabel.Link link = new EdgeLabel.Link(in.takeText(), in.takeText());
+        LabelRules rules = LabelRules.decode(in);
+        Sequence sequence = new Sequence(sequences.getOrDefault(number, 1L));
+        put(edgeLabel(number, text, table, sequence, 0, single, link, rules));
+    }
+
+    private EdgeLabel edgeLabel(
+            int number,
+            String text,
+            Table table,
+            Sequence sequence,
+            long version,
+            boolean single,
+            EdgeLabel.Link link,
+            LabelRules rules) {
+        Columns columns = new Columns(table, EdgeLabel.BAG, keys.byName());
+        int[] sortKeys = rules.keys().stream().mapToInt(table::column).toArray();
+        return new EdgeLabel(
+                number, text, table, columns, sequence, version, single, sortKeys, link, rules);
+    }
+
+    public void put(VertexLabel label) {
+        VertexLabels before = vertexLabels;
+        Map<String, VertexLabel> byName = new HashMap<>(before.byName);
+        byName.put(label.name(), label);
+        int size = Math.max(before.all.length, label.number() + 1);
+        @Nullable VertexLabel[] all = Arrays.copyOf(before.all, size);
+        all[label.number()] = label;
+        vertexLabels = new VertexLabels(byName, all);
+    }
+
+    public void put(EdgeLabel label) {
+        EdgeLabels before = edgeLabels;
+        Map<String, EdgeLabel> byName = new HashMap<>(before.byName);
+        byName.put(label.name(), label);
+        int size = Math.max(before.all.length, label.number() + 1);
+        @Nullable EdgeLabel[] all = Arrays.copyOf(before.all, size);
+        all[label.number()] = label;
+        edgeLabels = new EdgeLabels(byName, all);
+    }
+
+    public Tables tables() {
+        return tables;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /// User-given ids to vertices.
+    public Table ids() {
+        return system.ids();
+    }
+
+    /// User-given ids to edges: their labels and row keys.
+    public Table edgeIds() {
+        return system.edgeIds();
+    }
+
+    public Table variables() {
+        return system.variables();
+    }
+
+    public PropertyKeys keys() {
+        return keys;
+    }
+
+    /// Whether elements of any label expire.
+    public boolean expires() {
+        for (VertexLabel label : vertexLabels.byName.values()) {
+            if (label.columns().expires()) {
+                return true;
+            }
+        }
+        return edgeLabels.byName.values().stream().anyMatch(label -> label.columns().expires());
+    }
+
+    public VertexLabels vertexLabels() {
+        return vertexLabels;
+    }
+
+    public EdgeLabels edgeLabels() {
+        return edgeLabels;
+    }
+
+    /// The label of a vertex, or null where the number cannot be that of one.
+    public @Nullable VertexLabel labelOf(long vertex) {
+        @Nullable VertexLabel[] all = vertexLabels.all;
+        int number = VertexLabel.of(vertex);
+        return vertex > 0 && number < all.length ? all[number] : null;
+    }
+
+    /// The property key `of`, which is added where there is none.
+    ///
+    /// @param own the transaction of the caller, if it writes
+    public PropertyKey key(String of, @Nullable TableTransaction own) {
+        PropertyKey known = keys.byName(of);
+        return known != null ? known : addKey(of, own);
+    }
+
+    /// The property key `of`, as [#key(String, TableTransaction)] finds or adds it.
+    ///
+    /// @param strict whether it must be there
+    /// @throws IllegalArgumentException if it must and is not
+    public PropertyKey key(String of, boolean strict, @Nullable TableTransaction own) {
+        if (strict && keys.byName(of) == null) {
+            throw undeclared("property key", of);
+        }
+        return key(of, own);
+    }
+
+    /// What a strict graph says of a name that it does not know.
+    public static IllegalArgumentException undeclared(String what, String name) {
+        return new IllegalArgumentException(
+                "The graph is strict and has no %s %s; declare it by schema() first"
+                        .formatted(what, name));
+    }
+
+    private synchronized PropertyKey addKey(String of, @Nullable TableTransaction own) {
+        PropertyKey known = keys.byName(of);
+        if (known != null) {
+            return known;
+        }
+        ElementHelper.validateProperty(of, of); // a known name has been looked at
+        PropertyKey added = new PropertyKey(keys.next(), of, null, null);
+        try (TableTransaction transaction = tables.beginDefining(own)) {
+            write(transaction, added);
+            transaction.commit();
+        }
+        keys = keys.with(added);
+        return added;
+    }
+
+    /// The vertex label `of`, which is added where there is none.
+    public VertexLabel vertexLabel(String of, @Nullable TableTransaction own) {
+        VertexLabel known = vertexLabels.byName.get(of);
+        if (known != null) {
+            return known;
+        }
+        ElementHelper.validateLabel(of);
+        return addVertexLabel(of, VertexLabel.free(), List.of(), own);
+    }
+
+    /// Adds a vertex label that is not there yet.
+    ///
+    /// @param columns keys of properties that get columns
+    public synchronized VertexLabel addVertexLabel(
+            String of,
+            LabelRules rules,
+            List<PropertyKey> columns,
+            @Nullable TableTransaction own) {
+        VertexLabel known = vertexLabels.byName.get(of);
+        if (known != null) {
+            return known;
+        }
+        int number = vertexLabels.all.length;
+        if (number > VertexLabel.NUMBER_MAX) {
+            throw new IllegalStateException("A graph has at most 65535 vertex labels");
+        }
+        VertexLabel added;
+        try (TableTransaction transaction = tables.beginDefining(own)) {
+            Table table =
+                    transaction.create(
+                            LabelTables.ofVertices(tableName(of, transaction), rules, columns));
+            added =
+                    new VertexLabel(
+                            number,
+                            of,
+                            table,
+                            new Columns(table, VertexLabel.BAG, keys.byName()),
+                            new Sequence(firstOfLabel(transaction)),
+                            new Sequence(1),
+                            transaction.catalog().version(),
+                            rules);
+            write(transaction, added);
+            transaction.commit();
+        }
+        put(added);
+        return added;
+    }
+
+    /// Where the numbers of a new label begin: behind all numbers that users gave as ids, which could
+    /// else meet them.
+    private long firstOfLabel(TableTransaction transaction) {
+        long highest = system.highestNumber(transaction, highestNumber.get());
+        return Math.max(0, VertexLabel.inSequence(Math.max(0, highest))) + 1;
+    }
+
+    /// Takes note of a number that a user gives as an id.
+    public void given(long number) {
+        highestNumber.accumulateAndGet(number, Math::max);
+    }
+
+    /// The edge label `of`, which is added where there is none.
+    public EdgeLabel edgeLabel(String of, @Nullable TableTransaction own) {
+        EdgeLabel known = edgeLabels.byName.get(of);
+        return known != null
+                ? known
+                : addEdgeLabel(of, VertexLabel.free(), EdgeLabel.Link.ANY, false, List.of(), own);
+    }
+
+    public synchronized EdgeLabel addEdgeLabel(
+            String of,
+            LabelRules rules,
+            EdgeLabel.Link link,
+            boolean single,
+            List<PropertyKey> columns,
+            @Nullable TableTransaction own) {
+        EdgeLabel known = edgeLabels.byName.get(of);
+        if (known != null) {
+            return known;
+        }
+        int number = edgeLabels.all.length;
+        EdgeLabel added;
+        try (TableTransaction transaction = tables.beginDefining(own)) {
+            Table table =
+                    transaction.create(
+                            LabelTables.ofEdges(tableName(of, transaction), rules, columns));
+            long version = transaction.catalog().version();
+            added = edgeLabel(number, of, table, new Sequence(1), version, single, link, rules);
+            write(transaction, added);
+            transaction.commit();
+        }
+        put(added);
+        return added;
+    }
+
+    /// Makes the key `of` a declared one; one that takes whatever comes where the type is null.
+    public synchronized PropertyKey declare(
+            String of, @Nullable DataType type, @Nullable Cardinality cardinality) {
+        PropertyKey known = keys.byName(of);
+        int number = known == null ? keys.next() : known.number();
+        PropertyKey declared = new PropertyKey(number, of, type, cardinality);
+        try (TableTransaction transaction = tables.beginDefining(null)) {
+            write(transaction, declared);
+            transaction.commit();
+        }
+        keys = keys.with(declared);
+        return declared;
+    }
+
+    /// `label` with another table and other rules.
+    public VertexLabel changed(VertexLabel label, Table table, long version, LabelRules rules) {
+        return new VertexLabel(
+                label.number(),
+                label.name(),
+                table,
+                new Columns(table, VertexLabel.BAG, keys.byName()),
+                label.sequence(),
+                label.hidden(),
+                version,
+                rules);
+    }
+
+    /// `label` with another table and other rules.
+    public EdgeLabel changed(EdgeLabel label, Table table, long version, LabelRules rules) {
+        return edgeLabel(
+                label.number(),
+                label.name(),
+                table,
+                label.sequence(),
+                version,
+                label.single(),
+                label.link(),
+                rules);
+    }
+
+    /// Puts a changed table in the place of the one that its label had.
+    public void replace(Table table, long version) {
+        for (VertexLabel label : vertexLabels.byName.values()) {
+            if (label.table().id() == table.id()) {
+                put(changed(label, table, version, label.rules()));
+            }
+        }
+        for (EdgeLabel label : edgeLabels.byName.values()) {
+            if (label.table().id() == table.id()) {
+                put(changed(label, table, version, label.rules()));
+            }
+        }
+    }
+
+    /// Drops the table of a label without elements, and its name. The numbers of its elements are not
+    /// given again.
+    public synchronized void remove(VertexLabel label) {
+        drop(label.table(), Kind.VERTEX_LABEL, label.number());
+        Map<String, VertexLabel> byName = new HashMap<>(vertexLabels.byName);
+        byName.remove(label.name());
+        @Nullable VertexLabel[] all = vertexLabels.all.clone();
+        all[label.number()] = null;
+        vertexLabels = new VertexLabels(byName, all);
+    }
+
+    public synchronized void remove(EdgeLabel label) {
+        drop(label.table(), Kind.EDGE_LABEL, label.number());
+        Map<String, EdgeLabel> byName = new HashMap<>(edgeLabels.byName);
+        byName.remove(label.name());
+        @Nullable EdgeLabel[] all = edgeLabels.all.clone();
+        all[label.number()] = null;
+        edgeLabels = new EdgeLabels(byName, all);
+    }
+
+    private void drop(Table table, Kind kind, int number) {
+        try (TableTransaction transaction = tables.beginExclusive()) {
+            transaction.drop(table);
+            system.remove(transaction, kind, number);
+            transaction.commit();
+        }
+    }
+
+    /// A name of this graph as all of the database knows it.
+    public String inGraph(String of) {
+        return name.isEmpty() ? of : name + "." + of;
+    }
+
+    /// What is called `inDatabase` there, as this graph calls it.
+    public String named(String inDatabase) {
+        return name.isEmpty() || !inDatabase.startsWith(name + ".")
+                ? inDatabase
+                : inDatabase.substring(name.length() + 1);
+    }
+
+    /// A name for the table of a label: the label itself where no table has it.
+    private String tableName(String label, TableTransaction transaction) {
+        String wanted = inGraph(label);
+        String free = wanted;
+        for (int i = 2; transaction.catalog().table(free) != null; i++) {
+            free = wanted + "~" + i;
+        }
+        return free;
+    }
+
+    /// Keeps on the disk that numbers of a sequence have been given.
+    public LongConsumer reservation(VertexLabel label, @Nullable TableTransaction own) {
+        return system.reservation(Kind.VERTEX_SEQUENCE, label.number(), own);
+    }
+
+    public LongConsumer hiddenReservation(VertexLabel label, @Nullable TableTransaction own) {
+        return system.reservation(Kind.HIDDEN_SEQUENCE, label.number(), own);
+    }
+
+    public LongConsumer reservation(EdgeLabel label, @Nullable TableTransaction own) {
+        return system.reservation(Kind.EDGE_SEQUENCE, label.number(), own);
+    }
+
+    /// Writes in `transaction` how far the numbers of vertices of `label` have been given.
+    ///
+    /// @return to be run when the transaction has committed
+    public Runnable keep(TableTransaction transaction, VertexLabel label) {
+        int number = label.number();
+        Runnable own = system.keep(transaction, Kind.VERTEX_SEQUENCE, number, label.sequence());
+        Runnable hidden = system.keep(transaction, Kind.HIDDEN_SEQUENCE, number, label.hidden());
+        return () -> {
+            own.run();
+            hidden.run();
+        };
+    }
+
+    public Runnable keep(TableTransaction transaction, EdgeLabel label) {
+        return system.keep(transaction, Kind.EDGE_SEQUENCE, label.number(), label.sequence());
+    }
+
+    private void write(TableTransaction transaction, PropertyKey key) {
+        Bytes out = new Bytes();
+        SchemaCodec.put(key, out);
+        system.write(transaction, Kind.PROPERTY_KEY, key.number(), key.name(), out);
+    }
+
+    public void write(TableTransaction transaction, VertexLabel label) {
+        Bytes out = new Bytes();
+        out.putText(label.table().name());
+        label.rules().encode(out);
+        system.write(transaction, Kind.VERTEX_LABEL, label.number(), label.name(), out);
+    }
+
+    public void write(TableTransaction transaction, EdgeLabel label) {
+        Bytes out = new Bytes();
+        out.putText(label.table().name());
+        out.put(label.single() ? 1 : 0);
+        out.putText(label.link().source());
+        out.putText(label.link().target());
+        label.rules().encode(out);
+        system.write(transaction, Kind.EDGE_LABEL, label.number(), label.name(), out);
+    }
+}

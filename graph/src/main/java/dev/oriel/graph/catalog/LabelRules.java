@@ -1,0 +1,144 @@
+package dev.oriel.graph.catalog;
+
+import dev.oriel.graph.value.Bytes;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// What a declared label demands of its elements. Names are of property keys.
+///
+/// @param declared false of a label that came with its first element: it demands nothing
+/// @param keys the primary keys of a vertex label, in order; the sort keys of an edge label
+/// @param properties all that an element may have
+/// @param nullable those of them that it need not have
+/// @param ttlMillis how long an element is there; 0 for ever
+public record LabelRules(
+        boolean declared,
+        IdStrategy ids,
+        List<String> keys,
+        List<String> properties,
+        List<String> nullable,
+        long ttlMillis) {
+    public LabelRules {
+        keys = List.copyOf(keys);
+        properties = List.copyOf(properties);
+        nullable = List.copyOf(nullable);
+    }
+
+    /// The same with other properties.
+    public LabelRules with(List<String> otherProperties, List<String> otherNullable) {
+        return new LabelRules(declared, ids, keys, otherProperties, otherNullable, ttlMillis);
+    }
+
+    /// Where the ids of vertices come from.
+    public enum IdStrategy {
+        /// The graph allots numbers; users may give ids of any kind where the label is not declared.
+        AUTOMATIC,
+        /// Made of the label and the values of the primary keys.
+        PRIMARY_KEY,
+        CUSTOM_STRING,
+        CUSTOM_NUMBER,
+        CUSTOM_UUID
+    }
+
+    /// Refuses a key that elements of the label do not have.
+    public void accept(String label, String key) {
+        if (declared && !properties.contains(key)) {
+            throw new IllegalArgumentException(
+                    "The label %s has no property %s; append it to the label first"
+                            .formatted(label, key));
+        }
+    }
+
+    /// The id of a vertex with these properties; null where its number is its id.
+    ///
+    /// @param given by the user, or null
+    public @Nullable Object id(String label, @Nullable Object given, Object... keyValues) {
+        boolean fits =
+                switch (ids) {
+                    case AUTOMATIC -> given == null || !declared;
+                    case PRIMARY_KEY -> given == null;
+                    case CUSTOM_STRING -> given instanceof String;
+                    case CUSTOM_NUMBER -> given instanceof Number;
+                    case CUSTOM_UUID -> given instanceof UUID;
+                };
+        if (!fits) {
+            throw new IllegalArgumentException(
+                    "The label %s has ids of the kind %s, and got %s".formatted(label, ids, given));
+        }
+        if (ids != IdStrategy.PRIMARY_KEY) {
+            return given;
+        }
+        if (keys.size() == 1) {
+            return label + ':' + escaped(value(label, keys.getFirst(), keyValues));
+        }
+        StringJoiner id = new StringJoiner("!", label + ":", "");
+        for (String key : keys) {
+            id.add(escaped(value(label, key, keyValues)));
+        }
+        return id.toString();
+    }
+
+    private static Object value(String label, String key, Object... keyValues) {
+        for (int i = 0; i < keyValues.length; i += 2) {
+            if (key.equals(keyValues[i]) && keyValues[i + 1] != null) {
+                return keyValues[i + 1];
+            }
+        }
+        throw new IllegalArgumentException(
+                "A vertex of %s must have the primary key %s".formatted(label, key));
+    }
+
+    /// So that different values never make the same id.
+    public static String escaped(Object value) {
+        return value.toString().replace("\\", "\\\\").replace("!", "\\!");
+    }
+
+    public static long checkedTtl(long millis) {
+        if (millis < 1 || millis > Long.MAX_VALUE / 2_000_000) {
+            throw new IllegalArgumentException(
+                    "A ttl is 1 millisecond or more, and 146 years at most, not " + millis);
+        }
+        return millis;
+    }
+
+    public boolean requires(String key) {
+        return declared && properties.contains(key) && !nullable.contains(key);
+    }
+
+    @SuppressWarnings("EnumOrdinal") // the order of strategies is part of the format
+    void encode(Bytes out) {
+        out.put(declared ? 1 : 0);
+        out.put(ids.ordinal());
+        encode(out, keys);
+        encode(out, properties);
+        encode(out, nullable);
+        out.putVarint(ttlMillis);
+    }
+
+    private static void encode(Bytes out, List<String> names) {
+        out.putVarint(names.size());
+        names.forEach(out::putText);
+    }
+
+    static LabelRules decode(Bytes in) {
+        boolean declared = in.take() != 0;
+        IdStrategy ids = IdStrategy.values()[in.take()];
+        return new LabelRules(
+                declared,
+                ids,
+                names(in),
+                names(in),
+                names(in),
+                in.more() ? in.takeVarint() : 0); // an older release has none
+    }
+
+    private static List<String> names(Bytes in) {
+        String[] names = new String[in.takeCount()];
+        for (int i = 0; i < names.length; i++) {
+            names[i] = in.takeText();
+        }
+        return List.of(names);
+    }
+}

@@ -1,0 +1,178 @@
+package dev.oriel.graph.computer;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.tinkerpop.gremlin.structure.Element;
+import org.apache.tinkerpop.gremlin.structure.Property;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.apache.tinkerpop.gremlin.structure.VertexProperty;
+import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
+import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
+import org.jspecify.annotations.Nullable;
+
+/// A property of a vertex of a [ComputedGraph]: one that was computed, or one of the vertex below.
+final class ComputedProperty<V> implements VertexProperty<V> {
+    private final ComputedVertex vertex;
+    private final String key;
+    private final V value;
+    private final Object id;
+    private final @Nullable VertexProperty<V> stored;
+    private final ComputedValues.@Nullable Value computed;
+
+    ComputedProperty(ComputedVertex vertex, VertexProperty<V> stored) {
+        this.vertex = vertex;
+        this.key = stored.key();
+        this.value = stored.value();
+        this.id = stored.id();
+        this.stored = stored;
+        this.computed = null;
+    }
+
+    @SuppressWarnings("unchecked") // properties have no static type
+    ComputedProperty(ComputedVertex vertex, String key, ComputedValues.Value computed) {
+        this.vertex = vertex;
+        this.key = key;
+        this.value = (V) computed.value();
+        this.id = vertex.number() + ":" + key + ":" + computed.number();
+        this.stored = null;
+        this.computed = computed;
+    }
+
+    @Override
+    public String key() {
+        return key;
+    }
+
+    @Override
+    public V value() {
+        return value;
+    }
+
+    @Override
+    public boolean isPresent() {
+        return true;
+    }
+
+    @Override
+    public Vertex element() {
+        return vertex;
+    }
+
+    @Override
+    public Object id() {
+        return id;
+    }
+
+    @Override
+    public <U> Iterator<Property<U>> properties(String... keys) {
+        if (stored != null) {
+            return stored.properties(keys);
+        }
+        List<Property<U>> found = new ArrayList<>();
+        if (computed != null) {
+            computed.meta()
+                    .forEach((name, of) -> {
+                        if (ElementHelper.keyExists(name, keys)) {
+                            found.add(new Meta<>(this, name, of));
+                        }
+                    });
+        }
+        return found.iterator();
+    }
+
+    @Override
+    public <U> Property<U> property(String name, U of) {
+        if (computed == null || !vertex.computed().isRunning()) {
+            throw Element.Exceptions.propertyAdditionNotSupported();
+        }
+        ElementHelper.validateProperty(name, of);
+        computed.meta().put(name, of);
+        return new Meta<>(this, name, of);
+    }
+
+    @Override
+    public void remove() {
+        if (!vertex.computed().isRunning()) {
+            throw Property.Exceptions.propertyRemovalNotSupported();
+        }
+        if (computed != null) {
+            vertex.computed().values().remove(vertex.number(), key, computed.number());
+        } else {
+            vertex.takeOver(key, id);
+        }
+    }
+
+    @Override
+    public int hashCode() {
+        return ElementHelper.hashCode((Element) this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return ElementHelper.areEqual(this, other);
+    }
+
+    @Override
+    public String toString() {
+        return StringFactory.propertyString(this);
+    }
+
+    /// A property of a property.
+    private static final class Meta<U> implements Property<U> {
+        private final ComputedProperty<?> of;
+        private final String key;
+        private final U value;
+
+        @SuppressWarnings("unchecked") // properties have no static type
+        Meta(ComputedProperty<?> of, String key, Object value) {
+            this.of = of;
+            this.key = key;
+            this.value = (U) value;
+        }
+
+        @Override
+        public String key() {
+            return key;
+        }
+
+        @Override
+        public U value() {
+            return value;
+        }
+
+        @Override
+        public boolean isPresent() {
+            return true;
+        }
+
+        @Override
+        public Element element() {
+            return of;
+        }
+
+        @Override
+        public void remove() {
+            ComputedValues.Value computed = of.computed;
+            if (computed == null || !of.vertex.computed().isRunning()) {
+                throw Property.Exceptions.propertyRemovalNotSupported();
+            }
+            computed.meta().remove(key);
+        }
+
+        @Override
+        public int hashCode() {
+            return ElementHelper.hashCode(this);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return ElementHelper.areEqual(this, other);
+        }
+
+        @Override
+        public String toString() {
+            return StringFactory.propertyString(this);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package dev.oriel.graph.computer;
+
+import dev.oriel.graph.transaction.SnapshotTransaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalInterruptedException;
+
+/// Threads that share the work of a round: each takes the next part that nobody has taken. An interrupt of
+/// whoever waits for the round ends it, and so does an error in one of them.
+final class ComputerWorkers implements AutoCloseable {
+    private static final int PART = 64;
+
+    private final int count;
+    private final SnapshotTransaction snapshot;
+    private final ComputerBudget budget;
+    private final ExecutorService executor;
+
+    ComputerWorkers(int count, SnapshotTransaction snapshot, ComputerBudget budget) {
+        this.count = count;
+        this.snapshot = snapshot;
+        this.budget = budget;
+        this.executor =
+                Executors.newFixedThreadPool(
+                        count, Thread.ofPlatform().daemon().name("oriel-computer-", 0).factory());
+    }
+
+    /// What one thread does in a round: it begins, sees to some of what there is, and ends.
+    interface Stint {
+        default void begin() {}
+
+        void see(int to);
+
+        default void end() {}
+    }
+
+    /// Has all threads see to everything from 0 to `size`, each in a stint of its own.
+    void run(int size, Supplier<Stint> stints) {
+        AtomicLong next = new AtomicLong();
+        List<Stint> all = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            all.add(stints.get());
+        }
+        List<Future<?>> running = new ArrayList<>();
+        all.forEach(each -> running.add(executor.submit(() -> run(size, next, each))));
+        RuntimeException failure = null;
+        for (Future<?> each : running) {
+            try {
+                each.get();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw interrupted(e);
+            } catch (ExecutionException e) {
+                failure = failure == null ? unwrapped(e) : failure;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private static RuntimeException unwrapped(ExecutionException e) {
+        return switch (e.getCause()) {
+            case RuntimeException cause -> cause;
+            case Error cause -> throw cause;
+            case null, default -> new IllegalStateException(e.getCause());
+        };
+    }
+
+    private static TraversalInterruptedException interrupted(InterruptedException cause) {
+        TraversalInterruptedException interrupted = new TraversalInterruptedException();
+        interrupted.initCause(cause);
+        return interrupted;
+    }
+
+    private void run(int size, AtomicLong next, Stint stint) {
+        snapshot.enter();
+        boolean done = false;
+        try {
+            stint.begin();
+            long from = next.getAndAdd(PART);
+            while (from < size) {
+                for (int i = (int) from; i < Math.min(from + PART, size); i++) {
+                    if (Thread.currentThread().isInterrupted()) {
+                        throw new TraversalInterruptedException();
+                    }
+                    stint.see(i);
+                }
+                budget.check();
+                from = next.getAndAdd(PART);
+            }
+            stint.end();
+            done = true;
+        } finally {
+            if (!done) {
+                next.set(size); // the others need not go on
+            }
+            snapshot.leave();
+        }
+    }
+
+    /// Ends what still runs, and waits for that.
+    @Override
+    public void close() {
+        executor.shutdownNow();
+        executor.close();
+    }
+}

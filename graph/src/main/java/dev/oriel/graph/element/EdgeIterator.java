@@ -1,0 +1,178 @@
+package dev.oriel.graph.element;
+
+import dev.oriel.graph.catalog.EdgeLabel;
+import dev.oriel.graph.catalog.GraphCatalog;
+import dev.oriel.graph.range.SortRange;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import org.apache.tinkerpop.gremlin.structure.Direction;
+import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.jspecify.annotations.Nullable;
+
+/// The edges around one vertex, or all edges, label by label, in the order of their keys. Those that are
+/// added while it runs are not among them.
+public final class EdgeIterator implements Iterator<Edge> {
+    private final StoredGraph graph;
+    private final EdgeLabel[] labels;
+    private final long[] belows;
+
+    /// The vertex they are around, or 0.
+    private final long vertex;
+
+    private final boolean both;
+    private boolean reverse;
+    private int label = -1;
+    private final EdgeBatch batch = new EdgeBatch();
+    private int at;
+
+    /// Of a single label: the edges that are wanted; null for all.
+    private @Nullable SortRange sorts;
+
+    private EdgeIterator(StoredGraph graph, EdgeLabel[] labels, long vertex, Direction direction) {
+        this.graph = graph;
+        this.labels = labels;
+        this.belows = belows(labels);
+        this.vertex = vertex;
+        this.both = direction == Direction.BOTH;
+        this.reverse = direction == Direction.IN;
+        graph.work();
+    }
+
+    /// By label the number from which on edges are younger than this moment.
+    static long[] belows(EdgeLabel... labels) {
+        long[] belows = new long[labels.length];
+        for (int i = 0; i < labels.length; i++) {
+            belows[i] =
+                    labels[i].single()
+                            ? Long.MAX_VALUE
+                            : EdgeLabel.number(labels[i].sequence().next(), false);
+        }
+        return belows;
+    }
+
+    public static EdgeIterator all(StoredGraph graph, Collection<EdgeLabel> labels) {
+        return new EdgeIterator(graph, labels.toArray(EdgeLabel[]::new), 0, Direction.OUT);
+    }
+
+    public static EdgeIterator around(OrielVertex vertex, Direction direction, String... names) {
+        return around(vertex.graph(), vertex.number(), direction, names);
+    }
+
+    public static EdgeIterator around(
+            StoredGraph graph, long vertex, Direction direction, String... names) {
+        return new EdgeIterator(graph, labels(graph, names), vertex, direction);
+    }
+
+    /// The edges in `sorts` alone.
+    public static EdgeIterator around(
+            StoredGraph graph, long vertex, Direction direction, SortRange sorts) {
+        EdgeLabel[] one = {sorts.label()};
+        EdgeIterator around = new EdgeIterator(graph, one, vertex, direction);
+        around.sorts = sorts;
+        return around;
+    }
+
+    /// The labels with these names, each once; all where none is named.
+    public static EdgeLabel[] labels(StoredGraph graph, String... names) {
+        GraphCatalog.EdgeLabels known = graph.catalog().edgeLabels();
+        if (names.length == 1) {
+            EdgeLabel one = known.byName().get(names[0]);
+            return one == null ? new EdgeLabel[0] : new EdgeLabel[] {one};
+        }
+        List<EdgeLabel> found = new ArrayList<>(known.all().length);
+        if (names.length == 0) {
+            for (EdgeLabel label : known.all()) {
+                if (label != null) {
+                    found.add(label);
+                }
+            }
+        }
+        for (String name : names) {
+            EdgeLabel label = known.byName().get(name);
+            if (label != null && !found.contains(label)) {
+                found.add(label);
+            }
+        }
+        return found.toArray(EdgeLabel[]::new);
+    }
+
+    /// The edges with these ids, in their order.
+    public static Iterator<Edge> of(StoredGraph graph, Object... ids) {
+        List<Edge> found = new ArrayList<>(ids.length);
+        for (Object given : ids) {
+            Object id = given instanceof Edge edge ? edge.id() : given;
+            OrielEdge edge = id instanceof String text ? find(graph, text) : null;
+            if (edge == null && id != null) {
+                edge = graph.work().edges().of(graph, id);
+            }
+            if (edge != null) {
+                found.add(edge);
+            }
+        }
+        return found.iterator();
+    }
+
+    private static @Nullable OrielEdge find(StoredGraph graph, String id) {
+        long[] numbers = OrielEdge.parse(id);
+        @Nullable EdgeLabel[] all = graph.catalog().edgeLabels().all();
+        EdgeLabel label =
+                numbers == null || numbers[0] < 0 || numbers[0] >= all.length
+                        ? null
+                        : all[(int) numbers[0]];
+        if (label == null || numbers == null) {
+            return null;
+        }
+        if (label.sortKeys().length == 0) {
+            OrielEdge edge = new OrielEdge(graph, label, numbers[1], numbers[2], numbers[3], null);
+            return graph.work().edges().properties(edge) == null ? null : edge;
+        }
+        EdgeIterator around =
+                new EdgeIterator(graph, new EdgeLabel[] {label}, numbers[1], Direction.OUT);
+        while (around.hasNext()) {
+            OrielEdge edge = around.nextEdge();
+            if (edge.target() == numbers[2] && edge.number() == numbers[3]) {
+                return edge;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public boolean hasNext() {
+        while (at == batch.count) {
+            if (label >= 0 && label < labels.length && !batch.done) {
+                graph.work()
+                        .reads()
+                        .scan(labels[label], vertex, reverse, belows[label], sorts, batch);
+                at = 0;
+            } else if (label + 1 < labels.length) {
+                label++;
+                batch.reset();
+                at = 0;
+            } else if (both && !reverse && labels.length > 0) {
+                reverse = true;
+                label = 0;
+                batch.reset();
+                at = 0;
+            } else {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public Edge next() {
+        return nextEdge();
+    }
+
+    OrielEdge nextEdge() {
+        if (!hasNext()) {
+            throw new NoSuchElementException();
+        }
+        return new OrielEdge(graph, labels[label], batch, at++);
+    }
+}

@@ -1,0 +1,283 @@
+package dev.oriel.graph.element;
+
+import dev.oriel.graph.catalog.EdgeLabel;
+import dev.oriel.graph.catalog.GraphCatalog;
+import dev.oriel.graph.catalog.Properties;
+import dev.oriel.graph.value.Bytes;
+import dev.oriel.graph.value.ValueCodec;
+import dev.oriel.store.ConflictException;
+import dev.oriel.store.Slice;
+import dev.oriel.table.Row;
+import dev.oriel.table.RowKey;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tuple;
+import java.util.function.Consumer;
+import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
+import org.jspecify.annotations.Nullable;
+
+/// The edges of one transaction as rows, and the ids that users gave them. Holds the monitor of its
+/// [GraphWork] in each call.
+public final class EdgeWork {
+    private final GraphWork work;
+    private final GraphCatalog catalog;
+    private final VertexWork vertices;
+    private final Bytes bag;
+    private final RowFiller filler;
+
+    /// Whether the id that was looked for last is kept for an element that has expired.
+    private boolean stale;
+
+    EdgeWork(GraphWork work, VertexWork vertices, RowFiller filler, Bytes bag) {
+        this.work = work;
+        this.catalog = work.catalog();
+        this.vertices = vertices;
+        this.filler = filler;
+        this.bag = bag;
+    }
+
+    /// The properties of `edge`, or null where it is gone.
+    @Nullable Properties properties(OrielEdge edge) {
+        synchronized (work) {
+            EdgeLabel label = edge.edgeLabel();
+            EdgeAccess access = work.access(label);
+            vertices.leave();
+            if (!work.transaction().fetch(label.table(), access.keyOf(edge), access.fetched)) {
+                return null;
+            }
+            return label.columns().read(access.fetched, catalog.keys());
+        }
+    }
+
+    /// Changes the properties of `edge`.
+    void change(OrielEdge edge, Consumer<Properties> change) {
+        synchronized (work) {
+            EdgeLabel label = edge.edgeLabel();
+            TableTransaction to = work.write();
+            while (true) {
+                Properties properties = properties(edge);
+                if (properties == null) {
+                    throw OrielElement.removed(Edge.class, edge.id());
+                }
+                change.accept(properties);
+                EdgeAccess access = work.access(label);
+                access.row.setBytes(EdgeLabel.KEY, access.fetched.bytesAt(EdgeLabel.KEY));
+                EdgeAccess.ends(access.row, edge.source(), edge.target(), edge.number());
+                label.columns().put(properties, access.row, bag);
+                label.columns().keepExpiry(access.fetched, access.row);
+                try {
+                    to.update(label.table(), access.keyOf(edge), access.row);
+                    work.changed();
+                    return;
+                } catch (ConflictException e) {
+                    work.refresh(e);
+                }
+            }
+        }
+    }
+
+    /// Makes `id` the id of the edge in `access.row` alone.
+    private void claim(Object id, EdgeAccess access) {
+        Tuple row = new Tuple(3);
+        row.setBytes(0, ValueCodec.idKey(id));
+        if (find(id) != null) {
+            throw Graph.Exceptions.edgeWithIdAlreadyExists(id);
+        }
+        row.setLong(1, access.label.number());
+        row.setBytes(2, access.keyOfRow().toBytes());
+        Slice key = new RowKey(catalog.edgeIds()).of(row);
+        if (!stale || !work.transaction().update(catalog.edgeIds(), key, row)) {
+            work.transaction().insert(catalog.edgeIds(), row);
+        }
+        access.row.setBytes(EdgeLabel.KEY, ValueCodec.encode(id));
+    }
+
+    /// The label and the row of the edge with this id, of a user or not; null where there is none.
+    private @Nullable EdgeAccess find(Object id) {
+        Tuple key = new Tuple(1);
+        key.setBytes(0, ValueCodec.idKey(id));
+        Row row = work.transaction().rowOf(catalog.edgeIds());
+        Slice idSlice = new RowKey(catalog.edgeIds()).of(key);
+        vertices.leave();
+        stale = work.transaction().fetch(catalog.edgeIds(), idSlice, row);
+        if (!stale) {
+            return null;
+        }
+        EdgeLabel label = catalog.edgeLabels().all()[(int) row.longAt(1)];
+        byte[] rowKey = row.bytesAt(2);
+        if (label == null || rowKey == null) {
+            return null;
+        }
+        EdgeAccess access = work.access(label);
+        stale = !work.transaction().fetch(label.table(), Slice.copyOf(rowKey), access.fetched);
+        return stale ? null : access;
+    }
+
+    /// The edge to which a user gave this id, or null. Numbers and UUIDs may come as text.
+    public @Nullable OrielEdge of(@Nullable StoredGraph graph, Object id) {
+        synchronized (work) {
+            boolean whole = id instanceof Number n && n.doubleValue() == n.longValue();
+            Object known = whole ? (Object) ((Number) id).longValue() : id;
+            EdgeAccess found = ValueCodec.isId(known) ? find(known) : null;
+            if (found == null && id instanceof String text) {
+                Object meant = ValueCodec.meant(text);
+                found = meant == null ? null : find(meant);
+            }
+            if (found == null) {
+                return null;
+            }
+            EdgeLabel label = found.label;
+            Row row = found.fetched;
+            return new OrielEdge(
+                    graph,
+                    label,
+                    row.longAt(EdgeLabel.SOURCE),
+                    row.longAt(EdgeLabel.TARGET),
+                    row.longAt(EdgeLabel.NUMBER),
+                    label.sortKeys().length == 0 ? null : found.sortOf(row));
+        }
+    }
+
+    /// The id that a user gave to `edge`, or null.
+    @Nullable Object idOf(OrielEdge edge) {
+        synchronized (work) {
+            EdgeLabel label = edge.edgeLabel();
+            EdgeAccess access = work.access(label);
+            vertices.leave();
+            if (!work.transaction().fetch(label.table(), access.keyOf(edge), access.fetched)) {
+                return null;
+            }
+            byte[] key = access.fetched.bytesAt(EdgeLabel.KEY);
+            return key == null ? null : ValueCodec.decode(key);
+        }
+    }
+
+    private void release(OrielEdge edge) {
+        Object id = EdgeLabel.isHidden(edge.number()) ? idOf(edge) : null;
+        if (id != null) {
+            Tuple key = new Tuple(1);
+            key.setBytes(0, ValueCodec.idKey(id));
+            work.transaction().delete(catalog.edgeIds(), new RowKey(catalog.edgeIds()).of(key));
+        }
+    }
+
+    /// Removes the edges of a vertex, which is locked.
+    void removeAround(long vertex) {
+        EdgeBatch batch = new EdgeBatch();
+        for (EdgeLabel label : catalog.edgeLabels().byName().values()) {
+            removeEdges(label, vertex, false, batch);
+            removeEdges(label, vertex, true, batch);
+        }
+    }
+
+    private void removeEdges(EdgeLabel label, long vertex, boolean reverse, EdgeBatch batch) {
+        EdgeAccess access = work.access(label);
+        do {
+            batch.reset();
+            access.fill(work.transaction(), vertex, reverse, Long.MAX_VALUE, null, batch);
+            for (int i = 0; i < batch.count; i++) {
+                OrielEdge edge = new OrielEdge(null, label, batch, i);
+                release(edge);
+                work.transaction().delete(label.table(), access.keyOf(edge));
+            }
+        } while (!batch.done);
+    }
+
+    boolean remove(OrielEdge edge) {
+        synchronized (work) {
+            EdgeLabel label = edge.edgeLabel();
+            TableTransaction to = work.write();
+            while (true) {
+                try {
+                    release(edge);
+                    boolean removed = to.delete(label.table(), work.access(label).keyOf(edge));
+                    work.changed();
+                    return removed;
+                } catch (ConflictException e) {
+                    work.refresh(e);
+                }
+            }
+        }
+    }
+
+    /// Adds an edge and returns its number among those of its label.
+    OrielEdge insert(
+            String labelName,
+            OrielVertex from,
+            OrielVertex to,
+            @Nullable Object id,
+            Object... keyValues) {
+        synchronized (work) {
+            TableTransaction out = work.write();
+            EdgeLabel label = work.edgeLabel(labelName, out);
+            vertices.hold(from);
+            vertices.hold(to);
+            checkLink(label, from, to);
+            EdgeAccess access = work.access(label);
+            Tuple row = access.row;
+            if (label.single() && id != null) {
+                throw new IllegalArgumentException(
+                        "An edge of the single-time label %s is known by its ends; it has no other id"
+                                .formatted(label.name()));
+            }
+            long ofLabel =
+                    label.single() ? 0 : label.sequence().take(catalog.reservation(label, out));
+            long number = EdgeLabel.number(ofLabel, id != null);
+            row.setBytes(EdgeLabel.KEY, null);
+            EdgeAccess.ends(row, from.number(), to.number(), number);
+            filler.fill(
+                    label.columns(),
+                    label.rules(),
+                    label.name(),
+                    row,
+                    Cardinality.single,
+                    keyValues);
+            label.columns().expireWith(row, vertices.expiry(from.number()), labelName);
+            label.columns().expireWith(row, vertices.expiry(to.number()), labelName);
+            if (id != null) {
+                claim(id, access);
+            }
+            if (label.single()) {
+                put(access);
+            } else {
+                out.insertNew(label.table(), row);
+            }
+            work.changed();
+            Tuple sort = label.sortKeys().length == 0 ? null : access.sortOf(row);
+            return new OrielEdge(from.graph(), label, from.number(), to.number(), number, sort);
+        }
+    }
+
+    /// Adds the edge in `access.row`, or replaces the one that is there.
+    private void put(EdgeAccess access) {
+        while (true) {
+            try {
+                Slice key = access.keyOfRow();
+                if (!work.transaction().update(access.label.table(), key, access.row)) {
+                    work.transaction().insert(access.label.table(), access.row);
+                }
+                return;
+            } catch (ConflictException e) {
+                work.refresh(e);
+            }
+        }
+    }
+
+    private void checkLink(EdgeLabel label, OrielVertex from, OrielVertex to) {
+        EdgeLabel.Link link = label.link();
+        boolean fits =
+                (link.source().isEmpty() || link.source().equals(from.label()))
+                        && (link.target().isEmpty() || link.target().equals(to.label()));
+        if (!fits) {
+            throw new IllegalArgumentException(
+                    "The edge label %s leads from %s to %s, not from %s to %s"
+                            .formatted(
+                                    label.name(),
+                                    link.source(),
+                                    link.target(),
+                                    from.label(),
+                                    to.label()));
+        }
+    }
+}

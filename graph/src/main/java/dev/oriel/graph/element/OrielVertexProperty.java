@@ -1,0 +1,161 @@
+package dev.oriel.graph.element;
+
+import dev.oriel.graph.catalog.Properties;
+import dev.oriel.graph.catalog.PropertyKey;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.tinkerpop.gremlin.structure.Element;
+import org.apache.tinkerpop.gremlin.structure.Property;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.apache.tinkerpop.gremlin.structure.VertexProperty;
+import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
+import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
+import org.jspecify.annotations.Nullable;
+
+/// A property of a vertex: its value is as it was when it was read, its own properties are as they are
+/// now.
+public final class OrielVertexProperty<V> implements VertexProperty<V> {
+    private final OrielVertex vertex;
+    private final PropertyKey key;
+    private final long number;
+    private final V value;
+    private final @Nullable Object id;
+    private boolean removed;
+
+    @SuppressWarnings("unchecked") // properties have no static type
+    OrielVertexProperty(OrielVertex vertex, Properties.Entry entry) {
+        this.vertex = vertex;
+        this.key = entry.key();
+        this.number = entry.number();
+        this.value = (V) entry.value();
+        this.id = entry.id();
+    }
+
+    @Override
+    public String key() {
+        return key.name();
+    }
+
+    @Override
+    public V value() {
+        return value;
+    }
+
+    @Override
+    public boolean isPresent() {
+        return true;
+    }
+
+    @Override
+    public Vertex element() {
+        return vertex;
+    }
+
+    @Override
+    public StoredGraph graph() {
+        return vertex.graph();
+    }
+
+    /// As a user gave it, else `vertex:key:number`.
+    @Override
+    public Object id() {
+        return id != null ? id : vertex.number() + ":" + key.name() + ":" + number;
+    }
+
+    /// Changes it where it lies.
+    void change(Consumer<Properties.Entry> change) {
+        checkThere();
+        graph().work()
+                .vertices()
+                .change(
+                        vertex.number(),
+                        vertex.id(),
+                        properties -> {
+                            Properties.Entry entry = properties.find(key, number);
+                            if (entry == null) {
+                                throw gone();
+                            }
+                            change.accept(entry);
+                        });
+    }
+
+    private void checkThere() {
+        if (removed || vertex.isRemoved()) {
+            throw gone();
+        }
+    }
+
+    private IllegalStateException gone() {
+        return OrielElement.removed(VertexProperty.class, id());
+    }
+
+    private Map<PropertyKey, Object> meta() {
+        return removed || vertex.isRemoved()
+                ? Map.of()
+                : vertex.entry(key, number).map(Properties.Entry::meta).orElse(Map.of());
+    }
+
+    @Override
+    public <U> Property<U> property(String of) {
+        PropertyKey wanted = graph().catalog().keys().byName(of);
+        Object found = wanted == null ? null : meta().get(wanted);
+        return found == null || wanted == null
+                ? Property.empty()
+                : new OrielProperty<>(this, wanted, found);
+    }
+
+    @Override
+    public <U> Property<U> property(String of, U metaValue) {
+        ElementHelper.validateProperty(of, metaValue);
+        if (metaValue == null) {
+            this.<U>properties(of).forEachRemaining(Property::remove);
+            return Property.empty();
+        }
+        PropertyKey wanted = graph().work().key(of);
+        Object checked = wanted.checked(metaValue);
+        change(entry -> entry.meta(wanted, checked));
+        return new OrielProperty<>(this, wanted, checked);
+    }
+
+    @Override
+    public <U> Iterator<Property<U>> properties(String... keys) {
+        List<Property<U>> found = new ArrayList<>();
+        meta().forEach((of, metaValue) -> {
+            if (ElementHelper.keyExists(of.name(), keys)) {
+                found.add(new OrielProperty<>(this, of, metaValue));
+            }
+        });
+        return found.iterator();
+    }
+
+    @Override
+    public void remove() {
+        if (!removed && !vertex.isRemoved()) {
+            graph().work()
+                    .vertices()
+                    .change(
+                            vertex.number(),
+                            vertex.id(),
+                            properties -> properties.remove(key, number));
+        }
+        removed = true;
+    }
+
+    @Override
+    public int hashCode() {
+        return ElementHelper.hashCode((Element) this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return ElementHelper.areEqual(this, other);
+    }
+
+    @Override
+    public String toString() {
+        return StringFactory.propertyString(this);
+    }
+}

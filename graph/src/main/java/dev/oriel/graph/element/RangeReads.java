@@ -1,0 +1,395 @@
+package dev.oriel.graph.element;
+
+import dev.oriel.graph.catalog.EdgeLabel;
+import dev.oriel.graph.catalog.Properties;
+import dev.oriel.graph.catalog.VertexLabel;
+import dev.oriel.graph.memory.LongBulks;
+import dev.oriel.graph.range.IndexChoice;
+import dev.oriel.graph.range.IndexPlace;
+import dev.oriel.graph.range.Lookout;
+import dev.oriel.graph.range.ReadCounts;
+import dev.oriel.graph.range.RowConditions;
+import dev.oriel.graph.range.SortRange;
+import dev.oriel.graph.value.ValueCodec;
+import dev.oriel.profiler.Probe;
+import dev.oriel.table.KeyRange;
+import dev.oriel.table.RowCursor;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableTransaction;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.tinkerpop.gremlin.structure.Direction;
+import org.jspecify.annotations.Nullable;
+
+/// Reads ranges of tables and indexes for a transaction of a graph, in batches: a cursor is opened for each
+/// and goes on behind the last row of the one before. Holds the monitor of its [GraphWork] meanwhile.
+///
+/// Who reads a range of an index must not meet an element again that it has changed itself. So before the
+/// transaction writes, all such ranges that are still being read are read to their ends.
+public final class RangeReads implements ReadCounts {
+    private static final Probe SCAN = Probe.of(RangeReads.class, "scan");
+    private static final Probe FIND = Probe.of(RangeReads.class, "find");
+    private static final Probe COUNT = Probe.of(RangeReads.class, "count");
+
+    private final GraphWork work;
+    private final List<WeakReference<FoundElements<?>>> unfinished = new ArrayList<>();
+    private int purgeAt = 16;
+    private long rows;
+    private long ranges;
+
+    RangeReads(GraphWork work) {
+        this.work = work;
+    }
+
+    @Override
+    public long rows() {
+        return rows;
+    }
+
+    @Override
+    public long ranges() {
+        return ranges;
+    }
+
+    @Override
+    public long pages() {
+        return work.transaction().pagesRead();
+    }
+
+    /// A row was looked up by its key, and found or not.
+    boolean lookedUp(boolean found) {
+        ranges++;
+        rows += found ? 1 : 0;
+        return found;
+    }
+
+    /// Fills `batch` with vertices of `label` whose numbers are below `below`, after the last of the
+    /// batch.
+    public void scan(VertexLabel label, long below, VertexBatch batch) {
+        long entered = SCAN.enter();
+        try {
+            synchronized (work) {
+                VertexAccess access = work.access(label);
+                batch.begin();
+                batch.readBy(work);
+                access.range.open();
+                access.range.lower().setLong(0, batch.last);
+                access.range.from(1, false);
+                access.range.upper().setLong(0, below);
+                access.range.to(1, false);
+                access.cursor.open(work.transaction(), access.range, false);
+                fill(label, access.cursor, batch);
+            }
+        } finally {
+            SCAN.exit(entered);
+        }
+    }
+
+    private void fill(VertexLabel label, RowCursor cursor, VertexBatch batch) {
+        ranges++;
+        while (cursor.next()) {
+            batch.last = cursor.longAt(VertexLabel.ID);
+            byte[] key = VertexLabel.isHidden(batch.last) ? cursor.bytesAt(VertexLabel.KEY) : null;
+            Properties properties =
+                    batch.wantsProperties()
+                            ? label.columns().read(cursor, work.catalog().keys())
+                            : null;
+            batch.add(batch.last, key == null ? null : ValueCodec.decode(key), properties);
+            if (batch.isFull()) {
+                rows += batch.count;
+                return;
+            }
+        }
+        rows += batch.count;
+        batch.done = true;
+    }
+
+    /// Fills `batch`, see [EdgeAccess#fill].
+    public void scan(
+            EdgeLabel label,
+            long vertex,
+            boolean reverse,
+            long below,
+            @Nullable SortRange sorts,
+            EdgeBatch batch) {
+        long entered = SCAN.enter();
+        try {
+            synchronized (work) {
+                work.access(label).fill(work.transaction(), vertex, reverse, below, sorts, batch);
+                ranges++;
+                rows += batch.count;
+            }
+        } finally {
+            SCAN.exit(entered);
+        }
+    }
+
+    /// Fills `batch` with neighbours of `vertex`, see [EdgeAccess#fill].
+    public void neighbours(
+            EdgeLabel label, long vertex, boolean reverse, long below, NeighbourBatch batch) {
+        long entered = SCAN.enter();
+        try {
+            synchronized (work) {
+                work.access(label).fill(work.transaction(), vertex, reverse, below, batch);
+                ranges++;
+                rows += batch.count();
+            }
+        } finally {
+            SCAN.exit(entered);
+        }
+    }
+
+    /// Fills `batch` with the next vertices that an index leads to.
+    void find(VertexLabel label, IndexPlace place, VertexBatch batch) {
+        long entered = FIND.enter();
+        try {
+            synchronized (work) {
+                VertexAccess access = work.access(label);
+                TableTransaction transaction = work.transaction();
+                RowCursor cursor = access.cursor(transaction, place.index());
+                batch.begin();
+                batch.readBy(work);
+                cursor.open(transaction, place.range(), place.descending());
+                ranges++;
+                while (cursor.next()) {
+                    Properties properties =
+                            batch.wantsProperties()
+                                    ? label.columns().read(cursor, work.catalog().keys())
+                                    : null;
+                    batch.add(cursor.longAt(VertexLabel.ID), null, properties);
+                    if (batch.isFull()) {
+                        rows += batch.count;
+                        place.passed(cursor);
+                        return;
+                    }
+                }
+                rows += batch.count;
+                place.nextRange();
+            }
+        } finally {
+            FIND.exit(entered);
+        }
+    }
+
+    /// Fills `batch` with the next edges that an index leads to.
+    void find(EdgeLabel label, IndexPlace place, EdgeBatch batch) {
+        long entered = FIND.enter();
+        try {
+            synchronized (work) {
+                EdgeAccess access = work.access(label);
+                TableTransaction transaction = work.transaction();
+                RowCursor cursor = access.cursor(transaction, place.index());
+                boolean sorted = label.sortKeys().length > 0;
+                batch.begin(sorted);
+                cursor.open(transaction, place.range(), place.descending());
+                ranges++;
+                while (cursor.next()) {
+                    if (sorted) {
+                        batch.sorts[batch.count] = access.sortOf(cursor);
+                    }
+                    batch.add(
+                            cursor.longAt(EdgeLabel.SOURCE),
+                            cursor.longAt(EdgeLabel.TARGET),
+                            cursor.longAt(EdgeLabel.NUMBER));
+                    if (batch.isFull()) {
+                        rows += batch.count;
+                        place.passed(cursor);
+                        return;
+                    }
+                }
+                rows += batch.count;
+                place.nextRange();
+            }
+        } finally {
+            FIND.exit(entered);
+        }
+    }
+
+    /// How many vertices of `label` there are, or those that `choice` leads to.
+    public long count(VertexLabel label, @Nullable IndexChoice choice) {
+        long entered = COUNT.enter();
+        try {
+            synchronized (work) {
+                VertexAccess access = work.access(label);
+                access.range.open();
+                return choice == null
+                        ? count(label.table(), access.range)
+                        : count(label.table(), choice);
+            }
+        } finally {
+            COUNT.exit(entered);
+        }
+    }
+
+    /// How many edges of `label` there are, or those that `choice` leads to.
+    public long count(EdgeLabel label, @Nullable IndexChoice choice) {
+        long entered = COUNT.enter();
+        try {
+            synchronized (work) {
+                work.access(label);
+                return choice == null
+                        ? count(label.table(), new KeyRange(1))
+                        : count(label.table(), choice);
+            }
+        } finally {
+            COUNT.exit(entered);
+        }
+    }
+
+    private long count(Table table, KeyRange range) {
+        ranges++;
+        return work.transaction().count(table, null, range);
+    }
+
+    private long count(Table table, IndexChoice choice) {
+        long count = 0;
+        for (KeyRange range : choice.ranges()) {
+            ranges++;
+            count += work.transaction().count(table, choice.index(), range);
+        }
+        return count;
+    }
+
+    /// How many edges of `label` begin, or end, at `vertex`, or both.
+    public long degree(EdgeLabel label, long vertex, Direction direction) {
+        long entered = COUNT.enter();
+        try {
+            synchronized (work) {
+                return degree(work.access(label), vertex, direction);
+            }
+        } finally {
+            COUNT.exit(entered);
+        }
+    }
+
+    /// The same of all of `from`, each as often as it was reached.
+    ///
+    /// @throws ArithmeticException if that is more than a long holds
+    public long degrees(EdgeLabel label, LongBulks from, Direction direction, Lookout lookout) {
+        long entered = COUNT.enter();
+        try {
+            synchronized (work) {
+                EdgeAccess access = work.access(label);
+                long sum = 0;
+                for (int i = 0; i < from.size(); i++) {
+                    lookout.check();
+                    long degree = degree(access, from.key(i), direction);
+                    sum = Math.addExact(sum, Math.multiplyExact(from.bulk(i), degree));
+                }
+                return sum;
+            }
+        } finally {
+            COUNT.exit(entered);
+        }
+    }
+
+    private long degree(EdgeAccess access, long vertex, Direction direction) {
+        TableTransaction transaction = work.transaction();
+        long degree = 0;
+        if (direction != Direction.IN) {
+            ranges++;
+            degree += access.count(transaction, vertex, false);
+        }
+        if (direction != Direction.OUT) {
+            ranges++;
+            degree += access.count(transaction, vertex, true);
+        }
+        return degree;
+    }
+
+    /// How many vertices of `label` meet `conditions` among those that `choice` leads to, or among all; without an
+    /// object for any of them.
+    public long count(
+            VertexLabel label,
+            @Nullable IndexChoice choice,
+            RowConditions conditions,
+            Lookout lookout) {
+        long entered = COUNT.enter();
+        try {
+            synchronized (work) {
+                VertexAccess access = work.access(label);
+                RowCursor cursor =
+                        choice == null
+                                ? access.cursor
+                                : access.cursor(work.transaction(), choice.index());
+                return count(cursor, choice, conditions, lookout);
+            }
+        } finally {
+            COUNT.exit(entered);
+        }
+    }
+
+    /// The same of edges.
+    public long count(
+            EdgeLabel label,
+            @Nullable IndexChoice choice,
+            RowConditions conditions,
+            Lookout lookout) {
+        long entered = COUNT.enter();
+        try {
+            synchronized (work) {
+                EdgeAccess access = work.access(label);
+                RowCursor cursor =
+                        choice == null
+                                ? access.cursor()
+                                : access.cursor(work.transaction(), choice.index());
+                return count(cursor, choice, conditions, lookout);
+            }
+        } finally {
+            COUNT.exit(entered);
+        }
+    }
+
+    private long count(
+            RowCursor cursor,
+            @Nullable IndexChoice choice,
+            RowConditions conditions,
+            Lookout lookout) {
+        long count = 0;
+        List<KeyRange> read = choice == null ? List.of(new KeyRange(1)) : choice.ranges();
+        for (KeyRange range : read) {
+            ranges++;
+            cursor.open(work.transaction(), range, false);
+            while (cursor.next()) {
+                lookout.check();
+                rows++;
+                count += conditions.meets(cursor) ? 1 : 0;
+            }
+        }
+        return count;
+    }
+
+    /// `range` is not at its end: it is to be read to it before this transaction writes.
+    void watch(FoundElements<?> range) {
+        synchronized (work) {
+            if (unfinished.size() >= purgeAt) {
+                unfinished.removeIf(each -> {
+                    FoundElements<?> open = each.get();
+                    return open == null || open.isDone();
+                });
+                purgeAt = Math.max(16, 2 * unfinished.size());
+            }
+            unfinished.add(new WeakReference<>(range));
+        }
+    }
+
+    /// The transaction is about to write.
+    void finish() {
+        if (unfinished.isEmpty()) {
+            return;
+        }
+        for (WeakReference<FoundElements<?>> each : unfinished) {
+            FoundElements<?> open = each.get();
+            if (open != null && !open.isDone()) {
+                open.finish(this);
+            }
+        }
+        unfinished.clear();
+    }
+
+    /// The transaction is at its end: who still reads goes on in the next one, behind where it was.
+    void forget() {
+        unfinished.clear();
+    }
+}

@@ -1,0 +1,135 @@
+package dev.oriel.graph.element;
+
+import dev.oriel.graph.catalog.Columns;
+import dev.oriel.graph.catalog.GraphCatalog;
+import dev.oriel.graph.catalog.LabelRules;
+import dev.oriel.graph.catalog.Properties;
+import dev.oriel.graph.catalog.PropertyKey;
+import dev.oriel.graph.value.Bytes;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tuple;
+import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
+import org.jspecify.annotations.Nullable;
+
+/// Makes rows of the keys and values that an element is added with. Belongs to one [GraphWork].
+public final class RowFiller {
+    private final GraphCatalog catalog;
+    private final Bytes bag;
+
+    /// The transaction in which the row is written.
+    private @Nullable TableTransaction own;
+
+    /// Whether keys must be there before.
+    private boolean strict;
+
+    public RowFiller(GraphCatalog catalog, Bytes bag) {
+        this.catalog = catalog;
+        this.bag = bag;
+    }
+
+    /// Works for `transaction` from now on.
+    void use(TableTransaction transaction, boolean toBeStrict) {
+        own = transaction;
+        strict = toBeStrict;
+    }
+
+    /// Puts properties into `row`, without a detour where each key comes once.
+    public void fill(
+            Columns columns,
+            LabelRules rules,
+            String label,
+            Tuple row,
+            Cardinality usual,
+            Object[] keyValues) {
+        for (int i = columns.bag(); i < columns.count(); i++) {
+            row.setNull(i);
+        }
+        columns.expire(row, rules, nowMicros(columns));
+        bag.clear();
+        boolean several = false;
+        for (int i = 0; i < keyValues.length; i += 2) {
+            if (keyValues[i] instanceof String name && keyValues[i + 1] != null) {
+                PropertyKey key = catalog.key(name, strict, own);
+                several |= isRepeated(keyValues, i);
+                if (columns.of(key) < 0) {
+                    rules.accept(label, name);
+                }
+                if (!several) {
+                    columns.put(key, keyValues[i + 1], row, bag);
+                }
+            }
+        }
+        if (several) {
+            columns.put(properties(usual, keyValues), row, bag);
+        } else if (!bag.isEmpty()) {
+            row.setBytes(columns.bag(), bag.copy());
+        }
+        if (rules.declared()) {
+            checkComplete(columns, rules, label, row);
+        }
+    }
+
+    private long nowMicros(Columns columns) {
+        return columns.expires() ? catalog.tables().nowMicros() : 0;
+    }
+
+    private static boolean isRepeated(Object[] keyValues, int at) {
+        for (int i = 0; i < at; i += 2) {
+            if (keyValues[at].equals(keyValues[i])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The properties in `keyValues`, as they are kept.
+    Properties properties(Cardinality usual, Object... keyValues) {
+        Properties properties = new Properties();
+        for (int i = 0; i < keyValues.length; i += 2) {
+            if (keyValues[i] instanceof String name && keyValues[i + 1] != null) {
+                PropertyKey key = catalog.key(name, strict, own);
+                if (key.cardinality() == Cardinality.single && properties.first(key) != null) {
+                    throw new IllegalArgumentException(
+                            "The property key %s takes one value, and an element was given several"
+                                    .formatted(name));
+                }
+                set(properties, cardinality(key, usual), key, keyValues[i + 1]);
+            }
+        }
+        return properties;
+    }
+
+    private static Cardinality cardinality(PropertyKey key, Cardinality usual) {
+        Cardinality declared = key.cardinality();
+        return declared == null ? usual : declared;
+    }
+
+    /// Refuses an element that lacks what its label requires.
+    private static void checkComplete(Columns columns, LabelRules rules, String label, Tuple row) {
+        for (PropertyKey key : columns.keys()) {
+            if (row.isNull(columns.of(key)) && rules.requires(key.name())) {
+                throw new IllegalArgumentException(
+                        "An element of %s must have the property %s, which is not nullable"
+                                .formatted(label, key.name()));
+            }
+        }
+    }
+
+    /// Adds a value of `key` as `cardinality` says.
+    public static Properties.Entry set(
+            Properties properties, Cardinality cardinality, PropertyKey key, Object value) {
+        Object checked = key.checked(value);
+        return switch (cardinality) {
+            case single -> properties.set(key, checked);
+            case list -> properties.append(key, checked);
+            case set -> {
+                for (Properties.Entry entry : properties.entries()) {
+                    if (entry.key().number() == key.number() && entry.value().equals(checked)) {
+                        yield entry;
+                    }
+                }
+                yield properties.append(key, checked);
+            }
+        };
+    }
+}

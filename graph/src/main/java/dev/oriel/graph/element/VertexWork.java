@@ -1,0 +1,348 @@
+package dev.oriel.graph.element;
+
+import dev.oriel.graph.catalog.GraphCatalog;
+import dev.oriel.graph.catalog.LabelRules;
+import dev.oriel.graph.catalog.Properties;
+import dev.oriel.graph.catalog.VertexLabel;
+import dev.oriel.graph.memory.LongSet;
+import dev.oriel.graph.value.Bytes;
+import dev.oriel.graph.value.ValueCodec;
+import dev.oriel.store.ConflictException;
+import dev.oriel.table.Row;
+import dev.oriel.table.RowKey;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tuple;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
+import org.jspecify.annotations.Nullable;
+
+/// The vertices of one transaction as rows, and the ids that users gave them. Holds the monitor of its
+/// [GraphWork] in each call.
+public final class VertexWork {
+    private final GraphWork work;
+    private final GraphCatalog catalog;
+    private final LongSet held = new LongSet();
+
+    /// Vertices that this transaction has removed, by whatever object.
+    private final LongSet gone = new LongSet();
+
+    private final Bytes bag;
+    private final RowFiller filler;
+    private final RowKey idKey;
+    private final Row idRow;
+    private final Tuple idTuple = new Tuple(2);
+
+    /// Whether the id that was looked for last is kept for an element that has expired.
+    private boolean stale;
+
+    /// The vertex whose row was fetched last, and its access stands on it still; 0 for none.
+    private long standing;
+
+    private long standingAt;
+
+    VertexWork(GraphWork work, RowFiller filler, Bytes bag, Row idRow) {
+        this.work = work;
+        this.catalog = work.catalog();
+        this.filler = filler;
+        this.bag = bag;
+        this.idKey = new RowKey(catalog.ids());
+        this.idRow = idRow;
+    }
+
+    /// The transaction has ended.
+    void forget() {
+        held.clear();
+        gone.clear();
+        standing = 0;
+    }
+
+    /// Another row is about to be fetched.
+    void leave() {
+        standing = 0;
+    }
+
+    /// Adds a vertex with the properties in `keyValues` and returns its number.
+    ///
+    /// @param given the id as the user gave it, or null for none
+    public long insert(String labelName, @Nullable Object given, Object... keyValues) {
+        synchronized (work) {
+            TableTransaction to = work.write();
+            VertexLabel label = work.vertexLabel(labelName, to);
+            Object id = label.rules().id(labelName, given, keyValues);
+            byte[] key = id == null ? null : ValueCodec.idKey(id);
+            boolean made = label.rules().ids() == LabelRules.IdStrategy.PRIMARY_KEY;
+            VertexAccess access =
+                    work.access(label); // may go on to a newer snapshot, so before all looks
+            if (made && id != null && key != null) {
+                long known = find(key);
+                if (known != 0) {
+                    Properties update = filler.properties(Cardinality.single, keyValues);
+                    change(
+                            known,
+                            id,
+                            properties ->
+                                    update.entries()
+                                            .forEach(entry ->
+                                                    properties.set(entry.key(), entry.value())));
+                    return known;
+                }
+            }
+            long number =
+                    id == null
+                            ? label.sequence().take(catalog.reservation(label, to))
+                            : label.hidden().take(catalog.hiddenReservation(label, to));
+            long vertex = label.vertex(number, id != null);
+            Tuple row = access.row;
+            row.setLong(VertexLabel.ID, vertex);
+            row.setBytes(VertexLabel.KEY, id == null ? null : ValueCodec.encode(id));
+            filler.fill(
+                    label.columns(), label.rules(), label.name(), row, Cardinality.list, keyValues);
+            if (id != null && key != null) {
+                if (!made) {
+                    checkFree(id, key);
+                }
+                claim(key, vertex, made); // what is refused until here has claimed nothing
+            }
+            to.insertNew(label.table(), row);
+            work.changed();
+            return vertex;
+        }
+    }
+
+    /// Looks for a vertex with this id.
+    private void checkFree(Object id, byte[] key) {
+        boolean taken = find(key) != 0;
+        if (id instanceof Number number) {
+            catalog.given(number.longValue());
+            taken |= isAllotted(number.longValue());
+        }
+        if (taken) {
+            throw Graph.Exceptions.vertexWithIdAlreadyExists(id);
+        }
+    }
+
+    /// Makes the id with the bytes `key`, which was looked for last, that of `vertex` alone.
+    ///
+    /// @param absent whether this snapshot has no such id: once locked it is still that, or a conflict
+    private void claim(byte[] key, long vertex, boolean absent) {
+        TableTransaction to = work.transaction();
+        idTuple.setBytes(0, key);
+        idTuple.setLong(1, vertex);
+        if (stale && to.update(catalog.ids(), idKey.of(idTuple), idTuple)) {
+            return;
+        }
+        if (absent && to.lock(catalog.ids(), idKey.of(idTuple), to.patience())) {
+            to.insertNew(catalog.ids(), idTuple);
+        } else {
+            to.insert(catalog.ids(), idTuple);
+        }
+    }
+
+    /// Whether the graph has given `id` to a vertex of its own accord, or may have. If not, it never
+    /// will.
+    private boolean isAllotted(long id) {
+        VertexLabel label = VertexLabel.isHidden(id) ? null : catalog.labelOf(id);
+        long number = VertexLabel.inSequence(id);
+        if (label == null || number == 0) {
+            return false;
+        }
+        boolean maybe = number < label.sequence().next() && number >= label.sequence().first();
+        label.sequence().skipTo(number + 1, catalog.reservation(label, work.own()));
+        return maybe || exists(label, id);
+    }
+
+    /// The vertex whose id as users gave it has the bytes `key`, or 0.
+    private long find(byte[] key) {
+        leave();
+        idTuple.setBytes(0, key);
+        boolean known = work.transaction().fetch(catalog.ids(), idKey.of(idTuple), idRow);
+        long found = work.reads().lookedUp(known) ? idRow.longAt(1) : 0;
+        VertexLabel label = found == 0 ? null : catalog.labelOf(found);
+        stale = label != null && label.columns().expires() && !exists(label, found);
+        return stale ? 0 : found;
+    }
+
+    /// When a vertex expires, in microseconds since 1970.
+    public long expiry(long vertex) {
+        synchronized (work) {
+            VertexLabel label = catalog.labelOf(vertex);
+            return label != null && label.columns().expires() && exists(label, vertex)
+                    ? label.columns().expiry(work.access(label).fetched)
+                    : Long.MAX_VALUE;
+        }
+    }
+
+    /// The number of the vertex with this id, or 0 where there is none. Numbers and UUIDs may come as
+    /// text.
+    public long resolve(Object id) {
+        synchronized (work) {
+            return switch (id) {
+                case Long number -> resolveNumber(number);
+                case Integer number -> resolveNumber(number);
+                case Short number -> resolveNumber(number);
+                case Byte number -> resolveNumber(number);
+                case Number number ->
+                        number.doubleValue() == number.longValue()
+                                ? resolveNumber(number.longValue())
+                                : 0;
+                case String text -> resolveText(text);
+                case UUID uuid -> find(ValueCodec.idKey(uuid));
+                default -> 0;
+            };
+        }
+    }
+
+    private long resolveNumber(long number) {
+        VertexLabel label = VertexLabel.isHidden(number) ? null : catalog.labelOf(number);
+        if (label != null && exists(label, number)) {
+            return number;
+        }
+        return find(ValueCodec.idKey(number));
+    }
+
+    private long resolveText(String text) {
+        long found = find(ValueCodec.idKey(text));
+        if (found != 0) {
+            return found;
+        }
+        return switch (ValueCodec.meant(text)) {
+            case Long number -> resolveNumber(number);
+            case UUID uuid -> find(ValueCodec.idKey(uuid));
+            case null, default -> 0;
+        };
+    }
+
+    /// Whether `vertex` exists; then its access stands on its row. Who looks a vertex up and then reads it, as most
+    /// do, looks for its row once: in a snapshot it stays where it is.
+    private boolean exists(VertexLabel label, long vertex) {
+        VertexAccess access = work.access(label);
+        if (standing == vertex && standingAt == work.moment()) {
+            return true;
+        }
+        boolean found =
+                work.reads()
+                        .lookedUp(
+                                work.transaction()
+                                        .fetch(
+                                                label.table(),
+                                                access.key.of(vertex),
+                                                access.fetched));
+        standing = found && !work.isWriting() ? vertex : 0;
+        standingAt = work.moment();
+        return found;
+    }
+
+    /// Whether `vertex` exists.
+    public boolean exists(long vertex) {
+        synchronized (work) {
+            VertexLabel label = catalog.labelOf(vertex);
+            return label != null && exists(label, vertex);
+        }
+    }
+
+    /// The id of a vertex.
+    Object idOf(long vertex) {
+        synchronized (work) {
+            VertexLabel label = catalog.labelOf(vertex);
+            if (label == null || !VertexLabel.isHidden(vertex) || !exists(label, vertex)) {
+                return vertex;
+            }
+            byte[] key = work.access(label).fetched.bytesAt(VertexLabel.KEY);
+            return key == null ? (Object) vertex : ValueCodec.decode(key);
+        }
+    }
+
+    /// The properties of `vertex`, or null where it is gone.
+    @Nullable Properties properties(long vertex) {
+        synchronized (work) {
+            VertexLabel label = catalog.labelOf(vertex);
+            if (label == null || !exists(label, vertex)) {
+                return null;
+            }
+            return label.columns().read(work.access(label).fetched, catalog.keys());
+        }
+    }
+
+    /// Changes the properties of `vertex`.
+    void change(long vertex, Object id, Consumer<Properties> change) {
+        synchronized (work) {
+            VertexLabel label = catalog.labelOf(vertex);
+            TableTransaction to = work.write();
+            while (true) {
+                Properties properties = label == null ? null : properties(vertex);
+                if (label == null || properties == null) {
+                    throw OrielElement.removed(Vertex.class, id);
+                }
+                VertexAccess access = work.access(label);
+                byte[] key = access.fetched.bytesAt(VertexLabel.KEY);
+                change.accept(properties);
+                access.row.setLong(VertexLabel.ID, vertex);
+                access.row.setBytes(VertexLabel.KEY, key);
+                label.columns().put(properties, access.row, bag);
+                label.columns().keepExpiry(access.fetched, access.row);
+                try {
+                    to.update(label.table(), access.key.of(vertex), access.row);
+                    work.changed();
+                    return;
+                } catch (ConflictException e) {
+                    work.refresh(e);
+                }
+            }
+        }
+    }
+
+    /// Removes a vertex and its edges; false where it is gone.
+    boolean remove(long vertex) {
+        synchronized (work) {
+            VertexLabel label = catalog.labelOf(vertex);
+            TableTransaction to = work.write();
+            if (label == null) {
+                return false;
+            }
+            byte[] key = null;
+            while (true) {
+                if (!exists(label, vertex)) {
+                    return false;
+                }
+                key = work.access(label).fetched.bytesAt(VertexLabel.KEY);
+                try {
+                    to.delete(label.table(), work.access(label).key.of(vertex));
+                    break;
+                } catch (ConflictException e) {
+                    work.refresh(e);
+                }
+            }
+            work.refresh(); // edges that were added until the vertex was locked are seen now
+            if (key != null) {
+                idTuple.setBytes(0, ValueCodec.idKey(ValueCodec.decode(key)));
+                to.delete(catalog.ids(), idKey.of(idTuple));
+            }
+            work.edges().removeAround(vertex);
+            gone.add(vertex);
+            work.changed();
+            return true;
+        }
+    }
+
+    /// Makes sure that a vertex exists until the end of the transaction. Nobody else knows one that was
+    /// added by this transaction.
+    void hold(OrielVertex vertex) {
+        boolean left = gone.contains(vertex.number());
+        if (!left && (vertex.isOf(work) || held.contains(vertex.number()))) {
+            return;
+        }
+        VertexLabel label = catalog.labelOf(vertex.number());
+        boolean there =
+                !left
+                        && label != null
+                        && work.transaction()
+                                .hold(label.table(), work.access(label).key.of(vertex.number()));
+        if (!there) {
+            throw OrielElement.removed(Vertex.class, vertex.number());
+        }
+        held.add(vertex.number());
+    }
+}

@@ -1,0 +1,6 @@
+/// Vertices, edges and properties as names for rows: how they are read, in batches ([RangeReads]), and written, in
+/// one transaction ([GraphWork]).
+@NullMarked
+package dev.oriel.graph.element;
+
+import org.jspecify.annotations.NullMarked;

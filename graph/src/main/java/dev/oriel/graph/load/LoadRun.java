@@ -1,0 +1,364 @@
+package dev.oriel.graph.load;
+
+import dev.oriel.graph.catalog.EdgeLabel;
+import dev.oriel.graph.catalog.GraphCatalog;
+import dev.oriel.graph.catalog.VertexLabel;
+import dev.oriel.graph.element.GraphWork;
+import dev.oriel.graph.element.GraphWorks;
+import dev.oriel.graph.element.StoredGraph;
+import dev.oriel.graph.memory.Budget;
+import dev.oriel.graph.memory.BytesMap;
+import dev.oriel.store.BulkOptions;
+import dev.oriel.store.Slice;
+import dev.oriel.table.ConstraintException;
+import dev.oriel.table.KeyRange;
+import dev.oriel.table.Row;
+import dev.oriel.table.RowCursor;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tuple;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// One load: the bulk transaction that it writes in, and beside it a reading one that sees the graph as it was
+/// when that began, since nobody else writes.
+///
+/// Numbers of elements are taken from the sequences without a reservation; how far they were given commits
+/// with the rows.
+final class LoadRun implements Closeable {
+    private static final long IDLE_MILLIS_MAX = 600_000;
+    private static final long SORT_BYTES_MIN = 1 << 20;
+    private static final long SORT_BYTES_MAX = 512 << 20;
+    private static final int ROWS_A_REPORT = 1 << 13;
+
+    private final GraphCatalog catalog;
+    private final CsvLoad.Limits limits;
+    private final LoadProgress progress;
+    private final long bytesTotal;
+    private final Budget budget;
+    private final LoadedIds vertices;
+    private final Rejects rejects;
+    private final GraphWorks works;
+    private final GraphWork before;
+    private final Set<VertexLabel> usedVertexLabels = new LinkedHashSet<>();
+    private final Set<EdgeLabel> usedEdgeLabels = new LinkedHashSet<>();
+    private @Nullable TableTransaction transaction;
+    private @Nullable BytesMap edgeIds;
+
+    /// By number of a vertex label: the first of its vertices that this load adds.
+    private long[] firstOwn = {};
+
+    private long[] firstHidden = {};
+    private final Tuple idRow = new Tuple(2);
+    private boolean hasIds;
+    private boolean hasEdgeIds;
+    private long uncommitted;
+    private long bytesBefore;
+    private @Nullable Path toldFile;
+    private long toldRows;
+    private long toldBytes;
+
+    LoadRun(GraphCatalog catalog, CsvLoad.Limits limits, LoadProgress progress, long bytesTotal)
+            throws IOException {
+        this.catalog = catalog;
+        this.limits = limits;
+        this.progress = progress;
+        this.bytesTotal = bytesTotal;
+        this.budget = new Budget("A load of CSV files", limits.memoryBytesMax());
+        this.vertices = new LoadedIds(budget);
+        this.rejects = new Rejects(limits.rejects(), limits.rejectsMax());
+        this.works = GraphWorks.of(catalog);
+        this.before = works.take();
+    }
+
+    /// Ends the transaction of this thread, which only reads.
+    ///
+    /// @throws IllegalStateException if it has written
+    static void checkIdle(StoredGraph graph) {
+        if (graph.tx().isOpen()) {
+            if (graph.work().isWriting()) {
+                throw new IllegalStateException(
+                        "The transaction of this thread has changed the graph; commit it or roll it back"
+                                + " before a load");
+            }
+            graph.tx().rollback();
+        }
+    }
+
+    LoadResult load(List<LoadFile> files) throws IOException {
+        long[] loaded = new long[2];
+        begin();
+        for (LoadFile file : files) {
+            RowTarget target =
+                    file.input().ofEdges() ? new EdgeRows(this, file) : new VertexRows(this, file);
+            loaded[file.input().ofEdges() ? 1 : 0] += load(file, target);
+        }
+        commit();
+        return new LoadResult(loaded[0], loaded[1], rejects.count());
+    }
+
+    /// Takes the records of a file.
+    interface RowTarget {
+        /// Writes the record that `in` stands at.
+        void load(CsvSource in) throws RejectedRow;
+    }
+
+    private long load(LoadFile file, RowTarget target) throws IOException {
+        long rows = 0;
+        long loaded = 0;
+        try (CsvSource in = file.open()) {
+            boolean header = true;
+            boolean more = true;
+            while (more) {
+                try {
+                    more = in.next();
+                    if (more && !header) {
+                        checkWidth(file, in);
+                        target.load(in);
+                        loaded++;
+                        took();
+                    }
+                } catch (RejectedRow e) {
+                    rejects.add(file.input().file(), in, e.reason());
+                } catch (ConstraintException e) {
+                    if (e.kind() == ConstraintException.Kind.DUPLICATE_KEY) {
+                        throw e; // of some row before this one: the load cannot go on
+                    }
+                    rejects.add(file.input().file(), in, String.valueOf(e.getMessage()));
+                }
+                header = false;
+                if (++rows % ROWS_A_REPORT == 0) {
+                    tell(file.input().file(), rows, bytesBefore + in.bytesRead());
+                }
+            }
+            bytesBefore += in.bytesRead();
+            tell(file.input().file(), rows, bytesBefore);
+        }
+        return loaded;
+    }
+
+    /// Tells what was told last: the caller may end the load while trees are filled, too.
+    private void tellAgain() {
+        Path file = toldFile;
+        if (file != null) {
+            progress.at(file, toldRows, toldBytes, bytesTotal);
+        }
+    }
+
+    private void tell(Path file, long rows, long bytes) {
+        toldFile = file;
+        toldRows = rows;
+        toldBytes = bytes;
+        progress.at(file, rows, bytes, bytesTotal);
+    }
+
+    private static void checkWidth(LoadFile file, CsvSource in) throws RejectedRow {
+        int wanted = file.header().columns().size();
+        if (in.count() != wanted) {
+            throw new RejectedRow(
+                    "the row has %d fields, and the header %d".formatted(in.count(), wanted));
+        }
+    }
+
+    private void took() {
+        uncommitted++;
+        if (uncommitted >= limits.commitRows()) {
+            commit();
+            begin();
+        }
+    }
+
+    /// Begins a transaction.
+    void begin() {
+        long sortBytes =
+                Math.clamp(Runtime.getRuntime().maxMemory() / 4, SORT_BYTES_MIN, SORT_BYTES_MAX);
+        BulkOptions options =
+                BulkOptions.defaults()
+                        .withIdleMillisMax(IDLE_MILLIS_MAX)
+                        .withSortBytesMax(sortBytes)
+                        .withWhileFilling(this::tellAgain);
+        transaction = catalog.tables().beginBulk(options);
+        before.begin(true);
+        if (firstOwn.length == 0) {
+            noteFirst();
+        }
+        hasIds = hasRows(catalog.ids());
+        hasEdgeIds = hasRows(catalog.edgeIds());
+        uncommitted = 0;
+    }
+
+    private void noteFirst() {
+        @Nullable VertexLabel[] all = catalog.vertexLabels().all();
+        firstOwn = new long[all.length];
+        firstHidden = new long[all.length];
+        for (int i = 0; i < all.length; i++) {
+            VertexLabel label = all[i];
+            firstOwn[i] = label == null ? 0 : label.sequence().next();
+            firstHidden[i] = label == null ? 0 : label.hidden().next();
+        }
+    }
+
+    private boolean hasRows(Table table) {
+        RowCursor cursor = before.transaction().cursor(table, null);
+        cursor.open(before.transaction(), new KeyRange(table.primaryKey().size()), false);
+        return cursor.next();
+    }
+
+    /// Commits what was added.
+    void commit() {
+        TableTransaction open = transaction();
+        List<Runnable> kept = new ArrayList<>();
+        usedVertexLabels.forEach(label -> kept.add(catalog.keep(open, label)));
+        usedEdgeLabels.forEach(label -> kept.add(catalog.keep(open, label)));
+        open.commit();
+        kept.forEach(Runnable::run);
+        open.close();
+        transaction = null;
+        before.end(false);
+    }
+
+    GraphCatalog catalog() {
+        return catalog;
+    }
+
+    Budget budget() {
+        return budget;
+    }
+
+    LoadedIds vertices() {
+        return vertices;
+    }
+
+    TableTransaction transaction() {
+        TableTransaction open = transaction;
+        if (open == null) {
+            throw new IllegalStateException("no transaction");
+        }
+        return open;
+    }
+
+    /// Numbers of `label` are given.
+    void use(VertexLabel label) {
+        usedVertexLabels.add(label);
+    }
+
+    /// Numbers of `label` are given.
+    void use(EdgeLabel label) {
+        usedEdgeLabels.add(label);
+    }
+
+    /// Adds a vertex.
+    ///
+    /// @param idKey of the id that it has, or null
+    void insert(VertexLabel label, Tuple row, byte @Nullable [] idKey, long vertex) {
+        transaction().insert(label.table(), row);
+        if (idKey != null) {
+            idRow.setBytes(0, idKey);
+            idRow.setLong(1, vertex);
+            transaction().insert(catalog.ids(), idRow);
+        }
+    }
+
+    /// Whether a vertex of the graph, as it was, has this id, or may get it.
+    boolean isTaken(Object id) {
+        if (id instanceof Long number) {
+            catalog.given(number);
+            if (isAllotted(number)) {
+                return true;
+            }
+        }
+        return hasIds && before.vertices().resolve(id) != 0;
+    }
+
+    /// Whether the graph has given `id` to a vertex of its own accord, or may have. If not, it never
+    /// will.
+    private boolean isAllotted(long id) {
+        VertexLabel label = VertexLabel.isHidden(id) ? null : catalog.labelOf(id);
+        long number = VertexLabel.inSequence(id);
+        if (label == null || number == 0) {
+            return false;
+        }
+        boolean maybe = number < label.sequence().next() && number >= label.sequence().first();
+        label.sequence().pass(number + 1);
+        use(label);
+        return maybe || before.vertices().exists(id);
+    }
+
+    /// The vertex that the id in a field means: of this load, or of the graph as it was; 0 where there is
+    /// none.
+    long resolve(CsvSource in, int field) throws RejectedRow {
+        long loaded = vertices.get(in, field);
+        return loaded != 0
+                ? loaded
+                : resolve(in.isWhole(field) ? (Object) in.whole(field) : in.text(field));
+    }
+
+    /// The vertex of the graph as it was that has this id, or 0.
+    long resolve(Object id) {
+        return before.vertices().resolve(id);
+    }
+
+    /// When a vertex expires: one of this load as if it had been added now.
+    long expiry(long vertex) {
+        VertexLabel label = catalog.labelOf(vertex);
+        if (label == null || !label.columns().expires()) {
+            return Long.MAX_VALUE;
+        }
+        return isLoaded(vertex)
+                ? catalog.tables().nowMicros() + label.rules().ttlMillis() * 1_000
+                : before.vertices().expiry(vertex);
+    }
+
+    /// Whether there is a vertex of this number, of this load or of the graph as it was.
+    boolean exists(long vertex) {
+        return isLoaded(vertex) || before.vertices().exists(vertex);
+    }
+
+    private boolean isLoaded(long vertex) {
+        VertexLabel label = catalog.labelOf(vertex);
+        if (label == null || label.number() >= firstOwn.length) {
+            return false;
+        }
+        boolean hidden = VertexLabel.isHidden(vertex);
+        long number = VertexLabel.inSequence(vertex);
+        long first = (hidden ? firstHidden : firstOwn)[label.number()];
+        return number >= first && number < (hidden ? label.hidden() : label.sequence()).next();
+    }
+
+    /// Ids of edges of this load, of all its files.
+    BytesMap edgeIds() {
+        BytesMap known = edgeIds;
+        if (known == null) {
+            known = new BytesMap(budget);
+            edgeIds = known;
+        }
+        return known;
+    }
+
+    boolean hasEdge(Object id) {
+        return hasEdgeIds && before.edges().of(null, id) != null;
+    }
+
+    /// Whether the graph, as it was, has the row `key` of `table`.
+    boolean hasRow(Table table, Slice key) {
+        Row row = before.transaction().rowOf(table);
+        return before.transaction().fetch(table, key, row);
+    }
+
+    @Override
+    public void close() throws IOException {
+        TableTransaction open = transaction;
+        if (open != null) {
+            open.close();
+        }
+        before.end(false);
+        works.giveBack(before);
+        rejects.close();
+    }
+}

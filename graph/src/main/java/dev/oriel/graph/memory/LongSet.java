@@ -1,0 +1,76 @@
+package dev.oriel.graph.memory;
+
+import java.util.Arrays;
+
+/// A set of longs: open addressing, no object an element. For use by one thread.
+public final class LongSet {
+    private static final long FREE = Long.MIN_VALUE;
+
+    private long[] slots;
+    private int size;
+    private boolean hasFree;
+
+    public LongSet() {
+        this.slots = new long[16];
+        Arrays.fill(slots, FREE);
+    }
+
+    int size() {
+        return size + (hasFree ? 1 : 0);
+    }
+
+    /// Whether it was not in the set.
+    public boolean add(long value) {
+        if (value == FREE) {
+            boolean added = !hasFree;
+            hasFree = true;
+            return added;
+        }
+        int at = slot(slots, value);
+        if (slots[at] == value) {
+            return false;
+        }
+        slots[at] = value;
+        size++;
+        if (2 * size > slots.length) {
+            grow();
+        }
+        return true;
+    }
+
+    public boolean contains(long value) {
+        return value == FREE ? hasFree : slots[slot(slots, value)] == value;
+    }
+
+    public void clear() {
+        hasFree = false;
+        if (size == 0) {
+            return;
+        }
+        size = 0;
+        if (slots.length > 1 << 12) {
+            slots = new long[16];
+        }
+        Arrays.fill(slots, FREE);
+    }
+
+    private void grow() {
+        long[] larger = new long[2 * slots.length];
+        Arrays.fill(larger, FREE);
+        for (long value : slots) {
+            if (value != FREE) {
+                larger[slot(larger, value)] = value;
+            }
+        }
+        slots = larger;
+    }
+
+    private static int slot(long[] in, long value) {
+        long mixed = value * 0x9E3779B97F4A7C15L;
+        int at = (int) (mixed >>> 32) & (in.length - 1);
+        while (in[at] != FREE && in[at] != value) {
+            at = (at + 1) & (in.length - 1);
+        }
+        return at;
+    }
+}

@@ -1,0 +1,74 @@
+package dev.oriel.graph.range;
+
+import dev.oriel.table.Index;
+import dev.oriel.table.KeyRange;
+import dev.oriel.table.Row;
+import dev.oriel.table.Table;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+
+/// How far the ranges of an [IndexChoice] have been read. It narrows them as it goes on, so a choice is
+/// read once.
+public final class IndexPlace {
+    private final Table table;
+    private final IndexChoice choice;
+    private final List<Integer> columns;
+    private int at;
+
+    public IndexPlace(Table table, IndexChoice choice) {
+        this.table = table;
+        this.choice = choice;
+        this.columns = columns(table, choice.index());
+    }
+
+    /// The columns by which entries of `index` are ordered: its own, then those of the primary key, unless
+    /// they are among its own.
+    static List<Integer> columns(Table table, Index index) {
+        List<Integer> columns = new ArrayList<>(index.columns());
+        if (!columns.containsAll(table.primaryKey())) {
+            columns.addAll(table.primaryKey());
+        }
+        return columns;
+    }
+
+    public Index index() {
+        return choice.index();
+    }
+
+    public boolean descending() {
+        return choice.descending();
+    }
+
+    public boolean isDone() {
+        return at >= choice.ranges().size();
+    }
+
+    /// What is to be read next.
+    public KeyRange range() {
+        return choice.ranges().get(at);
+    }
+
+    /// Goes on behind `row`, which lies in the range.
+    public void passed(Row row) {
+        KeyRange range = range();
+        Tuple bound = descending() ? range.upper() : range.lower();
+        boolean search =
+                choice.index().kind() == Index.Kind.SEARCH; // the word stays: the row has the text
+        for (int i = search ? 1 : 0; i < columns.size(); i++) {
+            int column = columns.get(i);
+            Type.Shape shape = table.columns().get(column).type().shape();
+            bound.copy(i, row, column, shape);
+        }
+        if (descending()) {
+            range.to(columns.size(), false);
+        } else {
+            range.from(columns.size(), false);
+        }
+    }
+
+    public void nextRange() {
+        at++;
+    }
+}

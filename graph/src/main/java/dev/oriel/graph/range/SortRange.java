@@ -1,0 +1,60 @@
+package dev.oriel.graph.range;
+
+import dev.oriel.graph.catalog.EdgeLabel;
+import dev.oriel.graph.catalog.PropertyKeys;
+import dev.oriel.table.Index;
+import dev.oriel.table.KeyRange;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
+import org.jspecify.annotations.Nullable;
+
+/// The edges of a vertex that conditions on sort keys leave, which lie side by side: a range of the edges
+/// of one label, to be used for any vertex.
+///
+/// @param ofSorts the range, over the sort keys alone
+/// @param met conditions that need no look at the edge
+public record SortRange(EdgeLabel label, KeyRange ofSorts, List<HasContainer> met) {
+    /// The range that `conditions` leave, or null where they bound no sort key, or leave several ranges.
+    public static @Nullable SortRange of(
+            EdgeLabel label, PropertyKeys keys, List<HasContainer> conditions) {
+        if (label.sortKeys().length == 0) {
+            return null;
+        }
+        List<Integer> columns = new ArrayList<>();
+        Arrays.stream(label.sortKeys()).forEach(columns::add);
+        Index sorts = new Index("", Index.Kind.BTREE, false, columns);
+        IndexChoice choice =
+                IndexChoice.of(
+                        label.table(), sorts, IndexedProperty.of(label.table(), keys), conditions);
+        return choice == null || choice.ranges().size() != 1
+                ? null
+                : new SortRange(label, choice.ranges().getFirst(), choice.met());
+    }
+
+    /// Makes `range` that of the edges of `vertex`.
+    public void put(long vertex, KeyRange range) {
+        range.open();
+        range.lower().setLong(0, vertex);
+        range.upper().setLong(0, vertex);
+        copy(ofSorts.lower(), ofSorts.lowerColumns(), range.lower());
+        copy(ofSorts.upper(), ofSorts.upperColumns(), range.upper());
+        range.from(
+                1 + ofSorts.lowerColumns(),
+                ofSorts.lowerColumns() == 0 || ofSorts.lowerInclusive());
+        range.to(
+                1 + ofSorts.upperColumns(),
+                ofSorts.upperColumns() == 0 || ofSorts.upperInclusive());
+    }
+
+    private void copy(Tuple from, int count, Tuple to) {
+        for (int i = 0; i < count; i++) {
+            int column = label.sortKeys()[i];
+            Type.Shape shape = label.table().columns().get(column).type().shape();
+            to.copy(1 + i, from, i, shape);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/// Conditions of Gremlin as ranges of indexes ([IndexChoice]), and what ends a run that takes too long.
+@NullMarked
+package dev.oriel.graph.range;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,221 @@
+package dev.oriel.graph.tables;
+
+import dev.oriel.graph.catalog.LabelRules;
+import dev.oriel.graph.range.IndexChoice;
+import dev.oriel.graph.range.IndexedProperty;
+import dev.oriel.graph.value.ColumnValues;
+import dev.oriel.table.Column;
+import dev.oriel.table.Index;
+import dev.oriel.table.KeyRange;
+import dev.oriel.table.PropertyGraph;
+import dev.oriel.table.Row;
+import dev.oriel.table.Table;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+
+/// A table of a property graph, with what its definition's names mean. Immutable; good for one version of
+/// the catalog.
+public final class ElementTable {
+    private final PropertyGraph.Element element;
+    private final Table table;
+    private final Map<String, Integer> properties = new LinkedHashMap<>();
+
+    /// By column: the property by which conditions on it are known; null for none.
+    private final @Nullable TableColumn[] indexed;
+
+    /// Stands for the order of the rows themselves.
+    private final Index primary;
+
+    /// What rows may be found by: the primary key, then the indexes.
+    private final List<Index> accesses = new ArrayList<>();
+
+    private final byte[] labelBytes;
+
+    ElementTable(PropertyGraph.Element element, Table table) {
+        this.element = element;
+        this.table = table;
+        for (PropertyGraph.Property property : element.properties()) {
+            properties.put(property.name(), table.column(property.column()));
+        }
+        this.indexed = new @Nullable TableColumn[table.columns().size()];
+        properties.forEach((name, column) -> {
+            if (indexed[column] == null) {
+                indexed[column] = new TableColumn(name, type(column));
+            }
+        });
+        this.primary = new Index("primary key", Index.Kind.BTREE, true, table.primaryKey());
+        accesses.add(primary);
+        accesses.addAll(table.indexes());
+        this.labelBytes = (element.label() + '\0').getBytes(StandardCharsets.UTF_8);
+    }
+
+    /// The primary key, and the indexes; what takes one asks [#index].
+    public List<Index> accesses() {
+        return accesses;
+    }
+
+    /// The index of the table that `access` is; null for the primary key.
+    @SuppressWarnings("ReferenceEquality") // the very one
+    @Nullable Index index(Index access) {
+        return access == primary ? null : access;
+    }
+
+    /// All rows, in the order of the primary key.
+    public IndexChoice all() {
+        KeyRange range = new KeyRange(table.primaryKey().size());
+        List<KeyRange> ranges = new ArrayList<>(List.of(range));
+        return new IndexChoice(primary, ranges, List.of(), false, false);
+    }
+
+    public IndexedProperty.OfTable indexedProperties() {
+        return column -> indexed[column];
+    }
+
+    /// The label, as the beginning of a name for a vertex.
+    public byte[] labelBytes() {
+        return labelBytes;
+    }
+
+    /// Whether no row has NULL in one of `columns`.
+    boolean areFilled(List<Integer> columns) {
+        return columns.stream()
+                .allMatch(column -> isKey(column) || !table.columns().get(column).nullable());
+    }
+
+    /// A copy of a primary key.
+    public Tuple copyKey(Tuple key) {
+        Tuple copy = new Tuple(table.primaryKey().size());
+        for (int i = 0; i < table.primaryKey().size(); i++) {
+            copy.copy(i, key, i, type(table.primaryKey().get(i)).shape());
+        }
+        return copy;
+    }
+
+    PropertyGraph.Element element() {
+        return element;
+    }
+
+    public Table table() {
+        return table;
+    }
+
+    public String label() {
+        return element.label();
+    }
+
+    /// Names of properties, and their columns.
+    public Map<String, Integer> properties() {
+        return properties;
+    }
+
+    Type type(int column) {
+        return table.columns().get(column).type();
+    }
+
+    boolean isKey(int column) {
+        return table.primaryKey().contains(column);
+    }
+
+    /// The column of a property that can be written.
+    ///
+    /// @throws IllegalArgumentException if there is none
+    int column(String property) {
+        Integer column = properties.get(property);
+        if (column == null) {
+            throw new IllegalArgumentException(
+                    "The label %s has no property %s; it has %s"
+                            .formatted(label(), property, properties.keySet()));
+        }
+        Column definition = table.columns().get(column);
+        if (definition.generated()) {
+            throw new IllegalArgumentException(
+                    "The property %s of %s is made of others, and cannot be set"
+                            .formatted(property, label()));
+        }
+        return column;
+    }
+
+    @Nullable Object value(Row row, int column) {
+        return ColumnValues.take(row, column, type(column));
+    }
+
+    /// A copy of `row`.
+    Tuple copy(Row row) {
+        Tuple copy = new Tuple(table.columns().size());
+        for (int i = 0; i < table.columns().size(); i++) {
+            copy.copy(i, row, i, type(i).shape());
+        }
+        return copy;
+    }
+
+    /// The values of the primary key in `row`.
+    Tuple key(Row row) {
+        return pick(row, table.primaryKey());
+    }
+
+    /// The values of some columns of `row`.
+    Tuple pick(Row row, List<Integer> columns) {
+        Tuple picked = new Tuple(columns.size());
+        for (int i = 0; i < columns.size(); i++) {
+            picked.copy(i, row, columns.get(i), type(columns.get(i)).shape());
+        }
+        return picked;
+    }
+
+    /// `label:value!value`, made of the key.
+    String id(Tuple key) {
+        StringJoiner id = new StringJoiner("!", label() + ":", "");
+        for (int i = 0; i < table.primaryKey().size(); i++) {
+            Object value = ColumnValues.take(key, i, type(table.primaryKey().get(i)));
+            id.add(LabelRules.escaped(value == null ? "" : ColumnValues.print(value)));
+        }
+        return id.toString();
+    }
+
+    /// The key that `id` stands for; null where it is none of this table.
+    @Nullable Tuple parse(String id) {
+        if (!id.startsWith(label() + ":")) {
+            return null;
+        }
+        List<String> parts = parts(id.substring(label().length() + 1));
+        List<Integer> columns = table.primaryKey();
+        if (parts.size() != columns.size()) {
+            return null;
+        }
+        Tuple key = new Tuple(columns.size());
+        for (int i = 0; i < columns.size(); i++) {
+            Type type = type(columns.get(i));
+            Object value = ColumnValues.parse(parts.get(i), type);
+            if (value == null) {
+                return null;
+            }
+            ColumnValues.put(key, i, type, value);
+        }
+        return key;
+    }
+
+    private static List<String> parts(String text) {
+        List<String> parts = new ArrayList<>();
+        StringBuilder part = new StringBuilder();
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '\\' && i + 1 < text.length()) {
+                part.append(text.charAt(++i));
+            } else if (c == '!') {
+                parts.add(part.toString());
+                part.setLength(0);
+            } else {
+                part.append(c);
+            }
+        }
+        parts.add(part.toString());
+        return parts;
+    }
+}

@@ -1,0 +1,55 @@
+package dev.oriel.graph.tables;
+
+import org.apache.tinkerpop.gremlin.structure.Transaction;
+import org.apache.tinkerpop.gremlin.structure.util.AbstractThreadLocalTransaction;
+import org.jspecify.annotations.Nullable;
+
+/// The transactions of a property graph over tables: one a thread.
+final class TableGraphTransaction extends AbstractThreadLocalTransaction {
+    private final RowGraph graph;
+
+    @SuppressWarnings("ThreadLocalUsage") // one for each graph
+    private final ThreadLocal<@Nullable TableWork> works = new ThreadLocal<>();
+
+    TableGraphTransaction(RowGraph graph) {
+        super(graph);
+        this.graph = graph;
+    }
+
+    /// What belongs to the calling thread, once [#readWrite()] has begun it.
+    TableWork work() {
+        TableWork work = works.get();
+        if (work == null) {
+            throw Transaction.Exceptions.transactionMustBeOpenToReadWrite();
+        }
+        return work;
+    }
+
+    @Override
+    protected void doOpen() {
+        works.set(new TableWork(graph.database().tables(), graph.name()));
+    }
+
+    @Override
+    protected void doCommit() {
+        end(true);
+    }
+
+    @Override
+    protected void doRollback() {
+        end(false);
+    }
+
+    private void end(boolean commit) {
+        TableWork work = works.get();
+        if (work != null) {
+            work.end(commit); // what refuses to commit stays open, to be rolled back
+            works.remove();
+        }
+    }
+
+    @Override
+    public boolean isOpen() {
+        return works.get() != null;
+    }
+}

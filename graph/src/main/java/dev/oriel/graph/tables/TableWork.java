@@ -1,0 +1,361 @@
+package dev.oriel.graph.tables;
+
+import dev.oriel.graph.range.IndexChoice;
+import dev.oriel.graph.range.IndexPlace;
+import dev.oriel.graph.range.ReadCounts;
+import dev.oriel.graph.value.ColumnValues;
+import dev.oriel.store.ConflictException;
+import dev.oriel.store.Isolation;
+import dev.oriel.store.Slice;
+import dev.oriel.store.Transaction;
+import dev.oriel.table.KeyRange;
+import dev.oriel.table.Row;
+import dev.oriel.table.RowCursor;
+import dev.oriel.table.RowKey;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tables;
+import dev.oriel.table.Tuple;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One transaction of a property graph over tables. It reads a snapshot, and begins to write with the first
+/// change; READ COMMITTED, as [GraphWork]. Each change is a statement: it is done with all that foreign keys
+/// make of it, or not at all. Belongs to one thread.
+public final class TableWork implements ReadCounts {
+    private final Tables tables;
+    private final String graph;
+    private TableTransaction transaction;
+    private @Nullable GraphTables known;
+    private final List<WeakReference<TableRows<?>>> unfinished = new ArrayList<>();
+    private boolean writing;
+    private long moment;
+    private long rows;
+    private long ranges;
+
+    TableWork(Tables tables, String graph) {
+        this.tables = tables;
+        this.graph = graph;
+        this.transaction = tables.beginRead();
+    }
+
+    void end(boolean commit) {
+        boolean ended = false;
+        try {
+            if (commit && writing) {
+                transaction.commit();
+            }
+            ended = true;
+        } finally {
+            if (ended || !commit) {
+                transaction.close();
+            }
+        }
+    }
+
+    /// Grows with whatever may change what is read.
+    long moment() {
+        return moment;
+    }
+
+    @Override
+    public long rows() {
+        return rows;
+    }
+
+    @Override
+    public long ranges() {
+        return ranges;
+    }
+
+    @Override
+    public long pages() {
+        return transaction.pagesRead();
+    }
+
+    GraphTables graphTables() {
+        GraphTables now = known;
+        if (now == null || now.version() != transaction.catalog().version()) {
+            now = GraphTables.of(transaction.catalog(), graph);
+            known = now;
+        }
+        return now;
+    }
+
+    private TableTransaction write() {
+        for (WeakReference<TableRows<?>> each : unfinished) {
+            TableRows<?> open = each.get();
+            if (open != null && !open.isDone()) {
+                open.finish(this);
+            }
+        }
+        unfinished.clear();
+        if (!writing) {
+            TableTransaction begun = tables.beginWrite(Isolation.READ_COMMITTED);
+            transaction.close();
+            transaction = begun;
+            writing = true;
+            moment++;
+        }
+        return transaction;
+    }
+
+    /// The row of this key, or null.
+    @Nullable Tuple row(ElementTable of, Tuple key) {
+        Row row = transaction.rowOf(of.table());
+        return find(of, key, row) ? of.copy(row) : null;
+    }
+
+    boolean exists(ElementTable of, Tuple key) {
+        return find(of, key, transaction.rowOf(of.table()));
+    }
+
+    private boolean find(ElementTable of, Tuple key, Row row) {
+        boolean found = transaction.fetch(of.table(), new RowKey(of.table()).of(key), row);
+        ranges++;
+        rows += found ? 1 : 0;
+        return found;
+    }
+
+    /// Up to `most` of the next rows at `place`.
+    List<Tuple> rows(ElementTable of, IndexPlace place, int most) {
+        RowCursor cursor = transaction.cursor(of.table(), of.index(place.index()));
+        List<Tuple> found = new ArrayList<>();
+        while (!place.isDone()) {
+            cursor.open(transaction, place.range(), place.descending());
+            ranges++;
+            while (cursor.next()) {
+                rows++;
+                found.add(of.copy(cursor));
+                if (found.size() == most) {
+                    place.passed(cursor);
+                    return found;
+                }
+            }
+            place.nextRange();
+        }
+        return found;
+    }
+
+    /// How many rows `choice` leads to.
+    public long count(ElementTable of, IndexChoice choice) {
+        long count = 0;
+        for (KeyRange range : choice.ranges()) {
+            ranges++;
+            count += transaction.count(of.table(), of.index(choice.index()), range);
+        }
+        return count;
+    }
+
+    /// `rows` are not at their end: they are to be read to it before this transaction writes.
+    void watch(TableRows<?> rows) {
+        unfinished.removeIf(each -> {
+            TableRows<?> open = each.get();
+            return open == null || open.isDone();
+        });
+        unfinished.add(new WeakReference<>(rows));
+    }
+
+    /// How many edges begin, or end, at the vertex of this key.
+    public long degree(EdgeEnds ends, boolean reverse, Tuple key) {
+        EdgeEnds.End near = ends.end(reverse);
+        if (near.indexed() && ends.leads(!reverse)) {
+            ranges++;
+            return transaction.count(
+                    ends.edges().table(), near.access(), range(ends.edges(), near, key));
+        }
+        long[] count = new long[1];
+        neighbours(ends, reverse, key, _ -> count[0]++);
+        return count[0];
+    }
+
+    /// Gives `each` the keys of the vertices that the edges around a vertex lead to; the tuple is used again.
+    public void neighbours(EdgeEnds ends, boolean reverse, Tuple key, Consumer<Tuple> each) {
+        EdgeEnds.End near = ends.end(reverse);
+        EdgeEnds.End far = ends.end(!reverse);
+        ElementTable of = ends.edges();
+        Tuple end = new Tuple(far.columns().size());
+        RowCursor cursor = transaction.cursor(of.table(), near.access());
+        cursor.open(transaction, range(of, near, key), false);
+        ranges++;
+        while (cursor.next()) {
+            rows++;
+            if ((near.indexed() || isAt(of, cursor, near, key))
+                    && pick(of, cursor, far, end)
+                    && (far.sure() || exists(far.vertices(), end))) {
+                each.accept(end);
+            }
+        }
+    }
+
+    /// Copies the values of an end; false where one is NULL.
+    private static boolean pick(ElementTable of, Row row, EdgeEnds.End end, Tuple into) {
+        for (int i = 0; i < end.columns().size(); i++) {
+            int column = end.columns().get(i);
+            into.copy(i, row, column, of.type(column).shape());
+            if (into.isNull(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// The edges that are at a vertex, in the index that they are found by; all where there is none.
+    private static KeyRange range(ElementTable of, EdgeEnds.End end, Tuple key) {
+        int columns =
+                end.access() == null
+                        ? of.table().primaryKey().size()
+                        : end.access().columns().size();
+        KeyRange range = new KeyRange(columns);
+        if (end.indexed()) {
+            List<Integer> order = end.accessColumns(of.table());
+            for (int i = 0; i < order.size(); i++) {
+                int place = end.columns().indexOf(order.get(i));
+                range.lower().copy(i, key, place, of.type(order.get(i)).shape());
+                range.upper().copy(i, key, place, of.type(order.get(i)).shape());
+            }
+            range.from(order.size(), true);
+            range.to(order.size(), true);
+        }
+        return range;
+    }
+
+    /// The edges that begin, or end, at the vertex of this key.
+    List<Tuple> around(EdgeEnds ends, boolean reverse, Tuple key) {
+        EdgeEnds.End end = ends.end(reverse);
+        ElementTable of = ends.edges();
+        List<Tuple> found = new ArrayList<>();
+        RowCursor cursor = transaction.cursor(of.table(), end.access());
+        cursor.open(transaction, range(of, end, key), false);
+        ranges++;
+        while (cursor.next()) {
+            rows++;
+            if (end.indexed() || isAt(of, cursor, end, key)) {
+                found.add(of.copy(cursor));
+            }
+        }
+        return found;
+    }
+
+    private static boolean isAt(ElementTable of, Row row, EdgeEnds.End end, Tuple key) {
+        for (int i = 0; i < end.columns().size(); i++) {
+            int column = end.columns().get(i);
+            Object value = of.value(row, column);
+            Object wanted = ColumnValues.take(key, i, of.type(column));
+            if (value == null
+                    || wanted == null
+                    || !ColumnValues.print(value).equals(ColumnValues.print(wanted))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Does `change` as a statement: all of it, with what foreign keys make of it, or nothing.
+    private void statement(Consumer<TableTransaction> change) {
+        TableTransaction to = write();
+        Transaction.Savepoint savepoint = to.savepoint();
+        boolean done = false;
+        try {
+            change.accept(to);
+            to.settle();
+            done = true;
+        } finally {
+            if (!done) {
+                to.rollbackTo(savepoint);
+            }
+            to.release(savepoint);
+            moment++;
+        }
+    }
+
+    /// Adds a row; returns it as it was written, with what the table has put into it.
+    ///
+    /// @param given columns that have a value in `row`
+    Tuple insert(ElementTable of, Tuple row, BitSet given) {
+        Tuple[] written = new Tuple[1];
+        statement(to -> {
+            to.complete(of.table(), row, given);
+            to.insert(of.table(), row);
+            Slice key = new Slice();
+            to.writtenKey(of.table(), key);
+            Row stored = to.rowOf(of.table());
+            if (!to.fetch(of.table(), Slice.copyOf(key.toBytes()), stored)) {
+                throw new IllegalStateException("a row that was added is not there");
+            }
+            written[0] = of.copy(stored);
+        });
+        return written[0];
+    }
+
+    /// Sees to it that a vertex is there until the end of the transaction.
+    boolean hold(ElementTable of, Tuple key) {
+        return write().hold(of.table(), new RowKey(of.table()).of(key));
+    }
+
+    /// Changes the row of this key; false where it is gone.
+    boolean update(ElementTable of, Tuple key, Consumer<Tuple> change) {
+        boolean[] found = new boolean[1];
+        statement(to ->
+                again(
+                        to,
+                        () -> {
+                            Tuple row = row(of, key);
+                            found[0] = row != null;
+                            if (row != null) {
+                                change.accept(row);
+                                to.update(of.table(), new RowKey(of.table()).of(key), row);
+                            }
+                        }));
+        return found[0];
+    }
+
+    /// Removes the row of this key; false where it is gone.
+    boolean delete(ElementTable of, Tuple key) {
+        boolean[] found = new boolean[1];
+        statement(to ->
+                again(to, () -> found[0] = to.delete(of.table(), new RowKey(of.table()).of(key))));
+        return found[0];
+    }
+
+    /// Removes a vertex and all edges around it; false where it is gone.
+    boolean deleteVertex(ElementTable of, Tuple key) {
+        boolean[] found = new boolean[1];
+        statement(to -> {
+            for (EdgeEnds ends : graphTables().edges().values()) {
+                for (boolean reverse : new boolean[] {false, true}) {
+                    if (ends.end(reverse).vertices().table().id() == of.table().id()) {
+                        for (Tuple row : around(ends, reverse, key)) {
+                            Table table = ends.edges().table();
+                            Tuple edge = ends.edges().key(row);
+                            again(to, () -> to.delete(table, new RowKey(table).of(edge)));
+                        }
+                    }
+                }
+            }
+            again(to, () -> found[0] = to.delete(of.table(), new RowKey(of.table()).of(key)));
+        });
+        return found[0];
+    }
+
+    /// Does `work` again where a row turned out to have been changed by somebody else, whose lock we have
+    /// now.
+    private void again(TableTransaction to, Runnable work) {
+        while (true) {
+            try {
+                work.run();
+                return;
+            } catch (ConflictException e) {
+                if (e.reason() != ConflictException.Reason.CHANGED) {
+                    throw e;
+                }
+                to.refresh();
+                moment++;
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.oriel.graph.transaction;
+
+import dev.oriel.graph.element.GraphWork;
+import dev.oriel.graph.element.GraphWorks;
+import dev.oriel.graph.element.StoredGraph;
+import org.apache.tinkerpop.gremlin.structure.util.AbstractThreadedTransaction;
+import org.jspecify.annotations.Nullable;
+
+/// A transaction that threads share.
+public final class SharedTransaction extends AbstractThreadedTransaction
+        implements WorkTransaction {
+    private final GraphWorks works;
+    private final boolean strict;
+    private volatile @Nullable GraphWork work;
+
+    public SharedTransaction(StoredGraph graph, GraphWorks works) {
+        super(graph);
+        this.works = works;
+        this.strict = graph.isStrict();
+    }
+
+    @Override
+    public GraphWork work() {
+        GraphWork current = work;
+        if (current == null) {
+            throw Exceptions.transactionMustBeOpenToReadWrite();
+        }
+        return current;
+    }
+
+    @Override
+    protected synchronized void doOpen() {
+        if (work == null) {
+            GraphWork taken = works.take();
+            taken.begin(strict);
+            work = taken;
+        }
+    }
+
+    @Override
+    protected void doCommit() {
+        end(true);
+    }
+
+    @Override
+    protected void doRollback() {
+        end(false);
+    }
+
+    private synchronized void end(boolean commit) {
+        GraphWork current = work;
+        if (current != null) {
+            current.end(commit);
+            work = null;
+            works.giveBack(current);
+        }
+    }
+
+    @Override
+    public boolean isOpen() {
+        return work != null;
+    }
+}

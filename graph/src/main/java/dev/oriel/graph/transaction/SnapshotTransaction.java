@@ -1,0 +1,143 @@
+package dev.oriel.graph.transaction;
+
+import dev.oriel.graph.catalog.GraphCatalog;
+import dev.oriel.graph.element.GraphWork;
+import dev.oriel.graph.element.GraphWorks;
+import dev.oriel.graph.element.StoredGraph;
+import dev.oriel.store.ConflictException;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.tinkerpop.gremlin.structure.util.AbstractThreadedTransaction;
+import org.jspecify.annotations.Nullable;
+
+/// One committed state of a graph, which any number of threads read: those that have entered by works of
+/// their own, all others by one that they share. Nothing is written in it.
+///
+/// It is open as long as somebody holds it, who made it being the first.
+public final class SnapshotTransaction extends AbstractThreadedTransaction
+        implements WorkTransaction {
+    private final StoredGraph graph;
+    private final GraphWorks works;
+    private final GraphCatalog catalog;
+    private final GraphWork shared;
+    private final Set<String> vertexLabels;
+    private final Set<String> edgeLabels;
+
+    @SuppressWarnings("ThreadLocalUsage") // one for each snapshot
+    private final ThreadLocal<@Nullable GraphWork> own = new ThreadLocal<>();
+
+    private volatile int holders = 1;
+
+    /// A transaction that reads one moment, for a view of the graph.
+    ///
+    /// @param graph the view that reads in it
+    public SnapshotTransaction(StoredGraph graph, GraphWorks works) {
+        super(graph);
+        this.graph = graph;
+        this.works = works;
+        this.catalog = works.catalog();
+        // Labels that come after this are empty in the snapshot; those that are known are in it.
+        this.vertexLabels = Set.copyOf(catalog.vertexLabels().byName().keySet());
+        this.edgeLabels = new TreeSet<>(catalog.edgeLabels().byName().keySet());
+        this.shared = works.take();
+        shared.beginFixed();
+    }
+
+    /// The graph as it was, with all that was committed.
+    public StoredGraph graph() {
+        return graph;
+    }
+
+    /// Its labels of vertices.
+    ///
+    /// @throws ConflictException if one has been removed since
+    public Set<String> vertexLabels() {
+        return checkedLabels(vertexLabels, catalog.vertexLabels().byName().keySet());
+    }
+
+    /// Its labels of edges.
+    ///
+    /// @throws ConflictException if one has been removed since
+    public Set<String> edgeLabels() {
+        return checkedLabels(edgeLabels, catalog.edgeLabels().byName().keySet());
+    }
+
+    private static Set<String> checkedLabels(Set<String> known, Set<String> now) {
+        if (!now.containsAll(known)) {
+            throw new ConflictException(
+                    ConflictException.Reason.CHANGED,
+                    "A label was removed after a graph computer had begun to read; run it again",
+                    "");
+        }
+        return known;
+    }
+
+    /// One more holds it.
+    public synchronized void hold() {
+        checkHeld();
+        holders++;
+    }
+
+    /// One less holds it; it ends with the last.
+    public synchronized void release() {
+        checkHeld();
+        holders--;
+        if (holders == 0) {
+            shared.end(false);
+            works.giveBack(shared);
+        }
+    }
+
+    private void checkHeld() {
+        if (holders == 0) {
+            throw new IllegalStateException(
+                    "The graph that a graph computer answered with was closed; compute it again");
+        }
+    }
+
+    /// The calling thread reads by a work of its own, until it leaves.
+    public void enter() {
+        GraphWork work = works.take();
+        work.beginFixed(shared);
+        own.set(work);
+    }
+
+    public void leave() {
+        GraphWork work = own.get();
+        if (work != null) {
+            own.remove();
+            work.end(false);
+            works.giveBack(work);
+        }
+    }
+
+    @Override
+    public GraphWork work() {
+        GraphWork work = own.get();
+        if (work == null) {
+            checkHeld();
+            work = shared;
+        }
+        return work;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return holders > 0;
+    }
+
+    @Override
+    protected void doOpen() {
+        checkHeld();
+    }
+
+    @Override
+    protected void doCommit() {
+        throw new UnsupportedOperationException("What a graph computer reads is not changed");
+    }
+
+    @Override
+    protected void doRollback() {
+        throw new UnsupportedOperationException("What a graph computer reads is not changed");
+    }
+}

@@ -1,0 +1,88 @@
+package dev.oriel.graph.transaction;
+
+import dev.oriel.graph.element.GraphWork;
+import dev.oriel.graph.element.GraphWorks;
+import dev.oriel.graph.element.StoredGraph;
+import java.util.function.Consumer;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.apache.tinkerpop.gremlin.structure.Transaction;
+import org.apache.tinkerpop.gremlin.structure.util.AbstractThreadLocalTransaction;
+import org.jspecify.annotations.Nullable;
+
+/// The transactions of a graph: one a thread.
+public final class ThreadTransaction extends AbstractThreadLocalTransaction
+        implements WorkTransaction {
+    private final StoredGraph graph;
+    private final GraphWorks pool;
+
+    @SuppressWarnings("ThreadLocalUsage") // one for each graph
+    private final ThreadLocal<@Nullable GraphWork> works = new ThreadLocal<>();
+
+    /// Whether a thread does something of its own whenever it reads or writes in an open transaction.
+    private volatile boolean custom;
+
+    public ThreadTransaction(StoredGraph graph, GraphWorks pool) {
+        super(graph);
+        this.graph = graph;
+        this.pool = pool;
+    }
+
+    @Override
+    public GraphWork work() {
+        GraphWork work = works.get();
+        if (work == null) {
+            throw Transaction.Exceptions.transactionMustBeOpenToReadWrite();
+        }
+        return work;
+    }
+
+    @Override
+    public @Nullable GraphWork opened() {
+        return custom ? null : works.get();
+    }
+
+    @Override
+    public Transaction onReadWrite(Consumer<Transaction> consumer) {
+        if (consumer != READ_WRITE_BEHAVIOR.AUTO && consumer != READ_WRITE_BEHAVIOR.MANUAL) {
+            custom = true;
+        }
+        return super.onReadWrite(consumer);
+    }
+
+    @Override
+    protected void doOpen() {
+        GraphWork work = pool.take();
+        work.begin(graph.isStrict());
+        works.set(work);
+    }
+
+    @Override
+    protected void doCommit() {
+        end(true);
+    }
+
+    @Override
+    protected void doRollback() {
+        end(false);
+    }
+
+    private void end(boolean commit) {
+        GraphWork work = works.get();
+        if (work != null) {
+            work.end(commit); // what refuses to commit stays open, to be rolled back
+            works.remove();
+            pool.giveBack(work);
+        }
+    }
+
+    @Override
+    public boolean isOpen() {
+        return works.get() != null;
+    }
+
+    @Override
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // as the interface has it
+    public <G extends Graph> G createThreadedTx() {
+        return (G) graph.threaded();
+    }
+}

@@ -1,0 +1,21 @@
+package dev.oriel.graph.transaction;
+
+import dev.oriel.graph.element.GraphWork;
+import org.apache.tinkerpop.gremlin.structure.Transaction;
+import org.jspecify.annotations.Nullable;
+
+/// A transaction as TinkerPop has it, over a [GraphWork].
+public sealed interface WorkTransaction extends Transaction
+        permits ThreadTransaction, SharedTransaction, SnapshotTransaction {
+    /// What belongs to the calling thread, once [#readWrite()] has begun it.
+    GraphWork work();
+
+    /// The same, without beginning anything: null where [#readWrite()] has to look first.
+    default @Nullable GraphWork opened() {
+        return null;
+    }
+
+    default Transaction asTransaction() {
+        return this;
+    }
+}

@@ -1,0 +1,190 @@
+package dev.oriel.graph.traversal;
+
+import dev.oriel.graph.range.Conditions;
+import dev.oriel.graph.range.IndexChoice;
+import dev.oriel.graph.range.RunLimit;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.tinkerpop.gremlin.process.traversal.step.HasContainerHolder;
+import org.apache.tinkerpop.gremlin.process.traversal.step.Profiling;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.GraphStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.GraphStepContract;
+import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
+import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
+import org.apache.tinkerpop.gremlin.structure.Element;
+import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
+import org.jspecify.annotations.Nullable;
+
+/// `V()` or `E()` with the conditions that follow: reads the tables of the labels that they leave, each
+/// by an index where one serves. `explain()` and `profile()` show which.
+///
+/// It may be asked for the first few in the order of a key: of each label that has an index in that order
+/// it gives those alone, in that order; of others, all. A step that sorts stands behind it in any case.
+abstract sealed class FoldedGraphStep<S, E extends Element> extends GraphStep<S, E>
+        implements HasContainerHolder<S, E>, Profiling, Limited
+        permits OrielGraphStep, TableGraphStep {
+    private static final long serialVersionUID = 1L;
+
+    @SuppressWarnings("serial") // traversals are not kept by serialization
+    private final List<HasContainer> conditions = new ArrayList<>();
+
+    private transient IndexChoice.@Nullable Order order;
+    private long first = Long.MAX_VALUE;
+    private boolean properties;
+    private transient ReadFigures figures = new ReadFigures();
+    private transient RunLimit limit = RunLimit.INTERRUPT;
+
+    @SuppressWarnings("unchecked") // the iterator is of the class that is returned
+    FoldedGraphStep(GraphStepContract<S, E> original) {
+        super(
+                original.getTraversal(),
+                original.getReturnClass(),
+                original.isStartStep(),
+                original.getIds());
+        original.getLabels().forEach(this::addLabel);
+        setIteratorSupplier(() -> (Iterator<E>) measured());
+    }
+
+    /// All that it finds where no ids are asked for.
+    abstract Iterator<? extends Element> found();
+
+    /// How many [#found] would find, from counts of ranges where they say it.
+    abstract long countFound();
+
+    /// The elements with these ids.
+    abstract Iterator<? extends Element> withIds(Object... wanted);
+
+    /// What it reads, in words: the indexes that serve, by label, and the order. Called where no ids are asked
+    /// for.
+    abstract List<String> plan();
+
+    /// The first `most` in the order of `by` are asked for.
+    final void order(IndexChoice.Order by, long most) {
+        order = by;
+        first = most;
+    }
+
+    final IndexChoice.@Nullable Order order() {
+        return order;
+    }
+
+    /// How many are asked for at most in that order.
+    final long first() {
+        return first;
+    }
+
+    /// Properties will be asked for.
+    final void wantProperties() {
+        properties = true;
+    }
+
+    final boolean wantsProperties() {
+        return properties;
+    }
+
+    @Override
+    public final List<HasContainer> getHasContainers() {
+        return conditions;
+    }
+
+    @Override
+    public final void addHasContainer(HasContainer condition) {
+        conditions.add(condition);
+    }
+
+    @Override
+    public final void setMetrics(MutableMetrics metrics) {
+        figures.to(metrics);
+    }
+
+    @Override
+    public final void limit(RunLimit wanted) {
+        limit = wanted;
+    }
+
+    /// What ends its run.
+    final RunLimit limit() {
+        return limit;
+    }
+
+    /// [#elements()], where a profile asks with what reading them takes.
+    private Iterator<? extends Element> measured() {
+        figures.begin(getTraversal());
+        try {
+            return figures.of(limit.of(elements()), getTraversal());
+        } finally {
+            figures.end();
+        }
+    }
+
+    private Iterator<? extends Element> elements() {
+        if (ids == null) {
+            return List.<E>of().iterator();
+        }
+        return ids.length == 0 ? found() : Conditions.filtered(withIds(ids), conditions, limit);
+    }
+
+    /// How many elements it finds.
+    final long count() {
+        if (ids == null) {
+            return 0;
+        }
+        return ids.length == 0 ? countFound() : Conditions.count(withIds(ids), conditions, limit);
+    }
+
+    /// The conditions that `choice` leaves to be looked at.
+    final List<HasContainer> rest(@Nullable IndexChoice choice) {
+        return Conditions.rest(conditions, choice == null ? List.of() : choice.met());
+    }
+
+    /// Does what is configured where no index serves the conditions on properties of a label.
+    ///
+    /// @throws IllegalArgumentException if that is to refuse the traversal
+    final void checkIndexed(String label, List<HasContainer> rest) {
+        List<HasContainer> missing = rest.stream().filter(Conditions::isOfProperty).toList();
+        if (missing.isEmpty()) {
+            return;
+        }
+        Settings.unindexed(getTraversal())
+                .act(missing, label, returnsVertex() ? "vertices" : "edges", this);
+    }
+
+    /// What an index finds, less what the other conditions leave out, and the first few alone where they
+    /// are asked for and come first.
+    final <X extends Element> Iterator<X> part(
+            Iterator<X> ofIndex, List<HasContainer> rest, IndexChoice choice) {
+        Iterator<X> all = Conditions.filtered(ofIndex, rest, limit);
+        return choice.ordered() ? new FirstFew<>(all, first) : all;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the clone is of this class
+    public FoldedGraphStep<S, E> clone() {
+        FoldedGraphStep<S, E> clone = (FoldedGraphStep<S, E>) super.clone();
+        clone.figures = new ReadFigures();
+        clone.limit = limit.anew();
+        clone.setIteratorSupplier(() -> (Iterator<E>) clone.measured());
+        return clone;
+    }
+
+    @Override
+    public final String toString() {
+        List<Object> shown = new ArrayList<>(conditions);
+        if (ids != null && ids.length == 0 && OrielStrategies.isOwn(getTraversal())) {
+            shown.addAll(plan());
+        }
+        String name = returnsVertex() ? "vertex" : "edge";
+        return StringFactory.stepString(this, name, ids == null ? List.of() : List.of(ids), shown);
+    }
+
+    @Override
+    public final int hashCode() {
+        return super.hashCode() ^ conditions.hashCode();
+    }
+
+    @Override
+    public final boolean equals(Object other) {
+        return super.equals(other);
+    }
+}

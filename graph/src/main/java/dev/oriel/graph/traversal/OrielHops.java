@@ -1,0 +1,180 @@
+package dev.oriel.graph.traversal;
+
+import dev.oriel.graph.catalog.EdgeLabel;
+import dev.oriel.graph.catalog.GraphCatalog;
+import dev.oriel.graph.element.EdgeIterator;
+import dev.oriel.graph.element.GraphWork;
+import dev.oriel.graph.element.NeighbourBatch;
+import dev.oriel.graph.element.OrielVertex;
+import dev.oriel.graph.element.RangeReads;
+import dev.oriel.graph.element.StoredGraph;
+import dev.oriel.graph.memory.LongBulks;
+import dev.oriel.graph.range.Lookout;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.tinkerpop.gremlin.structure.Direction;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.jspecify.annotations.Nullable;
+
+/// Hops over the graph's own tables of edges. Neighbours are read from the keys of ranges alone, into memory
+/// that is used again for each vertex.
+public final class OrielHops implements HopSource {
+    private final StoredGraph graph;
+
+    /// The hop whose edges were counted last, and its labels.
+    private @Nullable Hop countedHop;
+
+    private GraphCatalog.@Nullable EdgeLabels countedKnown;
+    private EdgeLabel[] countedLabels = {};
+
+    public OrielHops(StoredGraph graph) {
+        this.graph = graph;
+    }
+
+    @Override
+    public long number(Vertex vertex) {
+        if (!Strangers.isOwn(vertex, graph)) {
+            return STRANGER;
+        }
+        OrielVertex own = (OrielVertex) vertex;
+        return own.isRemoved() ? REMOVED : own.number();
+    }
+
+    @Override
+    public Vertex vertex(long number) {
+        return new OrielVertex(graph, number, null);
+    }
+
+    @Override
+    public long degree(Hop hop, long vertex) {
+        RangeReads reads = graph.work().reads();
+        long degree = 0;
+        for (EdgeLabel label : labels(hop)) {
+            degree += reads.degree(label, vertex, hop.direction());
+        }
+        return degree;
+    }
+
+    @Override
+    public long degrees(Hop hop, LongBulks from, Lookout lookout) {
+        RangeReads reads = graph.work().reads();
+        long sum = 0;
+        for (EdgeLabel label : labels(hop)) {
+            sum = Math.addExact(sum, reads.degrees(label, from, hop.direction(), lookout));
+        }
+        return sum;
+    }
+
+    /// The labels that a hop is over, found once for many vertices.
+    @SuppressWarnings("ReferenceEquality") // other labels are another object
+    private EdgeLabel[] labels(Hop hop) {
+        GraphCatalog.EdgeLabels now = graph.catalog().edgeLabels();
+        if (now != countedKnown || hop != countedHop) {
+            countedKnown = now;
+            countedHop = hop;
+            countedLabels = EdgeIterator.labels(graph, hop.names());
+        }
+        return countedLabels;
+    }
+
+    @Override
+    public HopReader reader(Hop hop) {
+        return new Reader(graph, hop);
+    }
+
+    @Override
+    public List<String> plan(Hop hop) {
+        List<String> words = new ArrayList<>();
+        for (EdgeLabel label : labels(hop)) {
+            if (hop.direction() != Direction.IN) {
+                words.add(label.name() + " by primary key");
+            }
+            if (hop.direction() != Direction.OUT) {
+                words.add(label.name() + " by index " + label.incoming().name());
+            }
+        }
+        return words;
+    }
+
+    private static final class Reader implements HopReader {
+        private final StoredGraph graph;
+        private final String[] names;
+        private final boolean both;
+        private final boolean startsReverse;
+        private final NeighbourBatch batch = new NeighbourBatch();
+        private EdgeLabel[] labels = new EdgeLabel[0];
+        private GraphCatalog.EdgeLabels known;
+        private long vertex;
+        private int label;
+        private boolean reverse;
+
+        /// Edges of the label at hand from this number on are younger than who reads.
+        private long below;
+
+        Reader(StoredGraph graph, Hop hop) {
+            this.graph = graph;
+            this.names = hop.names();
+            this.both = hop.direction() == Direction.BOTH;
+            this.startsReverse = hop.direction() == Direction.IN;
+            this.known = graph.catalog().edgeLabels();
+            this.labels = EdgeIterator.labels(graph, names);
+        }
+
+        @Override
+        @SuppressWarnings("ReferenceEquality") // other labels are another object
+        public void begin(long of) {
+            GraphCatalog.EdgeLabels now = graph.catalog().edgeLabels();
+            if (now != known) {
+                known = now;
+                labels = EdgeIterator.labels(graph, names);
+            }
+            vertex = of;
+            label = -1;
+            reverse = startsReverse;
+            batch.exhaust();
+        }
+
+        @Override
+        public boolean read(LongBulks into, long bulk, int most) {
+            while (true) {
+                while (batch.hasNext()) {
+                    into.add(batch.next(), bulk);
+                    if (into.size() >= most) {
+                        return !batch.hasNext() && batch.isDone() && isLast();
+                    }
+                }
+                if (batch.isDone() && !nextRange()) {
+                    return true;
+                }
+                GraphWork work = graph.work();
+                // Who does not write sees no edges that are younger than its snapshot.
+                long limit = work.isWriting() ? below : Long.MAX_VALUE;
+                work.reads().neighbours(labels[label], vertex, reverse, limit, batch);
+            }
+        }
+
+        private boolean isLast() {
+            return label + 1 >= labels.length && (!both || reverse);
+        }
+
+        private boolean nextRange() {
+            if (isLast()) {
+                return false;
+            }
+            if (++label == labels.length) {
+                label = 0;
+                reverse = true;
+                if (labels.length == 0) {
+                    return false;
+                }
+            }
+            EdgeLabel next = labels[label];
+            below =
+                    next.single()
+                            ? Long.MAX_VALUE
+                            : EdgeLabel.number(next.sequence().next(), false);
+            batch.reset();
+            return true;
+        }
+    }
+}

@@ -1,0 +1,323 @@
+package dev.oriel.graph.value;
+
+import dev.oriel.table.ArrayValue;
+import dev.oriel.table.IntervalValue;
+import dev.oriel.table.Json;
+import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.Period;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoField;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Date;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// Values of columns as Java has them: what JDBC returns for them, with the classes of `java.time`; JSON is
+/// its text, an array a list.
+public final class ColumnValues {
+    private static final long MICROS = 1_000_000;
+    private static final long NANOS_A_MICRO = 1_000;
+
+    private ColumnValues() {}
+
+    /// The value of column `at`, which is of `type`; null for NULL.
+    public static @Nullable Object take(Row row, int at, Type type) {
+        if (row.isNull(at)) {
+            return null;
+        }
+        return switch (type.name()) {
+            case BOOLEAN -> row.longAt(at) != 0;
+            case TINYINT -> (byte) row.longAt(at);
+            case SMALLINT -> (short) row.longAt(at);
+            case INTEGER -> (int) row.longAt(at);
+            case BIGINT -> row.longAt(at);
+            case DECIMAL -> row.decimalAt(at);
+            case REAL -> (float) row.doubleAt(at);
+            case DOUBLE -> row.doubleAt(at);
+            case CHAR, VARCHAR, CLOB -> row.textAt(at);
+            case BINARY, VARBINARY, BLOB -> row.bytesAt(at);
+            case DATE -> LocalDate.ofEpochDay(row.longAt(at));
+            case TIME -> LocalTime.ofNanoOfDay(row.longAt(at) * NANOS_A_MICRO);
+            case TIMESTAMP -> LocalDateTime.ofInstant(instant(row.longAt(at)), ZoneOffset.UTC);
+            case TIMESTAMP_TZ -> OffsetDateTime.ofInstant(instant(row.longAt(at)), ZoneOffset.UTC);
+            case UUID -> uuid(row.bytesAt(at));
+            case JSON -> Json.text(bytes(row, at));
+            case ARRAY -> elements(bytes(row, at), type);
+            case INTERVAL -> IntervalValue.of(bytes(row, at));
+        };
+    }
+
+    private static byte[] bytes(Row row, int at) {
+        return Objects.requireNonNull(row.bytesAt(at));
+    }
+
+    /// An array as a list, which may hold null.
+    private static List<@Nullable Object> elements(byte[] array, Type type) {
+        Type of = Objects.requireNonNull(type.element());
+        Tuple elements = ArrayValue.elements(of, array);
+        List<@Nullable Object> all = new ArrayList<>(elements.columns());
+        for (int i = 0; i < elements.columns(); i++) {
+            all.add(take(elements, i, of));
+        }
+        return Collections.unmodifiableList(all);
+    }
+
+    private static Instant instant(long micros) {
+        return Instant.ofEpochSecond(
+                Math.floorDiv(micros, MICROS), Math.floorMod(micros, MICROS) * NANOS_A_MICRO);
+    }
+
+    private static long micros(Instant instant) {
+        return Math.addExact(
+                Math.multiplyExact(instant.getEpochSecond(), MICROS),
+                instant.getNano() / NANOS_A_MICRO);
+    }
+
+    private static @Nullable UUID uuid(byte @Nullable [] bytes) {
+        if (bytes == null) {
+            return null;
+        }
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        return new UUID(in.getLong(), in.getLong());
+    }
+
+    /// Puts a value into column `at`, which is of `type`.
+    ///
+    /// @throws IllegalArgumentException if the type has no such value
+    public static void put(Tuple out, int at, Type type, Object value) {
+        boolean fits =
+                switch (type.name()) {
+                    case BOOLEAN -> value instanceof Boolean truth && set(out, at, truth ? 1 : 0);
+                    case TINYINT -> whole(out, at, value, Byte.MIN_VALUE, Byte.MAX_VALUE);
+                    case SMALLINT -> whole(out, at, value, Short.MIN_VALUE, Short.MAX_VALUE);
+                    case INTEGER -> whole(out, at, value, Integer.MIN_VALUE, Integer.MAX_VALUE);
+                    case BIGINT -> whole(out, at, value, Long.MIN_VALUE, Long.MAX_VALUE);
+                    case DECIMAL -> decimal(out, at, value);
+                    case REAL, DOUBLE -> real(out, at, value);
+                    case CHAR, VARCHAR, CLOB -> text(out, at, value);
+                    case BINARY, VARBINARY, BLOB -> bytes(out, at, value);
+                    case DATE -> value instanceof LocalDate day && set(out, at, day.toEpochDay());
+                    case TIME ->
+                            value instanceof LocalTime time
+                                    && set(out, at, time.getLong(ChronoField.MICRO_OF_DAY));
+                    case TIMESTAMP ->
+                            value instanceof LocalDateTime local
+                                    && set(out, at, micros(local.toInstant(ZoneOffset.UTC)));
+                    case TIMESTAMP_TZ -> moment(out, at, value);
+                    case UUID -> uuid(out, at, value);
+                    case JSON -> value instanceof String json && set(out, at, Json.parse(json));
+                    case ARRAY -> array(out, at, type, value);
+                    case INTERVAL -> interval(out, at, type, value);
+                };
+        if (!fits) {
+            throw new IllegalArgumentException(
+                    "A column of the type %s takes no %s: %s"
+                            .formatted(type, value.getClass().getSimpleName(), value));
+        }
+    }
+
+    private static boolean set(Tuple out, int at, long value) {
+        out.setLong(at, value);
+        return true;
+    }
+
+    private static boolean set(Tuple out, int at, byte[] value) {
+        out.setBytes(at, value);
+        return true;
+    }
+
+    private static boolean array(Tuple out, int at, Type type, Object value) {
+        if (!(value instanceof Collection<?> values)) {
+            return false;
+        }
+        Type of = Objects.requireNonNull(type.element());
+        Tuple elements = new Tuple(values.size());
+        int next = 0;
+        for (Object element : values) {
+            if (element == null) {
+                elements.setNull(next);
+            } else {
+                put(elements, next, of, element);
+                if (!isWithin(elements, next, of)) {
+                    return false;
+                }
+            }
+            next++;
+        }
+        return set(out, at, ArrayValue.of(of, elements, next));
+    }
+
+    /// Whether an element keeps to the length of its type, as nobody behind us looks at it. Decimals get its
+    /// scale.
+    private static boolean isWithin(Tuple elements, int at, Type type) {
+        if (type.length() == 0) {
+            return true;
+        }
+        String text = type.shape() == Type.Shape.TEXT ? elements.textAt(at) : null;
+        BigDecimal decimal = type.shape() == Type.Shape.DECIMAL ? elements.decimalAt(at) : null;
+        boolean binary = type.name() == Type.Name.BINARY || type.name() == Type.Name.VARBINARY;
+        byte[] bytes = binary ? elements.bytesAt(at) : null;
+        if (decimal != null) {
+            decimal = decimal.setScale(type.scale(), RoundingMode.HALF_UP);
+            elements.setDecimal(at, decimal);
+        }
+        return (text == null || text.codePointCount(0, text.length()) <= type.length())
+                && (bytes == null || bytes.length <= type.length())
+                && (decimal == null || decimal.precision() <= type.length());
+    }
+
+    @SuppressWarnings("JavaPeriodGetDays") // its months are taken too
+    private static boolean interval(Tuple out, int at, Type type, Object value) {
+        IntervalValue interval =
+                switch (value) {
+                    case IntervalValue v -> v;
+                    case Period v ->
+                            new IntervalValue(Math.toIntExact(v.toTotalMonths()), v.getDays(), 0);
+                    case Duration v -> new IntervalValue(0, 0, micros(Instant.EPOCH.plus(v)));
+                    default -> null;
+                };
+        if (interval == null
+                || (type.length() == 1 && (interval.days() != 0 || interval.micros() != 0))
+                || (type.length() == 2 && interval.months() != 0)) {
+            return false;
+        }
+        return set(out, at, interval.toBytes());
+    }
+
+    private static boolean whole(Tuple out, int at, Object value, long least, long most) {
+        long number;
+        switch (value) {
+            case Byte v -> number = v;
+            case Short v -> number = v;
+            case Integer v -> number = v;
+            case Long v -> number = v;
+            case BigInteger v when v.bitLength() < Long.SIZE -> number = v.longValue();
+            default -> {
+                return false;
+            }
+        }
+        return number >= least && number <= most && set(out, at, number);
+    }
+
+    private static boolean decimal(Tuple out, int at, Object value) {
+        BigDecimal decimal =
+                switch (value) {
+                    case BigDecimal v -> v;
+                    case BigInteger v -> new BigDecimal(v);
+                    case Byte v -> BigDecimal.valueOf(v);
+                    case Short v -> BigDecimal.valueOf(v);
+                    case Integer v -> BigDecimal.valueOf(v);
+                    case Long v -> BigDecimal.valueOf(v);
+                    case Float v when Float.isFinite(v) -> new BigDecimal(v.toString());
+                    case Double v when Double.isFinite(v) -> BigDecimal.valueOf(v);
+                    default -> null;
+                };
+        out.setDecimal(at, decimal);
+        return decimal != null;
+    }
+
+    private static boolean real(Tuple out, int at, Object value) {
+        if (value instanceof Number number) {
+            out.setDouble(at, number.doubleValue());
+            return true;
+        }
+        return false;
+    }
+
+    private static boolean text(Tuple out, int at, Object value) {
+        if (value instanceof String || value instanceof Character) {
+            out.setText(at, value.toString());
+            return true;
+        }
+        return false;
+    }
+
+    private static boolean bytes(Tuple out, int at, Object value) {
+        if (value instanceof byte[] bytes) {
+            out.setBytes(at, bytes);
+            return true;
+        }
+        return false;
+    }
+
+    @SuppressWarnings("JavaUtilDate") // what users of Gremlin have
+    private static boolean moment(Tuple out, int at, Object value) {
+        return switch (value) {
+            case OffsetDateTime v -> set(out, at, micros(v.toInstant()));
+            case Instant v -> set(out, at, micros(v));
+            case Date v -> set(out, at, micros(v.toInstant()));
+            default -> false;
+        };
+    }
+
+    private static boolean uuid(Tuple out, int at, Object value) {
+        if (value instanceof UUID uuid) {
+            out.setBytes(
+                    at,
+                    ByteBuffer.allocate(16)
+                            .putLong(uuid.getMostSignificantBits())
+                            .putLong(uuid.getLeastSignificantBits())
+                            .array());
+            return true;
+        }
+        return false;
+    }
+
+    /// The value of `type` that a part of an id stands for, as [#print] writes it; null where it is none.
+    /// Arrays are not understood.
+    public static @Nullable Object parse(String text, Type type) {
+        try {
+            return switch (type.name()) {
+                case BOOLEAN ->
+                        text.equals("true") ? (Boolean) true : text.equals("false") ? false : null;
+                case TINYINT -> Byte.valueOf(text);
+                case SMALLINT -> Short.valueOf(text);
+                case INTEGER -> Integer.valueOf(text);
+                case BIGINT -> Long.valueOf(text);
+                case DECIMAL -> new BigDecimal(text);
+                case REAL -> Float.valueOf(text);
+                case DOUBLE -> Double.valueOf(text);
+                case CHAR, VARCHAR, CLOB -> text;
+                case BINARY, VARBINARY, BLOB -> HexFormat.of().parseHex(text);
+                case DATE -> LocalDate.parse(text);
+                case TIME -> LocalTime.parse(text);
+                case TIMESTAMP -> LocalDateTime.parse(text);
+                case TIMESTAMP_TZ -> OffsetDateTime.parse(text);
+                case UUID -> UUID.fromString(text);
+                case JSON -> text;
+                case ARRAY -> null;
+                case INTERVAL -> IntervalValue.of(HexFormat.of().parseHex(text));
+            };
+        } catch (IllegalArgumentException | DateTimeException | BufferUnderflowException e) {
+            return null; // the id is of something else
+        }
+    }
+
+    /// What [#parse] understands.
+    public static String print(Object value) {
+        return switch (value) {
+            case byte[] bytes -> HexFormat.of().formatHex(bytes);
+            case IntervalValue interval -> HexFormat.of().formatHex(interval.toBytes());
+            default -> value.toString();
+        };
+    }
+}

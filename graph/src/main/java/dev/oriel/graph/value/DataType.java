@@ -1,0 +1,163 @@
+package dev.oriel.graph.value;
+
+import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.nio.ByteBuffer;
+import java.util.Date;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// The type of a declared property. A value of another class is converted where nothing of it is lost, and
+/// refused otherwise.
+public enum DataType {
+    BOOLEAN(Type.Name.BOOLEAN, Boolean.class),
+    BYTE(Type.Name.TINYINT, Byte.class),
+    SHORT(Type.Name.SMALLINT, Short.class),
+    INT(Type.Name.INTEGER, Integer.class),
+    LONG(Type.Name.BIGINT, Long.class),
+    FLOAT(Type.Name.REAL, Float.class),
+    DOUBLE(Type.Name.DOUBLE, Double.class),
+    TEXT(Type.Name.VARCHAR, String.class),
+    BLOB(Type.Name.BLOB, byte[].class),
+    DATE(Type.Name.TIMESTAMP_TZ, Date.class),
+    UUID(Type.Name.UUID, UUID.class),
+    /// Whatever a schemaless property may be. It has no column and no index.
+    OBJECT(null, Object.class);
+
+    private static final long MICROS_A_MILLI = 1000;
+
+    private final Type.@Nullable Name column;
+    private final Class<?> javaClass;
+
+    DataType(Type.@Nullable Name column, Class<?> javaClass) {
+        this.column = column;
+        this.javaClass = javaClass;
+    }
+
+    /// The type that files call `word`, in lower case.
+    ///
+    /// @throws IllegalArgumentException if there is none
+    public static DataType ofWord(String word) {
+        return switch (word) {
+            case "boolean", "bool" -> BOOLEAN;
+            case "byte" -> BYTE;
+            case "short" -> SHORT;
+            case "int", "integer" -> INT;
+            case "long" -> LONG;
+            case "float" -> FLOAT;
+            case "double" -> DOUBLE;
+            case "text", "string" -> TEXT;
+            case "blob" -> BLOB;
+            case "date", "datetime" -> DATE;
+            case "uuid" -> UUID;
+            default ->
+                    throw new IllegalArgumentException(
+                            "There is no type %s; there are boolean, byte, short, int, long, float, double, text, blob, date and uuid"
+                                    .formatted(word));
+        };
+    }
+
+    public boolean hasColumn() {
+        return column != null;
+    }
+
+    /// The type of its column.
+    public Type columnType() {
+        Type.Name name = column;
+        if (name == null) {
+            throw new IllegalStateException("no column");
+        }
+        return Type.of(name);
+    }
+
+    /// The class that values have when they are read.
+    public Class<?> javaClass() {
+        return javaClass;
+    }
+
+    boolean isNumber() {
+        return Number.class.isAssignableFrom(javaClass);
+    }
+
+    /// `value` as this type has it; null where it is of another kind, or would lose something.
+    public @Nullable Object convert(Object value) {
+        if (javaClass.isInstance(value)) {
+            return value;
+        }
+        return value instanceof Number number && isNumber() ? convertNumber(number) : null;
+    }
+
+    private @Nullable Object convertNumber(Number number) {
+        Object converted =
+                switch (this) {
+                    case BYTE -> number.byteValue();
+                    case SHORT -> number.shortValue();
+                    case INT -> number.intValue();
+                    case LONG -> number.longValue();
+                    case FLOAT -> number.floatValue();
+                    case DOUBLE -> number.doubleValue();
+                    case BOOLEAN, TEXT, BLOB, DATE, UUID, OBJECT -> number;
+                };
+        Number back = (Number) converted;
+        if (number instanceof Float || number instanceof Double) {
+            return back.doubleValue() == number.doubleValue() ? converted : null;
+        }
+        boolean same =
+                back.longValue() == number.longValue()
+                        && back.doubleValue() == number.doubleValue();
+        return same ? converted : null;
+    }
+
+    /// Puts a value of [#javaClass()] into `column` of `out`.
+    @SuppressWarnings("JavaUtilDate") // what users of Gremlin have
+    public void put(Tuple out, int at, Object value) {
+        switch (this) {
+            case TEXT -> out.setText(at, (String) value);
+            case INT, LONG, BYTE, SHORT -> out.setLong(at, ((Number) value).longValue());
+            case FLOAT, DOUBLE -> out.setDouble(at, ((Number) value).doubleValue());
+            case BOOLEAN -> out.setLong(at, (Boolean) value ? 1 : 0);
+            case BLOB -> out.setBytes(at, (byte[]) value);
+            case DATE -> out.setLong(at, ((Date) value).getTime() * MICROS_A_MILLI);
+            case UUID -> out.setBytes(at, uuidBytes((UUID) value));
+            case OBJECT -> throw new IllegalStateException("no column");
+        }
+    }
+
+    private static byte[] uuidBytes(UUID uuid) {
+        return ByteBuffer.allocate(16)
+                .putLong(uuid.getMostSignificantBits())
+                .putLong(uuid.getLeastSignificantBits())
+                .array();
+    }
+
+    /// The value in column `at` of `row`; null where there is none.
+    @SuppressWarnings("JavaUtilDate") // what users of Gremlin have
+    public @Nullable Object take(Row row, int at) {
+        if (row.isNull(at)) {
+            return null;
+        }
+        return switch (this) {
+            case TEXT -> row.symbolAt(at); // names of cities and kinds come again and again
+            case INT -> (int) row.longAt(at);
+            case LONG -> row.longAt(at);
+            case BYTE -> (byte) row.longAt(at);
+            case SHORT -> (short) row.longAt(at);
+            case FLOAT -> (float) row.doubleAt(at);
+            case DOUBLE -> row.doubleAt(at);
+            case BOOLEAN -> row.longAt(at) != 0;
+            case BLOB -> row.bytesAt(at);
+            case DATE -> new Date(Math.floorDiv(row.longAt(at), MICROS_A_MILLI));
+            case UUID -> uuid(row.bytesAt(at));
+            case OBJECT -> throw new IllegalStateException("no column");
+        };
+    }
+
+    private static @Nullable UUID uuid(byte @Nullable [] bytes) {
+        if (bytes == null) {
+            return null;
+        }
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        return new UUID(in.getLong(), in.getLong());
+    }
+}
