@@ -28,6 +28,11 @@ import picocli.CommandLine.Parameters;
             "",
             "Where several files hold a case, the last one counts. Without options, the tables go to"
                     + " standard output."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  oriel bench report run.json --html bench.html",
+            "  oriel bench report docs/benchmarks/*.json --into README.md docs/benchmarks*.md"
         })
 final class ReportCommand implements Callable<Integer> {
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "What --json wrote.")
@@ -38,15 +43,11 @@ final class ReportCommand implements Callable<Integer> {
 
     @Option(
             names = "--into",
+            arity = "1..*",
             paramLabel = "FILE",
-            description = "Replace the block of results in this document (docs/benchmarks.md).")
-    private @Nullable Path into;
-
-    @Option(
-            names = "--readme",
-            paramLabel = "FILE",
-            description = "Replace the block of figures in this document (README.md).")
-    private @Nullable Path readme;
+            description =
+                    "Replace the blocks of results, targets and figures that these documents have.")
+    private List<Path> into = List.of();
 
     @Override
     public Integer call() throws IOException {
@@ -58,13 +59,10 @@ final class ReportCommand implements Callable<Integer> {
         if (html != null) {
             new ResultsPage(results).write(html);
         }
-        if (into != null) {
-            DocumentBlock.RESULTS.replace(into, new MarkdownReport(results).all());
+        for (Path document : into) {
+            DocumentBlock.replaceAll(document, new MarkdownReport(results));
         }
-        if (readme != null) {
-            DocumentBlock.FIGURES.replace(readme, new MarkdownReport(results).figures());
-        }
-        if (html == null && into == null && readme == null) {
+        if (html == null && into.isEmpty()) {
             System.out.print(new MarkdownReport(results).all());
         }
         return 0;

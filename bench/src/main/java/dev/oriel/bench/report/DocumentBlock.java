@@ -3,29 +3,40 @@ package dev.oriel.bench.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Function;
 
 /// The part of a document between two markers, which is written by the benchmarks:
 /// `<!-- NAME: begin -->` and `<!-- NAME: end -->`, each on a line of its own.
-///
-/// @param name what stands in the markers
-public record DocumentBlock(String name) {
+public enum DocumentBlock {
     /// The tables of a document of its own.
-    public static final DocumentBlock RESULTS = new DocumentBlock("results");
+    RESULTS("results", MarkdownReport::results),
+
+    /// How the targets stand.
+    TARGETS("targets", MarkdownReport::targets),
 
     /// The short table.
-    public static final DocumentBlock FIGURES = new DocumentBlock("figures");
+    FIGURES("figures", MarkdownReport::figures);
 
-    /// Replaces what stands between the markers of a file; the markers stay.
+    private final String name;
+    private final Function<MarkdownReport, String> text;
+
+    DocumentBlock(String name, Function<MarkdownReport, String> text) {
+        this.name = name;
+        this.text = text;
+    }
+
+    /// Writes the blocks that a file has anew; the markers stay.
     ///
-    /// @throws IOException where the file or a marker is missing, with a message for the user
-    public void replace(Path file, String text) throws IOException {
+    /// @throws IOException where the file is missing, has no block or half of one, with a message
+    ///     for the user
+    public static void replaceAll(Path file, MarkdownReport report) throws IOException {
         if (!Files.isRegularFile(file)) {
             throw new IOException(file + ": there is no such file.");
         }
         String before = Files.readString(file);
         String after;
         try {
-            after = replaced(before, text);
+            after = replacedAll(before, report);
         } catch (IllegalArgumentException e) {
             throw new IOException(file + ": " + e.getMessage(), e);
         }
@@ -34,10 +45,35 @@ public record DocumentBlock(String name) {
         }
     }
 
-    /// The document with another text between its markers.
+    /// The document with the blocks that it has as the report makes them.
+    ///
+    /// @throws IllegalArgumentException where it has none, or half of one, or one twice
+    static String replacedAll(String document, MarkdownReport report) {
+        String after = document;
+        boolean found = false;
+        for (DocumentBlock block : values()) {
+            if (block.standsIn(document)) {
+                after = block.replaced(after, block.text.apply(report));
+                found = true;
+            }
+        }
+        if (!found) {
+            throw new IllegalArgumentException(
+                    "it has no block to be written. Write the lines %s and %s where the tables shall be."
+                            .formatted(RESULTS.marker("begin"), RESULTS.marker("end")));
+        }
+        return after;
+    }
+
+    /// Whether a document has one of its markers at least.
+    boolean standsIn(String document) {
+        return document.contains(marker("begin")) || document.contains(marker("end"));
+    }
+
+    /// The document with another text between the markers.
     ///
     /// @throws IllegalArgumentException where a marker is missing, there twice, or they are swapped
-    String replaced(String document, String text) {
+    String replaced(String document, String between) {
         int begin = only(document, marker("begin"));
         int end = only(document, marker("end"));
         if (end < begin) {
@@ -46,7 +82,7 @@ public record DocumentBlock(String name) {
         }
         return document.substring(0, begin + marker("begin").length())
                 + "\n"
-                + text.strip()
+                + between.strip()
                 + "\n"
                 + document.substring(end);
     }

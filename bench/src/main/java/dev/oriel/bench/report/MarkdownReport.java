@@ -40,17 +40,23 @@ public final class MarkdownReport {
     public String all() {
         out.setLength(0);
         origin();
-        targets();
-        comparisons
-                .byWorkload()
-                .forEach((workload, tables) -> {
-                    out.append("\n## ").append(workload).append('\n');
-                    tables.forEach(this::table);
-                });
-        GrowthTable.writeAll(comparisons.tables(), out);
-        limits();
-        notes();
-        settings();
+        writeTargets("\n## Targets\n");
+        writeResults();
+        return out.toString();
+    }
+
+    /// Everything but the targets.
+    public String results() {
+        out.setLength(0);
+        origin();
+        writeResults();
+        return out.toString();
+    }
+
+    /// The targets and how they stand, empty where none is of what was measured.
+    public String targets() {
+        out.setLength(0);
+        writeTargets("");
         return out.toString();
     }
 
@@ -75,6 +81,19 @@ public final class MarkdownReport {
                     ratio == null ? "" : "**" + Figures.ratio(ratio.value()) + "**");
         }
         return out.toString();
+    }
+
+    private void writeResults() {
+        comparisons
+                .byWorkload()
+                .forEach((workload, tables) -> {
+                    out.append("\n## ").append(workload).append('\n');
+                    tables.forEach(this::table);
+                });
+        GrowthTable.writeAll(comparisons.tables(), out);
+        limits();
+        notes();
+        settings();
     }
 
     private void origin() {
@@ -111,12 +130,12 @@ public final class MarkdownReport {
         return low == high ? Integer.toString(low) : low + " to " + high;
     }
 
-    private void targets() {
+    private void writeTargets(String heading) {
         List<Outcome> outcomes = Targets.of(results, measured);
         if (outcomes.isEmpty()) {
             return;
         }
-        out.append("\n## Targets\n");
+        out.append(heading);
         header("| workload | target | measured | case | |", "|---|---|---:|---|---|");
         for (Outcome outcome : outcomes) {
             Target target = outcome.target();
@@ -125,12 +144,11 @@ public final class MarkdownReport {
                 row(target.workload(), target.text(), "", "", outcome.status().word());
                 continue;
             }
-            String ends = worst.figure().closed() ? " " + Figures.ends(worst.figure()) : "";
             String against = worst.against().isEmpty() ? "" : " against " + code(worst.against());
             row(
                     target.workload(),
                     target.text(),
-                    Figures.digits(worst.figure().value()) + ends,
+                    (worst.value() + " " + worst.ends()).strip(),
                     code(worst.caseName()) + against,
                     word(outcome, worst));
         }

@@ -51,10 +51,10 @@ final class PageTables {
         out.append("<span").append(noise).append('>');
         out.append(Html.chip(style, outcome.status().word())).append("</span>");
         out.append("</td><td class=\"n\"><b>");
-        out.append(Figures.digits(worst.figure().value())).append("</b></td><td class=\"n dim\">");
-        out.append(target.atLeast() ? "&ge; " : "&le; ").append(bound(target.bound()));
+        out.append(Html.figure(worst.value())).append("</b></td><td class=\"n dim\">");
+        out.append(target.atLeast() ? "&ge; " : "&le; ").append(Html.figure(target.bound(worst)));
         out.append("</td><td class=\"dim\">");
-        out.append(worst.figure().closed() ? Html.figure(Figures.ends(worst.figure())) : "");
+        out.append(Html.figure(worst.ends()));
         out.append("</td><td class=\"mono\">").append(Html.caseName(worst.caseName()));
         if (!worst.against().isEmpty()) {
             out.append(" <span class=\"dim\">against ").append(Html.text(worst.against()));
@@ -66,10 +66,6 @@ final class PageTables {
             out.append(outcome.checks().size()).append(" met)</span>");
         }
         out.append("</td></tr>\n");
-    }
-
-    private static String bound(double bound) {
-        return bound == Math.rint(bound) ? Long.toString((long) bound) : Double.toString(bound);
     }
 
     void limits(List<Limit> limits) {

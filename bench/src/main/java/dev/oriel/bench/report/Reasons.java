@@ -4,14 +4,19 @@ import dev.oriel.bench.targets.Target;
 import java.util.List;
 import java.util.Locale;
 
-/// Where docs/benchmarks.md says why a target is missed: by which profile, and what was tried.
+/// Where a document says why a target is missed: by which profile, and what was tried.
 final class Reasons {
     /// @param text what the target's own text begins with
     /// @param heading of the section
-    record Reason(String workload, String text, String heading) {
+    /// @param document beside docs/benchmarks.md that has the section; empty for that one
+    record Reason(String workload, String text, String heading, String document) {
+        Reason(String workload, String text, String heading) {
+            this(workload, text, heading, "");
+        }
+
         /// As Markdown names it in a link.
         String anchor() {
-            return "#" + heading.toLowerCase(Locale.ROOT).replace(' ', '-');
+            return document + "#" + heading.toLowerCase(Locale.ROOT).replace(' ', '-');
         }
     }
 
@@ -31,13 +36,16 @@ final class Reasons {
                     new Reason("hugegraph", "edges", "Vertices and edges"),
                     new Reason("hugegraph", "in memory", "Vertices and edges"),
                     new Reason("hugegraph", "by id", "Reads of a graph"),
+                    new Reason("hugegraph", "2 and 3 hops", "Reads of a graph"),
                     new Reason("hugegraph", "bulk", "The bulk load of a graph"),
                     new Reason("voron", "at", "What a version of a page costs"),
                     new Reason("tpch", "geometric mean", "Long questions"),
                     new Reason("tpch", "within", "Long questions"),
                     new Reason("statements", "rows written", "Short statements"),
                     new Reason("cold", "first query", "The first query of a fresh JVM"),
-                    new Reason("cold", "opening", "The first query of a fresh JVM"));
+                    new Reason("cold", "opening", "The first query of a fresh JVM"),
+                    new Reason("profiler", "a timed call", "What a probe costs", "profiler.md"),
+                    new Reason("profiler", "always on", "What it costs", "observability.md"));
 
     private Reasons() {}
 

@@ -68,7 +68,8 @@ final class GraphTargets {
 
     private static List<Check> rate(Measured measured, String caseName) {
         List<Check> checks = new ArrayList<>();
-        measured.ours(caseName).ifPresent(ours -> checks.add(new Check(caseName, of(ours), "")));
+        measured.ours(caseName)
+                .ifPresent(ours -> checks.add(new Check(caseName, of(ours), ours.unit(), "")));
         return checks;
     }
 

@@ -36,7 +36,11 @@ final class ProfilerTargets {
                 table ->
                         table.ours() == null
                                 ? null
-                                : new Check(table.caseName(), of(table.ours().result(), 1, 0), ""));
+                                : new Check(
+                                        table.caseName(),
+                                        of(table.ours().result(), 1, 0),
+                                        "ns",
+                                        ""));
     }
 
     private static List<Check> off(Measured measured) {
@@ -44,7 +48,7 @@ final class ProfilerTargets {
         for (Result ratio : measured.results("profiler/call/off", "on/off")) {
             Result loop = measured.result(ratio.caseName(), ratio.subject(), "loop");
             if (ratio.ours() && loop != null) {
-                checks.add(new Check(ratio.caseName(), of(ratio, loop.value(), -1), ""));
+                checks.add(new Check(ratio.caseName(), of(ratio, loop.value(), -1), "ns", ""));
             }
         }
         return checks;
@@ -56,7 +60,7 @@ final class ProfilerTargets {
             Result off = measured.result(ratio.caseName(), ratio.subject(), "off");
             if (off != null && off.value() >= LONG_NANOS == isLong) {
                 Interval figure = isLong ? of(ratio, 1, 0) : of(ratio, off.value(), -1);
-                checks.add(new Check(ratio.caseName(), figure, ""));
+                checks.add(new Check(ratio.caseName(), figure, isLong ? "" : "ns", ""));
             }
         }
         return checks;

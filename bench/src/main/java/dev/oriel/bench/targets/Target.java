@@ -1,5 +1,6 @@
 package dev.oriel.bench.targets;
 
+import dev.oriel.bench.results.Figures;
 import dev.oriel.compare.Interval;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +21,30 @@ public record Target(String workload, String text, double bound, boolean atLeast
 
     /// One case's figure.
     ///
+    /// @param unit of the figure, empty for a quotient
     /// @param against the subject or case it is divided by, empty for none
-    public record Check(String caseName, Interval figure, String against) {}
+    public record Check(String caseName, Interval figure, String unit, String against) {
+        /// A quotient.
+        Check(String caseName, Interval figure, String against) {
+            this(caseName, figure, "", against);
+        }
+
+        /// The figure as people read it: `1.70x`, `1.84 us`.
+        public String value() {
+            double value = figure.value();
+            return unit.isEmpty() ? Figures.ratio(value) : Figures.of(value, unit);
+        }
+
+        /// The ends of its interval, empty where it has none.
+        public String ends() {
+            if (!figure.closed()) {
+                return "";
+            }
+            return unit.isEmpty()
+                    ? Figures.ends(figure)
+                    : Figures.interval(figure.low(), figure.high(), unit);
+        }
+    }
 
     /// How a target stands.
     public enum Status {
@@ -69,6 +92,13 @@ public record Target(String workload, String text, double bound, boolean atLeast
     public boolean met(Check check) {
         double value = check.figure().value();
         return atLeast ? value >= bound : value <= bound;
+    }
+
+    /// The bound as people read it, in the unit of a case's figure.
+    public String bound(Check check) {
+        boolean whole = bound == Math.rint(bound);
+        String plain = whole ? Long.toString((long) bound) : Double.toString(bound);
+        return check.unit.isEmpty() ? plain + "x" : Figures.of(bound, check.unit);
     }
 
     /// Whether the bound lies within the interval, so that another run may say otherwise.

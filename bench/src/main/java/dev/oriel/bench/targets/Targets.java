@@ -283,7 +283,10 @@ public final class Targets {
                     return ours == null
                             ? null
                             : new Check(
-                                    table.caseName(), exactly(Measured.perOp(ours.result())), "");
+                                    table.caseName(),
+                                    exactly(Measured.perOp(ours.result())),
+                                    "ns",
+                                    "");
                 });
     }
 
@@ -302,7 +305,9 @@ public final class Targets {
 
     private static List<Check> memory(Measured measured, String caseName) {
         Result ours = measured.result(caseName, ServerSubjects.OURS, "memory");
-        return ours == null ? List.of() : List.of(new Check(caseName, exactly(ours.value()), ""));
+        return ours == null
+                ? List.of()
+                : List.of(new Check(caseName, exactly(ours.value()), "B", ""));
     }
 
     private static List<Check> allocated(Measured measured, String cases) {
@@ -311,7 +316,9 @@ public final class Targets {
                 table -> {
                     Row ours = table.ours();
                     Double bytes = ours == null ? null : ours.result().bytesPerOp();
-                    return bytes == null ? null : new Check(table.caseName(), exactly(bytes), "");
+                    return bytes == null
+                            ? null
+                            : new Check(table.caseName(), exactly(bytes), "B", "");
                 });
     }
 

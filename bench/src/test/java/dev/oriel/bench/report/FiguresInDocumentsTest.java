@@ -12,12 +12,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// The tables in the documents are those that the results beside them make: nobody has touched a figure.
-/// `oriel bench report docs/benchmarks/*.json --into docs/benchmarks.md --readme README.md` writes them.
+/// `oriel bench report docs/benchmarks/*.json --into README.md docs/benchmarks*.md` writes them.
 class FiguresInDocumentsTest {
     private static final Path ROOT = Path.of("..");
 
@@ -34,25 +38,30 @@ class FiguresInDocumentsTest {
         assertFalse(all.isEmpty());
     }
 
-    @Test
-    void benchmarksAreThoseOfTheResults() throws IOException {
-        String document = Files.readString(ROOT.resolve("docs/benchmarks.md"));
-        String made = new MarkdownReport(ResultsMerge.of(all)).all();
-        assertEquals(document, DocumentBlock.RESULTS.replaced(document, made));
+    @ParameterizedTest
+    @MethodSource("documents")
+    void theBlocksOfADocumentAreThoseOfTheResults(String name, DocumentBlock block)
+            throws IOException {
+        String document = Files.readString(ROOT.resolve(name));
+        assertTrue(block.standsIn(document), name + " has no " + block);
+        MarkdownReport report = new MarkdownReport(ResultsMerge.of(all));
+        assertEquals(document, DocumentBlock.replacedAll(document, report));
+    }
+
+    static List<Arguments> documents() {
+        return List.of(
+                Arguments.of("README.md", DocumentBlock.FIGURES),
+                Arguments.of("docs/benchmarks.md", DocumentBlock.TARGETS),
+                Arguments.of("docs/benchmarks-results.md", DocumentBlock.RESULTS));
     }
 
     @Test
     void whyATargetIsMissedStandsWhereTheTableSays() throws IOException {
-        String document = Files.readString(ROOT.resolve("docs/benchmarks.md"));
         for (Reasons.Reason reason : Reasons.ALL) {
-            assertTrue(document.contains("\n### " + reason.heading() + "\n"), reason.heading());
+            String name = reason.document().isEmpty() ? "benchmarks.md" : reason.document();
+            String document = Files.readString(ROOT.resolve("docs").resolve(name));
+            String headings = "(?s).*\n##+ " + Pattern.quote(reason.heading()) + "\n.*";
+            assertTrue(document.matches(headings), name + ": " + reason.heading());
         }
-    }
-
-    @Test
-    void figuresOfTheReadmeAreThoseOfTheResults() throws IOException {
-        String document = Files.readString(ROOT.resolve("README.md"));
-        String made = new MarkdownReport(ResultsMerge.of(all)).figures();
-        assertEquals(document, DocumentBlock.FIGURES.replaced(document, made));
     }
 }

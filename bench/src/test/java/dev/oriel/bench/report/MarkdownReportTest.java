@@ -33,7 +33,7 @@ final class MarkdownReportTest {
             ## Targets
             | workload | target | measured | case | |
             |---|---|---:|---|---|
-            | cold | first query of a fresh JVM <= 0.6x the best peer's time | 0.250 [0.250, 0.250] | `cold/first-query` against `h2-disk` | met |
+            | cold | first query of a fresh JVM <= 0.6x the best peer's time | 0.250x [0.250, 0.250] | `cold/first-query` against `h2-disk` | met |
             | cold | opening an existing database <= 0.6x the best peer's time |  |  | not measured |
 
             Of several cases the worst is shown.
@@ -67,6 +67,45 @@ final class MarkdownReportTest {
     @Test
     void everythingIsThereAsItIsMeantToLook() {
         assertEquals(GOLDEN, new MarkdownReport(RESULTS).all());
+    }
+
+    @Test
+    void targetsAndTheRestMayStandApart() {
+        MarkdownReport report = new MarkdownReport(RESULTS);
+        String targets = report.targets();
+        String results = report.results();
+        int begin = GOLDEN.indexOf("\n## Targets\n");
+        assertEquals(results, GOLDEN.replace("\n## Targets\n" + targets, ""));
+        assertTrue(GOLDEN.startsWith("\n## Targets\n" + targets, begin));
+    }
+
+    @Test
+    void measuredTargetsHaveTheirUnits() {
+        SampleResults results =
+                new SampleResults()
+                        .time("statements/ad-hoc/plan", "oriel", 1_836.0)
+                        .add(
+                                "statements/select/number",
+                                "oriel",
+                                "time",
+                                "ns/op",
+                                "sync",
+                                96.0,
+                                9.0)
+                        .rate("hugegraph/written/vertices/plain/names-built", "oriel", 9e5, 9e5)
+                        .time("profiler/call/timed", "oriel-timed", 50.0, 50.0)
+                        .figure("couchbase/idle/10000", "oriel-server", "memory", "bytes", 201e6);
+        String targets = new MarkdownReport(results.build()).targets();
+        for (String cell :
+                new String[] {
+                    "in <= 100 us | 1.84 us |",
+                    "execution <= 300 | 96.0 B |",
+                    "names built before | 900 k ops/s [900 k, 900 k] |",
+                    "a timed call <= 50 ns | 50.0 ns [50.0 ns, 50.0 ns] |",
+                    "< 200 MB | 201 MB |"
+                }) {
+            assertTrue(targets.contains(cell), cell + " of\n" + targets);
+        }
     }
 
     @Test
