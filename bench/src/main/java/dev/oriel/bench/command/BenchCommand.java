@@ -119,9 +119,10 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            defaultValue = "3",
-            description = "At least so many rounds, if the time allows them (3).")
-    private int rounds;
+            description =
+                    "Exactly so many rounds, if the time allows them (at least 3, and more until"
+                            + " intervals are narrow).")
+    private @Nullable Integer rounds;
 
     @Option(
             names = "--dir",
@@ -228,7 +229,7 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     private Options options() {
-        if (rounds < 1) {
+        if (rounds != null && rounds < 1) {
             throw wrong("--rounds must be at least 1, not %d".formatted(rounds));
         }
         if (minutes != null && minutes < 1) {
@@ -246,8 +247,8 @@ public final class BenchCommand implements Callable<Integer> {
                 quick ? Scale.QUICK : Scale.FULL,
                 cases,
                 Duration.ofMinutes(most),
-                rounds,
-                quick ? 0.05 : 0.02,
+                rounds != null ? rounds : 3,
+                rounds != null ? Double.POSITIVE_INFINITY : quick ? 0.05 : 0.02,
                 folder,
                 seed,
                 commandLine());

@@ -146,12 +146,21 @@ public final class Bench {
                             .formatted(first, budget);
         }
         return all
-                + String.format(
-                        Locale.ROOT,
-                        "A first round takes about %s; %s at most, for which slow subjects are stopped. Rounds are repeated until intervals are within %.0f %% or that time is up.",
-                        first,
-                        budget,
-                        options.widthGoal() * 100);
+                + "A first round takes about %s; %s at most, for which slow subjects are stopped. %s"
+                        .formatted(first, budget, repeats());
+    }
+
+    private String repeats() {
+        if (Double.isFinite(options.widthGoal())) {
+            return String.format(
+                    Locale.ROOT,
+                    "Rounds are repeated until intervals are within %.0f %% or that time is up.",
+                    options.widthGoal() * 100);
+        }
+        int rounds = options.roundsMin();
+        return rounds == 1
+                ? "There is one round."
+                : "There are %d rounds, if that time allows them.".formatted(rounds);
     }
 
     /// Goes on with an earlier run: its rounds count, their orders are used up.

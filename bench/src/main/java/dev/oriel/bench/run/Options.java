@@ -10,7 +10,8 @@ import java.time.Duration;
 /// @param cases a regular expression looked for in the names of cases; empty for all
 /// @param budget after which no further round is begun
 /// @param roundsMin that every scenario gets if the time allows it
-/// @param widthGoal the half width of intervals, as a share, at which a scenario is repeated no more
+/// @param widthGoal the half width of intervals, as a share, at which a scenario is repeated no more;
+///     infinite where it gets `roundsMin` and no more
 /// @param folder for the databases, on a disk
 /// @param seed of data and order
 /// @param command that was typed

@@ -59,6 +59,16 @@ final class BenchTest {
     }
 
     @Test
+    void aRunOfOneRoundEndsAfterItHoweverWideItsIntervalsAre()
+            throws IOException, InterruptedException {
+        Bench bench = bench(List.of("oriel-tiny", "same"), "", 1, Double.POSITIVE_INFINITY);
+        assertTrue(bench.run());
+        Results results = bench.results("today", new Origin("here", "abc"));
+        assertEquals(Map.of("tiny/sum", 1), results.rounds());
+        assertEquals(1, passes.get());
+    }
+
+    @Test
     void whoseJdkIsMissingSaysSoAndStartsNothing() throws IOException, InterruptedException {
         Bench bench = bench(List.of("oriel-tiny", "absent"), "");
         assertTrue(bench.run());
