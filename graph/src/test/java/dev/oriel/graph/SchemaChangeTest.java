@@ -2,10 +2,12 @@ package dev.oriel.graph;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.Database;
+import dev.oriel.graph.element.OrielVertex;
 import dev.oriel.graph.schema.IndexRebuild;
 import dev.oriel.graph.schema.OrielSchema;
 import dev.oriel.graph.value.Words;
@@ -24,6 +26,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.Test;
@@ -107,6 +110,12 @@ final class SchemaChangeTest {
             assertEquals(0, g.V().hasLabel("session").count().next());
             assertEquals(0, g.V(person).in("of").count().next());
             assertEquals(0, g.E().count().next());
+            assertEquals(0, graph.find("session").count());
+            assertEquals(0, graph.find("session").has("name", "t").count());
+            assertFalse(graph.find("session").iterator().hasNext());
+            assertNull(graph.vertexByNumber(((OrielVertex) session).number()));
+            assertEquals(0, ((OrielVertex) person).degree(Direction.IN, "of"));
+            assertEquals(0, graph.algorithms().in("of").countPaths(person, 1));
             assertEquals(0, count(graph.database(), "session"));
             assertEquals(0, count(graph.database(), "of"));
             begun = System.nanoTime();
@@ -126,6 +135,38 @@ final class SchemaChangeTest {
             checked(graph);
         }
         return true;
+    }
+
+    @Test
+    void numbersOfElementsWhoseLabelIsGoneAreNotGivenAgain() {
+        Path path = folder.resolve("numbers");
+        List<Long> numbers = new ArrayList<>();
+        Object edgeId;
+        try (OrielGraph graph = OrielGraph.open(path)) {
+            Vertex kept = graph.addVertex(T.label, "kept");
+            OrielVertex gone = (OrielVertex) graph.addVertex(T.label, "gone");
+            OrielVertex named = (OrielVertex) graph.addVertex(T.label, "gone", T.id, "n");
+            numbers.add(gone.number());
+            numbers.add(named.number());
+            edgeId = kept.addEdge("lost", kept).id();
+            graph.tx().commit();
+            graph.schema().vertexLabel("gone").remove();
+            graph.schema().edgeLabel("lost").remove();
+        }
+        try (OrielGraph graph = OrielGraph.open(path)) {
+            graph.addVertex(T.label, "late", T.id, "m");
+            Vertex late = graph.addVertex(T.label, "late");
+            late.addEdge("new", late);
+            Vertex kept = graph.traversal().V().hasLabel("kept").next();
+            kept.addEdge("new", kept);
+            graph.tx().commit();
+            for (long number : numbers) {
+                assertNull(graph.vertexByNumber(number));
+                assertFalse(graph.vertices(number).hasNext());
+            }
+            assertFalse(graph.edges(edgeId).hasNext());
+            checked(graph);
+        }
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
@@ -76,6 +77,26 @@ public final class GraphCatalog {
             }
         });
         later.forEach(Runnable::run);
+        passOver(vertexSequences.keySet(), hiddenSequences.keySet(), edgeSequences.keySet());
+    }
+
+    /// Labels that are gone leave behind how far their numbers were given: theirs go to no new label, or its
+    /// elements would have the numbers of elements that were.
+    private void passOver(Set<Integer> vertices, Set<Integer> hidden, Set<Integer> edges) {
+        int ofVertices = Math.max(highest(vertices), highest(hidden)) + 1;
+        if (ofVertices > vertexLabels.all.length) {
+            vertexLabels =
+                    new VertexLabels(
+                            vertexLabels.byName, Arrays.copyOf(vertexLabels.all, ofVertices));
+        }
+        int ofEdges = highest(edges) + 1;
+        if (ofEdges > edgeLabels.all.length) {
+            edgeLabels = new EdgeLabels(edgeLabels.byName, Arrays.copyOf(edgeLabels.all, ofEdges));
+        }
+    }
+
+    private static int highest(Set<Integer> numbers) {
+        return numbers.stream().mapToInt(number -> number).max().orElse(0);
     }
 
     private void loadVertexLabel(
