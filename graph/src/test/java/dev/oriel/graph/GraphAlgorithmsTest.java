@@ -174,8 +174,36 @@ final class GraphAlgorithmsTest {
             assertThrows(
                     CancellationException.class,
                     () -> along.cancelledBy(() -> true).countPaths(hub, 3));
+            assertThrows(
+                    LimitException.class, () -> along.memoryBytesMax(10_000).countPaths(hub, 2));
             hub.remove();
             assertThrows(IllegalStateException.class, () -> along.countPaths(hub, 1));
+        }
+    }
+
+    @Test
+    void pathsMayBeLongerThanAStackIsDeep() {
+        try (OrielGraph graph = OrielGraph.inMemory()) {
+            Vertex first = graph.addVertex();
+            Vertex second = graph.addVertex();
+            first.addEdge("e", second);
+            second.addEdge("e", first);
+            assertEquals(1, graph.algorithms().out("e").countPaths(first, 100_000));
+        }
+    }
+
+    @Test
+    void morePathsThanALongHoldsAreAnErrorAndNotAnotherNumber() {
+        try (OrielGraph graph = OrielGraph.inMemory()) {
+            Vertex one = graph.addVertex();
+            one.addEdge("e", one);
+            one.addEdge("e", one);
+            GraphAlgorithms along = graph.algorithms().out("e");
+            assertEquals(1L << 62, along.countPaths(one, 62));
+            for (int depth = 63; depth < 140; depth++) {
+                int tooDeep = depth;
+                assertThrows(ArithmeticException.class, () -> along.countPaths(one, tooDeep));
+            }
         }
     }
 

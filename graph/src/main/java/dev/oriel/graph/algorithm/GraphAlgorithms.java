@@ -5,13 +5,9 @@ import dev.oriel.graph.element.OrielElement;
 import dev.oriel.graph.element.OrielVertex;
 import dev.oriel.graph.element.StoredGraph;
 import dev.oriel.graph.memory.Budget;
-import dev.oriel.graph.memory.LongBulks;
-import dev.oriel.graph.range.Lookout;
-import dev.oriel.graph.traversal.Frontier;
 import dev.oriel.graph.traversal.Hop;
 import dev.oriel.graph.traversal.OrielHops;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -158,6 +154,8 @@ public final class GraphAlgorithms {
     /// How many paths of exactly `depth` edges begin at `from`; an edge or a vertex may come several times on one.
     /// A vertex that is reached again and again is gone on from once, and the edges of the last step are
     /// counted without being read.
+    ///
+    /// @throws ArithmeticException if that is more than a long holds
     public long countPaths(Vertex from, int depth) {
         checkDepth(depth);
         Hops.checkLabels(graph, settings.labels);
@@ -165,34 +163,9 @@ public final class GraphAlgorithms {
         if (depth == 0) {
             return 1;
         }
-        OrielHops source = new OrielHops(graph);
-        Hop hop = new Hop(settings.direction, settings.labels);
-        return depth == 1 ? source.degree(hop, start) : countPaths(source, hop, start, depth);
-    }
-
-    private long countPaths(OrielHops source, Hop hop, long start, int depth) {
         Course course = course("A count of paths");
-        Lookout lookout = () -> course.read(0);
-        boolean[] begun = {false};
-        Frontier frontier =
-                new Frontier(
-                                source,
-                                Collections.nCopies(depth - 1, hop),
-                                (into, _) -> {
-                                    if (!begun[0]) {
-                                        into.add(start, 1);
-                                        begun[0] = true;
-                                    }
-                                },
-                                lookout)
-                        .whole();
-        long count = 0;
-        LongBulks reached = frontier.next();
-        while (reached.size() > 0) {
-            count = Math.addExact(count, source.degrees(hop, reached, lookout));
-            reached = frontier.next();
-        }
-        return count;
+        Hop hop = new Hop(settings.direction, settings.labels);
+        return new OrielHops(graph).paths(hop, start, depth, () -> course.read(0), course.budget());
     }
 
     /// The vertices of a path with as few edges as possible, both ends included; empty where there is none.

@@ -28,11 +28,19 @@ public final class LongBulks {
         return bulks[at];
     }
 
+    /// What it takes of the heap.
+    public long bytes() {
+        return keys.length * (2L * Long.BYTES + 2L * Integer.BYTES);
+    }
+
     /// `key` was reached `bulk` times more.
+    ///
+    /// @throws ArithmeticException if that is more often than a long holds
     public void add(long key, long bulk) {
         int slot = slot(key);
         if (slots[slot] != 0) {
-            bulks[slots[slot] - 1] += bulk;
+            int at = slots[slot] - 1;
+            bulks[at] = Math.addExact(bulks[at], bulk);
             return;
         }
         if (size == keys.length) {

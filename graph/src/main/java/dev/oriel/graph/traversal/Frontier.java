@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 /// ```
 /// Each level asks the one before for a portion when it has used up the last one. Portions are small at
 /// first, so that who wants few does not wait for many, and then grow.
-public final class Frontier {
+final class Frontier {
     private static final int FIRST = 16;
     private static final int MOST = 1 << 14;
 
     /// Where vertices to start from come from.
-    public interface Starts {
+    interface Starts {
         /// Adds some vertices, about `most`; none where there are no more.
         void fill(LongBulks into, int most);
     }
@@ -28,7 +28,7 @@ public final class Frontier {
     private final Level[] levels;
     private int want = FIRST / 2;
 
-    public Frontier(HopSource source, List<Hop> hops, Starts starts, Lookout lookout) {
+    Frontier(HopSource source, List<Hop> hops, Starts starts, Lookout lookout) {
         this.starts = starts;
         this.lookout = lookout;
         this.levels = new Level[hops.size() + 1];
@@ -38,14 +38,14 @@ public final class Frontier {
     }
 
     /// Makes portions large from the first one on, for who wants all there is.
-    public Frontier whole() {
+    Frontier whole() {
         want = MOST / 2;
         return this;
     }
 
     /// The next portion of what the last hop reaches; empty where there is none. Holds until the next
     /// call.
-    public LongBulks next() {
+    LongBulks next() {
         want = Math.min(2 * want, MOST);
         fill(levels.length - 1);
         return levels[levels.length - 1].reached;

@@ -8,6 +8,7 @@ import dev.oriel.graph.element.NeighbourBatch;
 import dev.oriel.graph.element.OrielVertex;
 import dev.oriel.graph.element.RangeReads;
 import dev.oriel.graph.element.StoredGraph;
+import dev.oriel.graph.memory.Budget;
 import dev.oriel.graph.memory.LongBulks;
 import dev.oriel.graph.range.Lookout;
 import java.util.ArrayList;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 /// Hops over the graph's own tables of edges. Neighbours are read from the keys of ranges alone, into memory
 /// that is used again for each vertex.
 public final class OrielHops implements HopSource {
+    /// So many vertices are added at a time before it is looked what they take.
+    private static final int PORTION = 1 << 14;
+
     private final StoredGraph graph;
 
     /// The hop whose edges were counted last, and its labels.
@@ -63,6 +67,42 @@ public final class OrielHops implements HopSource {
             sum = Math.addExact(sum, reads.degrees(label, from, hop.direction(), lookout));
         }
         return sum;
+    }
+
+    /// How many ways of `length` edges, all along `hop`, begin at `from`: level by level, so that a vertex that is
+    /// reached again and again on a level is gone on from once. The edges of the last level are counted without
+    /// being read.
+    ///
+    /// @param length 1 or more
+    /// @param budget of the memory for two levels
+    /// @throws ArithmeticException if that is more than a long holds
+    public long paths(Hop hop, long from, int length, Lookout lookout, Budget budget) {
+        if (length == 1) {
+            return degree(hop, from);
+        }
+        HopReader reader = reader(hop);
+        LongBulks reached = new LongBulks();
+        LongBulks next = new LongBulks();
+        reached.add(from, 1);
+        long taken = 0;
+        for (int level = 1; level < length && reached.size() > 0; level++) {
+            for (int i = 0; i < reached.size(); i++) {
+                reader.begin(reached.key(i));
+                boolean done = false;
+                while (!done) {
+                    lookout.check();
+                    done = reader.read(next, reached.bulk(i), next.size() + PORTION);
+                    long now = reached.bytes() + next.bytes();
+                    budget.take(now - taken);
+                    taken = now;
+                }
+            }
+            LongBulks used = reached;
+            reached = next;
+            next = used;
+            next.clear();
+        }
+        return degrees(hop, reached, lookout);
     }
 
     /// The labels that a hop is over, found once for many vertices.
