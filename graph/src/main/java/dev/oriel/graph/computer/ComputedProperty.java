@@ -1,5 +1,6 @@
 package dev.oriel.graph.computer;
 
+import dev.oriel.graph.element.KnownProperty;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -8,22 +9,18 @@ import org.apache.tinkerpop.gremlin.structure.Property;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
-import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
 /// A property of a vertex of a [ComputedGraph]: one that was computed, or one of the vertex below.
-final class ComputedProperty<V> implements VertexProperty<V> {
+final class ComputedProperty<V> extends KnownProperty<V> implements VertexProperty<V> {
     private final ComputedVertex vertex;
-    private final String key;
-    private final V value;
     private final Object id;
     private final @Nullable VertexProperty<V> stored;
     private final ComputedValues.@Nullable Value computed;
 
     ComputedProperty(ComputedVertex vertex, VertexProperty<V> stored) {
+        super(stored.key(), stored.value());
         this.vertex = vertex;
-        this.key = stored.key();
-        this.value = stored.value();
         this.id = stored.id();
         this.stored = stored;
         this.computed = null;
@@ -31,27 +28,11 @@ final class ComputedProperty<V> implements VertexProperty<V> {
 
     @SuppressWarnings("unchecked") // properties have no static type
     ComputedProperty(ComputedVertex vertex, String key, ComputedValues.Value computed) {
+        super(key, (V) computed.value());
         this.vertex = vertex;
-        this.key = key;
-        this.value = (V) computed.value();
         this.id = vertex.number() + ":" + key + ":" + computed.number();
         this.stored = null;
         this.computed = computed;
-    }
-
-    @Override
-    public String key() {
-        return key;
-    }
-
-    @Override
-    public V value() {
-        return value;
-    }
-
-    @Override
-    public boolean isPresent() {
-        return true;
     }
 
     @Override
@@ -97,53 +78,20 @@ final class ComputedProperty<V> implements VertexProperty<V> {
             throw Property.Exceptions.propertyRemovalNotSupported();
         }
         if (computed != null) {
-            vertex.computed().values().remove(vertex.number(), key, computed.number());
+            vertex.computed().values().remove(vertex.number(), key(), computed.number());
         } else {
-            vertex.takeOver(key, id);
+            vertex.takeOver(key(), id);
         }
-    }
-
-    @Override
-    public int hashCode() {
-        return ElementHelper.hashCode((Element) this);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return ElementHelper.areEqual(this, other);
-    }
-
-    @Override
-    public String toString() {
-        return StringFactory.propertyString(this);
     }
 
     /// A property of a property.
-    private static final class Meta<U> implements Property<U> {
+    private static final class Meta<U> extends KnownProperty<U> {
         private final ComputedProperty<?> of;
-        private final String key;
-        private final U value;
 
         @SuppressWarnings("unchecked") // properties have no static type
         Meta(ComputedProperty<?> of, String key, Object value) {
+            super(key, (U) value);
             this.of = of;
-            this.key = key;
-            this.value = (U) value;
-        }
-
-        @Override
-        public String key() {
-            return key;
-        }
-
-        @Override
-        public U value() {
-            return value;
-        }
-
-        @Override
-        public boolean isPresent() {
-            return true;
         }
 
         @Override
@@ -157,22 +105,7 @@ final class ComputedProperty<V> implements VertexProperty<V> {
             if (computed == null || !of.vertex.computed().isRunning()) {
                 throw Property.Exceptions.propertyRemovalNotSupported();
             }
-            computed.meta().remove(key);
-        }
-
-        @Override
-        public int hashCode() {
-            return ElementHelper.hashCode(this);
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return ElementHelper.areEqual(this, other);
-        }
-
-        @Override
-        public String toString() {
-            return StringFactory.propertyString(this);
+            computed.meta().remove(key());
         }
     }
 }

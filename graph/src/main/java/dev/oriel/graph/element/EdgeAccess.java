@@ -3,16 +3,13 @@ package dev.oriel.graph.element;
 import dev.oriel.graph.catalog.EdgeLabel;
 import dev.oriel.graph.range.SortRange;
 import dev.oriel.store.Slice;
-import dev.oriel.table.Index;
 import dev.oriel.table.KeyRange;
 import dev.oriel.table.Row;
 import dev.oriel.table.RowCursor;
 import dev.oriel.table.RowKey;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tuple;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Working memory for the edges of one label, filled and filled again.
@@ -22,12 +19,11 @@ public final class EdgeAccess {
     final Tuple key;
     final Row fetched;
     private final RowKey rowKey;
-    private final RowCursor outgoing;
+    final TableCursors cursors;
     private final RowCursor incoming;
     private final KeyRange range;
     private final List<Integer> outgoingColumns;
     private final List<Integer> incomingColumns;
-    private final Map<Index, RowCursor> byIndex = new HashMap<>(4);
 
     EdgeAccess(EdgeLabel label, TableTransaction transaction) {
         this.label = label;
@@ -35,7 +31,7 @@ public final class EdgeAccess {
         this.key = new Tuple(label.keyColumns());
         this.rowKey = new RowKey(label.table());
         this.fetched = transaction.rowOf(label.table());
-        this.outgoing = transaction.cursor(label.table(), null);
+        this.cursors = new TableCursors(label.table(), transaction);
         this.incoming = transaction.cursor(label.table(), label.incoming());
         this.range = new KeyRange(label.keyColumns());
         this.outgoingColumns = label.table().primaryKey();
@@ -82,7 +78,7 @@ public final class EdgeAccess {
             long below,
             @Nullable SortRange sorts,
             EdgeBatch batch) {
-        RowCursor cursor = reverse ? incoming : outgoing;
+        RowCursor cursor = reverse ? incoming : cursors.ordered();
         List<Integer> columns = reverse ? incomingColumns : outgoingColumns;
         batch.begin(label.sortKeys().length > 0);
         bounds(vertex, sorts, batch.last, columns);
@@ -118,7 +114,7 @@ public final class EdgeAccess {
             boolean reverse,
             long below,
             NeighbourBatch batch) {
-        RowCursor cursor = reverse ? incoming : outgoing;
+        RowCursor cursor = reverse ? incoming : cursors.ordered();
         List<Integer> columns = reverse ? incomingColumns : outgoingColumns;
         int wanted = reverse ? EdgeLabel.SOURCE : EdgeLabel.TARGET;
         batch.begin();
@@ -149,16 +145,6 @@ public final class EdgeAccess {
     long count(TableTransaction transaction, long vertex, boolean reverse) {
         bounds(vertex, null, null, reverse ? incomingColumns : outgoingColumns);
         return transaction.count(label.table(), reverse ? label.incoming() : null, range);
-    }
-
-    /// A cursor in the order of the table.
-    RowCursor cursor() {
-        return outgoing;
-    }
-
-    /// A cursor in the order of `index`.
-    RowCursor cursor(TableTransaction transaction, Index index) {
-        return byIndex.computeIfAbsent(index, of -> transaction.cursor(label.table(), of));
     }
 
     private void bounds(

@@ -7,46 +7,28 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.Property;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
-import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
 /// A property of a vertex: its value is as it was when it was read, its own properties are as they are
 /// now.
-public final class OrielVertexProperty<V> implements VertexProperty<V> {
+public final class OrielVertexProperty<V> extends KnownProperty<V> implements VertexProperty<V> {
     private final OrielVertex vertex;
     private final PropertyKey key;
     private final long number;
-    private final V value;
     private final @Nullable Object id;
     private boolean removed;
 
     @SuppressWarnings("unchecked") // properties have no static type
     OrielVertexProperty(OrielVertex vertex, Properties.Entry entry) {
+        super(entry.key().name(), (V) entry.value());
         this.vertex = vertex;
         this.key = entry.key();
         this.number = entry.number();
-        this.value = (V) entry.value();
         this.id = entry.id();
-    }
-
-    @Override
-    public String key() {
-        return key.name();
-    }
-
-    @Override
-    public V value() {
-        return value;
-    }
-
-    @Override
-    public boolean isPresent() {
-        return true;
     }
 
     @Override
@@ -142,20 +124,5 @@ public final class OrielVertexProperty<V> implements VertexProperty<V> {
                             properties -> properties.remove(key, number));
         }
         removed = true;
-    }
-
-    @Override
-    public int hashCode() {
-        return ElementHelper.hashCode((Element) this);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return ElementHelper.areEqual(this, other);
-    }
-
-    @Override
-    public String toString() {
-        return StringFactory.propertyString(this);
     }
 }

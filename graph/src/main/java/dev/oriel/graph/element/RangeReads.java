@@ -12,6 +12,7 @@ import dev.oriel.graph.range.RowConditions;
 import dev.oriel.graph.range.SortRange;
 import dev.oriel.graph.value.ValueCodec;
 import dev.oriel.profiler.Probe;
+import dev.oriel.table.Index;
 import dev.oriel.table.KeyRange;
 import dev.oriel.table.RowCursor;
 import dev.oriel.table.Table;
@@ -78,8 +79,9 @@ public final class RangeReads implements ReadCounts {
                 access.range.from(1, false);
                 access.range.upper().setLong(0, below);
                 access.range.to(1, false);
-                access.cursor.open(work.transaction(), access.range, false);
-                fill(label, access.cursor, batch);
+                RowCursor cursor = access.cursors.ordered();
+                cursor.open(work.transaction(), access.range, false);
+                fill(label, cursor, batch);
             }
         } finally {
             SCAN.exit(entered);
@@ -147,7 +149,7 @@ public final class RangeReads implements ReadCounts {
             synchronized (work) {
                 VertexAccess access = work.access(label);
                 TableTransaction transaction = work.transaction();
-                RowCursor cursor = access.cursor(transaction, place.index());
+                RowCursor cursor = access.cursors.by(place.index(), transaction);
                 batch.begin();
                 batch.readBy(work);
                 cursor.open(transaction, place.range(), place.descending());
@@ -179,7 +181,7 @@ public final class RangeReads implements ReadCounts {
             synchronized (work) {
                 EdgeAccess access = work.access(label);
                 TableTransaction transaction = work.transaction();
-                RowCursor cursor = access.cursor(transaction, place.index());
+                RowCursor cursor = access.cursors.by(place.index(), transaction);
                 boolean sorted = label.sortKeys().length > 0;
                 batch.begin(sorted);
                 cursor.open(transaction, place.range(), place.descending());
@@ -208,47 +210,40 @@ public final class RangeReads implements ReadCounts {
 
     /// How many vertices of `label` there are, or those that `choice` leads to.
     public long count(VertexLabel label, @Nullable IndexChoice choice) {
-        long entered = COUNT.enter();
-        try {
-            synchronized (work) {
-                VertexAccess access = work.access(label);
-                access.range.open();
-                return choice == null
-                        ? count(label.table(), access.range)
-                        : count(label.table(), choice);
-            }
-        } finally {
-            COUNT.exit(entered);
+        synchronized (work) {
+            work.access(label);
+            return count(label.table(), choice);
         }
     }
 
     /// How many edges of `label` there are, or those that `choice` leads to.
     public long count(EdgeLabel label, @Nullable IndexChoice choice) {
+        synchronized (work) {
+            work.access(label);
+            return count(label.table(), choice);
+        }
+    }
+
+    private long count(Table table, @Nullable IndexChoice choice) {
         long entered = COUNT.enter();
         try {
-            synchronized (work) {
-                work.access(label);
-                return choice == null
-                        ? count(label.table(), new KeyRange(1))
-                        : count(label.table(), choice);
+            long count = 0;
+            for (KeyRange range : ranges(choice)) {
+                ranges++;
+                count += work.transaction().count(table, index(choice), range);
             }
+            return count;
         } finally {
             COUNT.exit(entered);
         }
     }
 
-    private long count(Table table, KeyRange range) {
-        ranges++;
-        return work.transaction().count(table, null, range);
+    private static List<KeyRange> ranges(@Nullable IndexChoice choice) {
+        return choice == null ? List.of(new KeyRange(1)) : choice.ranges();
     }
 
-    private long count(Table table, IndexChoice choice) {
-        long count = 0;
-        for (KeyRange range : choice.ranges()) {
-            ranges++;
-            count += work.transaction().count(table, choice.index(), range);
-        }
-        return count;
+    private static @Nullable Index index(@Nullable IndexChoice choice) {
+        return choice == null ? null : choice.index();
     }
 
     /// How many edges of `label` begin, or end, at `vertex`, or both.
@@ -305,18 +300,8 @@ public final class RangeReads implements ReadCounts {
             @Nullable IndexChoice choice,
             RowConditions conditions,
             Lookout lookout) {
-        long entered = COUNT.enter();
-        try {
-            synchronized (work) {
-                VertexAccess access = work.access(label);
-                RowCursor cursor =
-                        choice == null
-                                ? access.cursor
-                                : access.cursor(work.transaction(), choice.index());
-                return count(cursor, choice, conditions, lookout);
-            }
-        } finally {
-            COUNT.exit(entered);
+        synchronized (work) {
+            return count(work.access(label).cursors, choice, conditions, lookout);
         }
     }
 
@@ -326,38 +311,33 @@ public final class RangeReads implements ReadCounts {
             @Nullable IndexChoice choice,
             RowConditions conditions,
             Lookout lookout) {
-        long entered = COUNT.enter();
-        try {
-            synchronized (work) {
-                EdgeAccess access = work.access(label);
-                RowCursor cursor =
-                        choice == null
-                                ? access.cursor()
-                                : access.cursor(work.transaction(), choice.index());
-                return count(cursor, choice, conditions, lookout);
-            }
-        } finally {
-            COUNT.exit(entered);
+        synchronized (work) {
+            return count(work.access(label).cursors, choice, conditions, lookout);
         }
     }
 
     private long count(
-            RowCursor cursor,
+            TableCursors cursors,
             @Nullable IndexChoice choice,
             RowConditions conditions,
             Lookout lookout) {
-        long count = 0;
-        List<KeyRange> read = choice == null ? List.of(new KeyRange(1)) : choice.ranges();
-        for (KeyRange range : read) {
-            ranges++;
-            cursor.open(work.transaction(), range, false);
-            while (cursor.next()) {
-                lookout.check();
-                rows++;
-                count += conditions.meets(cursor) ? 1 : 0;
+        long entered = COUNT.enter();
+        try {
+            RowCursor cursor = cursors.by(index(choice), work.transaction());
+            long count = 0;
+            for (KeyRange range : ranges(choice)) {
+                ranges++;
+                cursor.open(work.transaction(), range, false);
+                while (cursor.next()) {
+                    lookout.check();
+                    rows++;
+                    count += conditions.meets(cursor) ? 1 : 0;
+                }
             }
+            return count;
+        } finally {
+            COUNT.exit(entered);
         }
-        return count;
     }
 
     /// `range` is not at its end: it is to be read to it before this transaction writes.

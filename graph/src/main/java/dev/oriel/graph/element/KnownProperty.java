@@ -1,0 +1,54 @@
+package dev.oriel.graph.element;
+
+import org.apache.tinkerpop.gremlin.structure.Element;
+import org.apache.tinkerpop.gremlin.structure.Property;
+import org.apache.tinkerpop.gremlin.structure.VertexProperty;
+import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
+import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
+import org.jspecify.annotations.Nullable;
+
+/// A property whose key and value are as they were when it was read: of an edge, of a vertex, or of a property of
+/// one. Equal to another one as TinkerPop has it for its kind.
+public abstract class KnownProperty<V> implements Property<V> {
+    private final String key;
+    private final V value;
+
+    protected KnownProperty(String key, V value) {
+        this.key = key;
+        this.value = value;
+    }
+
+    @Override
+    public final String key() {
+        return key;
+    }
+
+    @Override
+    public final V value() {
+        return value;
+    }
+
+    @Override
+    public final boolean isPresent() {
+        return true;
+    }
+
+    @Override
+    public final int hashCode() {
+        return this instanceof Element element
+                ? ElementHelper.hashCode(element)
+                : ElementHelper.hashCode(this);
+    }
+
+    @Override
+    public final boolean equals(@Nullable Object other) {
+        return this instanceof VertexProperty<?> ofVertex
+                ? ElementHelper.areEqual(ofVertex, other)
+                : ElementHelper.areEqual(this, other);
+    }
+
+    @Override
+    public final String toString() {
+        return StringFactory.propertyString(this);
+    }
+}

@@ -1,0 +1,34 @@
+package dev.oriel.graph.element;
+
+import dev.oriel.table.Index;
+import dev.oriel.table.RowCursor;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableTransaction;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Cursors over the rows of one table, in its own order and in those of its indexes, made once and opened again
+/// and again. Belongs to one [GraphWork].
+final class TableCursors {
+    private final Table table;
+    private final RowCursor ordered;
+    private final Map<Index, RowCursor> byIndex = new HashMap<>(4);
+
+    TableCursors(Table table, TableTransaction transaction) {
+        this.table = table;
+        this.ordered = transaction.cursor(table, null);
+    }
+
+    /// The cursor in the order of the table.
+    RowCursor ordered() {
+        return ordered;
+    }
+
+    /// The cursor in the order of `index`; of the table where that is null.
+    RowCursor by(@Nullable Index index, TableTransaction transaction) {
+        return index == null
+                ? ordered
+                : byIndex.computeIfAbsent(index, of -> transaction.cursor(table, of));
+    }
+}
