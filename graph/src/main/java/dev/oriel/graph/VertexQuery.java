@@ -1,15 +1,11 @@
 package dev.oriel.graph;
 
 import dev.oriel.graph.catalog.VertexLabel;
-import dev.oriel.graph.element.FoundVertices;
 import dev.oriel.graph.element.OrielVertex;
-import dev.oriel.graph.element.RangeReads;
-import dev.oriel.graph.element.VertexIterator;
+import dev.oriel.graph.element.VertexRange;
 import dev.oriel.graph.range.Conditions;
 import dev.oriel.graph.range.IndexChoice;
-import dev.oriel.graph.range.IndexPlace;
 import dev.oriel.graph.range.IndexedProperty;
-import dev.oriel.graph.range.RowConditions;
 import dev.oriel.graph.range.RunLimit;
 import dev.oriel.graph.traversal.Settings;
 import java.util.ArrayList;
@@ -40,9 +36,9 @@ public final class VertexQuery implements Iterable<OrielVertex> {
         this.conditions = conditions;
     }
 
-    /// Those of them that have the value under `key`.
+    /// Those of them that have the value under `key`; that meet `value` where it is a condition, as Gremlin has it.
     public VertexQuery has(String key, Object value) {
-        return has(key, P.eq(value));
+        return has(key, value instanceof P<?> condition ? condition : P.eq(value));
     }
 
     /// Those of them that have a value under `key` that meets `condition`.
@@ -52,16 +48,10 @@ public final class VertexQuery implements Iterable<OrielVertex> {
         return new VertexQuery(graph, label, more);
     }
 
-    /// The definition of the label, and how it is read.
-    ///
-    /// @param choice null where all of its vertices are looked at
-    /// @param rest conditions to be looked at beside that
-    private record Plan(VertexLabel label, @Nullable IndexChoice choice, List<HasContainer> rest) {}
-
-    /// Null where there is no such label, and so no vertex.
-    private @Nullable Plan plan() {
+    /// Null where there is no such label, or a condition is against it, and so there is no vertex.
+    private @Nullable VertexRange range() {
         VertexLabel known = graph.catalog().vertexLabels().byName().get(label);
-        if (known == null) {
+        if (known == null || !Conditions.pass(conditions, label)) {
             return null;
         }
         IndexChoice choice =
@@ -76,7 +66,7 @@ public final class VertexQuery implements Iterable<OrielVertex> {
         if (choice == null && Conditions.mayBeMet(rest, known.rules())) {
             Settings.unindexed(graph.configuration()).act(rest, label, "vertices", this);
         }
-        return new Plan(known, choice, rest);
+        return new VertexRange(graph, known, choice, rest);
     }
 
     private RunLimit limit() {
@@ -89,19 +79,8 @@ public final class VertexQuery implements Iterable<OrielVertex> {
     /// @throws IllegalArgumentException if no index serves, and the graph is to refuse that
     /// @throws dev.oriel.store.LimitException if it takes longer than the graph allows
     public long count() {
-        Plan plan = plan();
-        if (plan == null) {
-            return 0;
-        }
-        RangeReads reads = graph.work().reads();
-        if (plan.rest.isEmpty()) {
-            return reads.count(plan.label, plan.choice);
-        }
-        RowConditions rows =
-                RowConditions.of(plan.rest, plan.label.columns(), graph.catalog().keys());
-        return rows == null
-                ? Conditions.count(all(plan), plan.rest, limit())
-                : reads.count(plan.label, plan.choice, rows, limit());
+        VertexRange range = range();
+        return range == null ? 0 : range.count(limit());
     }
 
     /// They, read in batches while they are asked for, with their properties. Those that are added meanwhile are not
@@ -111,21 +90,13 @@ public final class VertexQuery implements Iterable<OrielVertex> {
     @Override
     @SuppressWarnings("unchecked") // all vertices of the graph are such
     public Iterator<OrielVertex> iterator() {
-        Plan plan = plan();
-        if (plan == null) {
+        VertexRange range = range();
+        if (range == null) {
             return List.<OrielVertex>of().iterator();
         }
         RunLimit limit = limit();
-        Iterator<Vertex> found = limit.of(Conditions.filtered(all(plan), plan.rest, limit));
+        Iterator<Vertex> found = limit.of(range.vertices(true, limit));
         return (Iterator<OrielVertex>) (Iterator<?>) found;
-    }
-
-    private Iterator<Vertex> all(Plan plan) {
-        if (plan.choice == null) {
-            return new VertexIterator(graph, List.of(plan.label), true);
-        }
-        IndexPlace place = new IndexPlace(plan.label.table(), plan.choice);
-        return new FoundVertices(graph, plan.label, place, true);
     }
 
     @Override

@@ -45,11 +45,19 @@ public interface IndexedProperty {
     record OfKey(String name, DataType type) implements IndexedProperty {
         @Override
         public @Nullable Object value(@Nullable Object wanted) {
-            return wanted == null || isNotANumber(wanted) ? null : type.convert(wanted);
+            return wanted == null || wanted instanceof byte[] || isOdd(wanted)
+                    ? null
+                    : type.convert(wanted);
         }
 
-        private static boolean isNotANumber(Object value) {
-            return value instanceof Number number && Double.isNaN(number.doubleValue());
+        /// Whether Gremlin tells it from what an index takes for the same: not a number, and -0.0. Arrays are equal
+        /// to nothing but themselves there.
+        private static boolean isOdd(Object value) {
+            if (!(value instanceof Double || value instanceof Float)) {
+                return false;
+            }
+            double number = ((Number) value).doubleValue();
+            return Double.isNaN(number) || Double.compare(number, -0.0) == 0;
         }
 
         @Override

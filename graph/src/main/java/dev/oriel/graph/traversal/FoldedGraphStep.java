@@ -142,12 +142,8 @@ abstract sealed class FoldedGraphStep<S, E extends Element> extends GraphStep<S,
     ///
     /// @throws IllegalArgumentException if that is to refuse the traversal
     final void checkIndexed(String label, List<HasContainer> rest) {
-        List<HasContainer> missing = rest.stream().filter(Conditions::isOfProperty).toList();
-        if (missing.isEmpty()) {
-            return;
-        }
         Settings.unindexed(getTraversal())
-                .act(missing, label, returnsVertex() ? "vertices" : "edges", this);
+                .act(rest, label, returnsVertex() ? "vertices" : "edges", this);
     }
 
     /// What an index finds, less what the other conditions leave out, and the first few alone where they

@@ -9,6 +9,7 @@ import dev.oriel.graph.element.FoundVertices;
 import dev.oriel.graph.element.RangeReads;
 import dev.oriel.graph.element.StoredGraph;
 import dev.oriel.graph.element.VertexIterator;
+import dev.oriel.graph.element.VertexRange;
 import dev.oriel.graph.range.Conditions;
 import dev.oriel.graph.range.IndexChoice;
 import dev.oriel.graph.range.IndexPlace;
@@ -147,7 +148,7 @@ public final class OrielGraphStep<S, E extends Element> extends FoldedGraphStep<
                 if (choice == null) {
                     checkIndexed(label.name(), label.rules());
                 }
-                count += count(label, choice, rest);
+                count += new VertexRange(graph(), label, choice, rest).count(limit());
             }
             return count;
         }
@@ -162,17 +163,6 @@ public final class OrielGraphStep<S, E extends Element> extends FoldedGraphStep<
         return count;
     }
 
-    private long count(VertexLabel label, @Nullable IndexChoice choice, List<HasContainer> rest) {
-        RangeReads reads = graph().work().reads();
-        if (rest.isEmpty()) {
-            return reads.count(label, choice);
-        }
-        RowConditions rows = RowConditions.of(rest, label.columns(), graph().catalog().keys());
-        return rows == null
-                ? Conditions.count(all(label, choice), rest, limit())
-                : reads.count(label, choice, rows, limit());
-    }
-
     private long count(EdgeLabel label, @Nullable IndexChoice choice, List<HasContainer> rest) {
         RangeReads reads = graph().work().reads();
         if (rest.isEmpty()) {
@@ -182,12 +172,6 @@ public final class OrielGraphStep<S, E extends Element> extends FoldedGraphStep<
         return rows == null
                 ? Conditions.count(all(label, choice), rest, limit())
                 : reads.count(label, choice, rows, limit());
-    }
-
-    private Iterator<Vertex> all(VertexLabel label, @Nullable IndexChoice choice) {
-        return choice == null
-                ? new VertexIterator(graph(), List.of(label), true)
-                : new FoundVertices(graph(), label, new IndexPlace(label.table(), choice), true);
     }
 
     private Iterator<Edge> all(EdgeLabel label, @Nullable IndexChoice choice) {

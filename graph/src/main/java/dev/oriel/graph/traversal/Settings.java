@@ -1,5 +1,6 @@
 package dev.oriel.graph.traversal;
 
+import dev.oriel.graph.range.Conditions;
 import java.util.List;
 import java.util.Locale;
 import org.apache.commons.configuration2.Configuration;
@@ -27,12 +28,15 @@ public final class Settings {
         WARN,
         REFUSE;
 
-        /// Does it, where no index serves `missing`.
+        /// Does it, where no index serves those of `conditions` that are on properties.
         ///
         /// @param elements whether vertices or edges, in words
         /// @param asked who asks for them
         /// @throws IllegalArgumentException if that is to be refused
-        public void act(List<HasContainer> missing, String label, String elements, Object asked) {
+        public void act(
+                List<HasContainer> conditions, String label, String elements, Object asked) {
+            List<HasContainer> missing =
+                    conditions.stream().filter(Conditions::isOfProperty).toList();
             if (missing.isEmpty() || this == ALLOW) {
                 return;
             }

@@ -80,10 +80,15 @@ public enum DataType {
         return Number.class.isAssignableFrom(javaClass);
     }
 
-    /// `value` as this type has it; null where it is of another kind, or would lose something.
+    /// `value` as this type has it; null where it is of another kind, or would lose something. There is one zero:
+    /// an index could not tell -0.0 from it, and Gremlin does.
     public @Nullable Object convert(Object value) {
         if (javaClass.isInstance(value)) {
-            return value;
+            return switch (this) {
+                case FLOAT -> (Float) value + 0.0f;
+                case DOUBLE -> (Double) value + 0.0;
+                default -> value;
+            };
         }
         return value instanceof Number number && isNumber() ? convertNumber(number) : null;
     }
@@ -95,8 +100,8 @@ public enum DataType {
                     case SHORT -> number.shortValue();
                     case INT -> number.intValue();
                     case LONG -> number.longValue();
-                    case FLOAT -> number.floatValue();
-                    case DOUBLE -> number.doubleValue();
+                    case FLOAT -> number.floatValue() + 0.0f;
+                    case DOUBLE -> number.doubleValue() + 0.0;
                     case BOOLEAN, TEXT, BLOB, DATE, UUID, OBJECT -> number;
                 };
         Number back = (Number) converted;

@@ -1,0 +1,50 @@
+package dev.oriel.graph.element;
+
+import dev.oriel.graph.catalog.VertexLabel;
+import dev.oriel.graph.range.Conditions;
+import dev.oriel.graph.range.IndexChoice;
+import dev.oriel.graph.range.IndexPlace;
+import dev.oriel.graph.range.RowConditions;
+import dev.oriel.graph.range.RunLimit;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.jspecify.annotations.Nullable;
+
+/// The vertices of one label that conditions leave, to be read or counted once.
+///
+/// @param choice the index that leads to them, and how far; null where all of the label are looked at
+/// @param rest conditions to be looked at in each
+public record VertexRange(
+        StoredGraph graph,
+        VertexLabel label,
+        @Nullable IndexChoice choice,
+        List<HasContainer> rest) {
+    /// How many there are: the size of a range of an index where that says it, else by their rows, without an object
+    /// for any of them.
+    public long count(RunLimit limit) {
+        RangeReads reads = graph.work().reads();
+        if (rest.isEmpty()) {
+            return reads.count(label, choice);
+        }
+        RowConditions rows = RowConditions.of(rest, label.columns(), graph.catalog().keys());
+        return rows == null
+                ? Conditions.count(all(true), rest, limit)
+                : reads.count(label, choice, rows, limit);
+    }
+
+    /// They, in the order of the index, or of their numbers.
+    ///
+    /// @param properties whether their properties will be asked for
+    public Iterator<Vertex> vertices(boolean properties, RunLimit limit) {
+        return Conditions.filtered(all(properties || !rest.isEmpty()), rest, limit);
+    }
+
+    private Iterator<Vertex> all(boolean properties) {
+        return choice == null
+                ? new VertexIterator(graph, List.of(label), properties)
+                : new FoundVertices(
+                        graph, label, new IndexPlace(label.table(), choice), properties);
+    }
+}
