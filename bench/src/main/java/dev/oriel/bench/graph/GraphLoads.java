@@ -147,7 +147,7 @@ final class GraphLoads {
                 for (int i = 0; i < A_COMMIT; i++) {
                     if (names == null) {
                         Object vertex = store.addVertex(name(added), "Hongkong", 3);
-                        ids.put(store.id(vertex), true);
+                        ids.put(id(store, vertex), true);
                     } else {
                         store.addVertex(names[added], "Hongkong", 3);
                     }
@@ -160,6 +160,12 @@ final class GraphLoads {
             }
             return added;
         }
+    }
+
+    /// What the article keeps of a vertex: the id that it has in the graph, not what a store finds it by.
+    private static Object id(GraphStore store, Object vertex) {
+        GraphQuestions gremlin = store.gremlin();
+        return gremlin == null ? store.id(vertex) : gremlin.id(vertex);
     }
 
     /// Edges between people who are there.
