@@ -2,7 +2,6 @@ package dev.oriel.table;
 
 import dev.oriel.store.CorruptionException;
 import dev.oriel.store.Slice;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.math.BigDecimal;
@@ -36,7 +35,7 @@ final class KeyReader {
         if (copy.length < length) {
             copy = new byte[2 * length];
         }
-        MemorySegment.copy(key.segment(), NativeBuffer.BYTE, key.offset(), copy, 0, length);
+        HeapBytes.copy(key.segment(), key.offset(), copy, length);
         return over(copy, 0, length);
     }
 

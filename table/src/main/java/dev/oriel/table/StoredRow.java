@@ -4,7 +4,6 @@ import dev.oriel.store.CorruptionException;
 import dev.oriel.store.Slice;
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -247,11 +246,7 @@ final class StoredRow implements RowBytes {
         if (bytes.length < length) {
             bytes = enlarge(length);
         }
-        long start = base + payload + begin;
-        MemorySegment.copy(segment, NativeBuffer.BYTE, start, bytes, 0, length);
-        // The JDK's decoder looks for a byte above 127 with vector instructions and, finding none,
-        // copies the array: nothing written here is faster.
-        return new String(bytes, 0, length, StandardCharsets.UTF_8);
+        return HeapBytes.text(segment, base + payload + begin, bytes, length);
     }
 
     private byte[] enlarge(int length) {
