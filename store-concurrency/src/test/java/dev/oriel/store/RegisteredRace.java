@@ -10,7 +10,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /// A reader registers while a state is published and the oldest snapshot is looked for: the oldest is
-/// never beyond the reader (the first of the races in docs/mvcc.md).
+/// never beyond the reader (the first of the races in docs/mvcc.md). Another reader has the first slot, so that this
+/// one takes a slot which nobody has had before, and has to say so.
 @JCStressTest
 @Outcome(
         id = {"1, 1", "2, 2"},
@@ -22,6 +23,10 @@ import org.openjdk.jcstress.infra.results.II_Result;
 public class RegisteredRace {
     private final Readers readers = new Readers();
     private volatile int published = 1;
+
+    public RegisteredRace() {
+        int _ = readers.claim(0, Integer.MAX_VALUE);
+    }
 
     @Actor
     public void reader(II_Result result) {

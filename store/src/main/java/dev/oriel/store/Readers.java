@@ -13,6 +13,10 @@ import java.util.concurrent.atomic.AtomicReference;
 /// slots after. So either the checkpoint sees the slot, or the reader sees the newer state: a
 /// snapshot is never passed over (all accesses here are volatile, but for the one that lets go).
 ///
+/// Slots are claimed from the first one on, and most stores have few readers at a time: nobody looks beyond the
+/// highest slot that was ever claimed. A reader says so before it claims it, so whoever does not see that yet
+/// would not have seen the slot taken either.
+///
 /// Invariant: a slot is FREE, or CLAIMED (being set), or the snapshot of exactly one open reader.
 final class Readers {
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -32,6 +36,9 @@ final class Readers {
         return slots;
     }
 
+    /// So many slots were ever claimed, or about to be. Only grows.
+    private volatile int reached = 1;
+
     private long[] found = new long[8];
     private int foundCount;
 
@@ -46,15 +53,13 @@ final class Readers {
     /// Claims a slot, preferring `hint` (a slot used before, or 0), and sets it to `snapshot`.
     int claim(int hint, long snapshot) {
         long[][] all = banks.get();
-        if (LONGS.compareAndSet(all[hint / SLOTS], hint % SLOTS * STRIDE, FREE, snapshot)) {
+        if (tryClaim(all, hint, snapshot)) {
             return hint;
         }
         while (true) {
-            for (int bank = 0; bank < all.length; bank++) {
-                for (int i = 0; i < SLOTS; i++) {
-                    if (LONGS.compareAndSet(all[bank], i * STRIDE, FREE, snapshot)) {
-                        return bank * SLOTS + i;
-                    }
+            for (int slot = 0; slot < all.length * SLOTS; slot++) {
+                if (tryClaim(all, slot, snapshot)) {
+                    return slot;
                 }
             }
             long[][] more = Arrays.copyOf(all, all.length + 1);
@@ -62,6 +67,17 @@ final class Readers {
             banks.compareAndSet(all, more);
             all = banks.get();
         }
+    }
+
+    private boolean tryClaim(long[][] all, int slot, long snapshot) {
+        if (slot >= reached) {
+            reach(slot + 1);
+        }
+        return LONGS.compareAndSet(all[slot / SLOTS], slot % SLOTS * STRIDE, FREE, snapshot);
+    }
+
+    private synchronized void reach(int slots) {
+        reached = Math.max(reached, slots);
     }
 
     void set(int slot, long snapshot) {
@@ -76,10 +92,10 @@ final class Readers {
     /// The oldest registered snapshot, or `newest` where there is none older.
     long oldest(long newest) {
         long oldest = Math.min(newest, held);
-        for (long[] bank : banks.get()) {
-            for (int i = 0; i < bank.length; i += STRIDE) {
-                oldest = Math.min(oldest, (long) LONGS.getVolatile(bank, i));
-            }
+        int end = reached;
+        long[][] all = banks.get();
+        for (int slot = 0; slot < end; slot++) {
+            oldest = Math.min(oldest, snapshotIn(all, slot));
         }
         return oldest;
     }
@@ -89,10 +105,10 @@ final class Readers {
     long[] snapshots(long newest) {
         foundCount = 0;
         addFound(newest, Math.min(newest, held));
-        for (long[] bank : banks.get()) {
-            for (int i = 0; i < bank.length; i += STRIDE) {
-                addFound(newest, (long) LONGS.getVolatile(bank, i));
-            }
+        int end = reached;
+        long[][] all = banks.get();
+        for (int slot = 0; slot < end; slot++) {
+            addFound(newest, snapshotIn(all, slot));
         }
         Arrays.sort(found, 0, foundCount);
         addFound(Long.MAX_VALUE, newest);
@@ -116,13 +132,18 @@ final class Readers {
     /// How many snapshots are open, the checkpoint's not counted.
     int open() {
         int open = 0;
-        for (long[] bank : banks.get()) {
-            for (int i = 0; i < bank.length; i += STRIDE) {
-                if ((long) LONGS.getVolatile(bank, i) != FREE) {
-                    open++;
-                }
+        int end = reached;
+        long[][] all = banks.get();
+        for (int slot = 0; slot < end; slot++) {
+            if (snapshotIn(all, slot) != FREE) {
+                open++;
             }
         }
         return open;
+    }
+
+    /// What stands in a slot that was reached.
+    private static long snapshotIn(long[][] all, int slot) {
+        return (long) LONGS.getVolatile(all[slot / SLOTS], slot % SLOTS * STRIDE);
     }
 }
