@@ -21,6 +21,11 @@ final class CommitLog {
     private final @Nullable DiskRoom room;
     private final @Nullable LogWriter writer;
 
+    /// What may be used of the disk: all but what is kept for deletes, and that too. Made once and not for each commit.
+    private final LogFiles.Room usual = (size, kept) -> kept && allows(size, true);
+
+    private final LogFiles.Room whole = this::allows;
+
     /// How many parts of the commit that is under way are in the log, and where the first one begins.
     private int parts;
 
@@ -102,12 +107,12 @@ final class CommitLog {
     private void reserveRoom(boolean grows) throws IOException {
         int bytes = record.alignedBytes();
         try {
-            log.reserve(bytes, grows, (size, kept) -> kept && allows(size, true));
+            log.reserve(bytes, grows, usual);
         } catch (LimitException e) {
             if (checkpoint == null || !releasesLog(checkpoint, e)) {
                 throw e;
             }
-            log.reserve(bytes, grows, this::allows); // also what is kept for deletes
+            log.reserve(bytes, grows, whole); // also what is kept for deletes
         }
     }
 

@@ -21,13 +21,16 @@ import org.jspecify.annotations.Nullable;
 /// none commit beside the sync that they have no part in.
 ///
 /// Who waits is parked once, and woken when all is done, or when what it waits for is free and it is the first.
-/// Nobody is forgotten: a committer joins its queue before it tries to get turn or role, and whoever gives
-/// one of them up looks into the queue afterwards.
+/// Nobody is forgotten: a committer joins its queue before it is parked, then tries once more to get turn or role,
+/// and whoever gives one of them up looks into the queue afterwards. Who wants no sync and finds the role free has
+/// no need of the queue.
 ///
 /// Lock order: the turn, then the role.
 final class CommitQueue {
     /// So many transactions at most have one record.
     private static final int GROUP_MAX = 128;
+
+    private static final int GROUP_USUAL = 4;
 
     /// How long those of the last group are waited for, who were just told that they are done.
     private static final long GATHER_NANOS = 30_000;
@@ -123,6 +126,12 @@ final class CommitQueue {
     State commit(WriteTransaction transaction) {
         Member own = new Member(transaction);
         boolean syncs = own.wantsSync();
+        List<Member> group = new ArrayList<>(GROUP_USUAL); // before it has the role
+        group.add(own);
+        if (!syncs && role.tryAcquire()) {
+            leadWithRole(group);
+            return result(own);
+        }
         join(own);
         boolean interrupted = false;
         while (!own.done) {
@@ -133,7 +142,8 @@ final class CommitQueue {
                     interrupted |= leadWithTurn(takeAll);
                 }
             } else if (!syncs && role.tryAcquire()) {
-                leadWithRole();
+                group.clear(); // it waits with the others
+                leadWithRole(group);
             } else {
                 LockSupport.park(this);
                 interrupted |= Thread.interrupted(); // or it would not park again
@@ -172,11 +182,13 @@ final class CommitQueue {
     }
 
     private static State result(Member own) {
-        switch (own.failure) {
-            case RuntimeException e -> throw e;
-            case Error e -> throw e;
-            case null -> {}
-            case Throwable e -> throw new IllegalStateException(e);
+        Throwable failure = own.failure;
+        if (failure != null) {
+            switch (failure) {
+                case RuntimeException e -> throw e;
+                case Error e -> throw e;
+                default -> throw new IllegalStateException(failure);
+            }
         }
         State committed = own.committed;
         if (committed == null) {
@@ -185,12 +197,10 @@ final class CommitQueue {
         return committed;
     }
 
-    /// Commits those who wait and want no sync; it has the role.
-    private void leadWithRole() {
-        List<Member> group = List.of();
+    /// Commits `group` and those who wait and want no sync; it has the role.
+    private void leadWithRole(List<Member> group) {
         State committed = null;
         try {
-            group = new ArrayList<>();
             take(waiting, group);
             if (!group.isEmpty()) {
                 committed = commitAll(group);

@@ -327,7 +327,9 @@ final class Committer {
             }
             State committed = write(applied);
             written = true;
-            applied.forEach(this::end);
+            for (int i = 0; i < applied.size(); i++) {
+                end(applied.get(i));
+            }
             return committed;
         } finally {
             if (!written) {
@@ -388,7 +390,7 @@ final class Committer {
             if (pages.isUnchanged()) {
                 State unchanged = store.state();
                 writeWhatTheySaw(transactions, unchanged);
-                transactions.forEach(one -> one.runHooks(unchanged.txid()));
+                runHooks(transactions, unchanged.txid());
                 return unchanged;
             }
             return publish(transactions);
@@ -412,7 +414,7 @@ final class Committer {
         boolean published = false;
         try {
             State committed = pages.committed(addToLog(transactions));
-            transactions.forEach(one -> one.runHooks(committed.txid()));
+            runHooks(transactions, committed.txid());
             pages.freeParts();
             synchronized (table) { // a checkpoint that ends now tags versions by the state
                 store.publish(committed);
@@ -439,8 +441,16 @@ final class Committer {
         }
         long lsn = log.add(transactions, editor.grows());
         long share = log.recordBytes() / transactions.size();
-        transactions.forEach(one -> one.logBytes = share);
+        for (int i = 0; i < transactions.size(); i++) {
+            transactions.get(i).logBytes = share;
+        }
         return lsn;
+    }
+
+    private static void runHooks(List<WriteTransaction> transactions, long txid) {
+        for (int i = 0; i < transactions.size(); i++) {
+            transactions.get(i).runHooks(txid);
+        }
     }
 
     /// Writes what the log has not written yet.

@@ -188,8 +188,9 @@ final class PageTable implements Retired.Target {
         return ((page + 1) << ENTRY_BITS) | entry;
     }
 
-    /// The arrays as they are now; to be published with the next [State].
-    synchronized View view() {
+    /// The arrays as they are now; to be published with the next [State]. Of the holder of the write role, who alone
+    /// puts others in their place.
+    View view() {
         return view;
     }
 
