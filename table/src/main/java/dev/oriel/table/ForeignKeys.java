@@ -25,8 +25,12 @@ import org.jspecify.annotations.Nullable;
 /// Actions are kept in a queue and not called from one another, so chains and cycles need no stack.
 final class ForeignKeys {
     private final StoredTransaction transaction;
-    private final Deque<Action> actions = new ArrayDeque<>(2);
-    private List<Doubt> doubts = new ArrayList<>(2);
+
+    /// Made for the first one: most transactions have none.
+    private @Nullable Deque<Action> actions;
+
+    /// Immutable while it is empty, for the same reason.
+    private List<Doubt> doubts = List.of();
 
     /// Taken at the first use; none yet, or no more, where it is null.
     private @Nullable KeyMemory memory;
@@ -102,7 +106,7 @@ final class ForeignKeys {
         for (ForeignKey key : child.table().constraints().foreignKeys()) {
             if (!hasParent(parent(child, key), row)) {
                 Slice copy = Slice.copyOf(rowKey.toBytes());
-                doubts.add(new Doubt(child.table().id(), key, copy, null));
+                doubt(new Doubt(child.table().id(), key, copy, null));
             }
         }
     }
@@ -163,6 +167,9 @@ final class ForeignKeys {
                 continue;
             }
             Tuple next = now == null ? null : values(parent, key, now);
+            if (actions == null) {
+                actions = new ArrayDeque<>(2);
+            }
             actions.add(new Action(reference.child().table().id(), key, values, next));
         }
     }
@@ -178,9 +185,16 @@ final class ForeignKeys {
 
     /// Does what changes of keys entail for others, and what that entails.
     void act() {
-        while (!actions.isEmpty()) {
+        while (actions != null && !actions.isEmpty()) {
             perform(actions.remove());
         }
+    }
+
+    private void doubt(Doubt doubt) {
+        if (doubts.isEmpty()) {
+            doubts = new ArrayList<>(2);
+        }
+        doubts.add(doubt);
     }
 
     private void perform(Action action) {
@@ -194,13 +208,13 @@ final class ForeignKeys {
         List<Slice> rows = new Children(transaction, child, key, action.old).find(refused, null);
         if (refused) {
             if (!rows.isEmpty()) {
-                doubts.add(new Doubt(action.child, key, null, action.old));
+                doubt(new Doubt(action.child, key, null, action.old));
             }
             return;
         }
         if (what == ForeignKey.Action.SET_DEFAULT && !rows.isEmpty()) {
             // The default may be the very key that has gone.
-            doubts.add(new Doubt(action.child, key, null, action.old));
+            doubt(new Doubt(action.child, key, null, action.old));
         }
         for (Slice row : rows) {
             transaction.tables().store().poll();
@@ -376,12 +390,14 @@ final class ForeignKeys {
     }
 
     void restore(List<Doubt> remembered) {
-        doubts = new ArrayList<>(remembered);
-        actions.clear();
+        doubts = remembered.isEmpty() ? List.of() : new ArrayList<>(remembered);
+        abandon();
     }
 
     /// Forgets what a change that has failed would have entailed.
     void abandon() {
-        actions.clear();
+        if (actions != null) {
+            actions.clear();
+        }
     }
 }

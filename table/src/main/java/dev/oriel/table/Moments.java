@@ -8,7 +8,7 @@ import java.util.Map;
 
 /// The savepoints of one transaction that can be reached, and what each stands for beside the trees.
 final class Moments {
-    private final List<Moment> moments = new ArrayList<>(2);
+    private final List<Moment> moments = new ArrayList<>(0);
 
     /// All of it is immutable.
     ///

@@ -9,7 +9,9 @@ import java.util.function.LongSupplier;
 /// commit publishes.
 final class OwnArrays {
     private final Transaction store;
-    private Map<IndexEntry, ArrayWrites> changed = new HashMap<>(4);
+
+    /// Immutable while it is empty: most transactions change none.
+    private Map<IndexEntry, ArrayWrites> changed = Map.of();
 
     OwnArrays(Transaction store) {
         this.store = store;
@@ -38,13 +40,18 @@ final class OwnArrays {
     }
 
     void put(IndexEntry index, ArrayWrites writes) {
+        if (changed.isEmpty()) {
+            changed = new HashMap<>(4);
+        }
         changed.put(index, writes);
     }
 
     /// The store's transaction stands on another snapshot, perhaps.
     void moved() {
-        changed.replaceAll((index, own) ->
-                own.base() == null ? own : own.over(index.versions().at(store.snapshot())));
+        if (!changed.isEmpty()) {
+            changed.replaceAll((index, own) ->
+                    own.base() == null ? own : own.over(index.versions().at(store.snapshot())));
+        }
     }
 
     /// What there is to come back to by [#restore].
@@ -53,14 +60,16 @@ final class OwnArrays {
     }
 
     void restore(Map<IndexEntry, ArrayWrites> remembered) {
-        changed = new HashMap<>(remembered);
+        changed = remembered.isEmpty() ? Map.of() : new HashMap<>(remembered);
     }
 
     /// Inside the commit `txid`.
     ///
     /// @param oldest asks for the oldest snapshot that somebody reads
     void publish(long txid, LongSupplier oldest) {
-        changed.forEach(
-                (index, own) -> index.versions().publish(txid, overNewest(index, own), oldest));
+        if (!changed.isEmpty()) {
+            changed.forEach(
+                    (index, own) -> index.versions().publish(txid, overNewest(index, own), oldest));
+        }
     }
 }

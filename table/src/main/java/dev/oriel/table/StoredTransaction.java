@@ -27,7 +27,6 @@ final class StoredTransaction implements TableTransaction {
     private final Tables tables;
     private final Transaction store;
     private final Slice fetched = new Slice();
-    private final KeyBounds counted = new KeyBounds();
     private Schema schema;
 
     /// Whether this transaction has changed definitions.
@@ -51,6 +50,10 @@ final class StoredTransaction implements TableTransaction {
 
     private long rowVersion;
     private boolean ended;
+
+    /// Working memory for counts, made for the first one.
+    private @Nullable KeyBounds counted;
+
     private @Nullable Table lastTable;
     private @Nullable TableEntry lastEntry;
 
@@ -352,11 +355,16 @@ final class StoredTransaction implements TableTransaction {
             }
             return count;
         }
-        counted.set(range, found == null ? entry.keyTypes() : found.entryTypes());
+        KeyBounds bounds = counted;
+        if (bounds == null) {
+            bounds = new KeyBounds();
+            counted = bounds;
+        }
+        bounds.set(range, found == null ? entry.keyTypes() : found.entryTypes());
         return store.count(
                 found == null ? entry.tree() : found.tree(),
-                counted.hasLow() ? counted.low() : new Slice(),
-                counted.hasHigh() ? counted.high() : null);
+                bounds.hasLow() ? bounds.low() : new Slice(),
+                bounds.hasHigh() ? bounds.high() : null);
     }
 
     @Override
