@@ -334,6 +334,10 @@ final class PlannedStatement implements Prepared {
         if (isQuery) {
             throw wrongKind("This statement returns rows: run it as a query");
         }
+        // Mostly; and a look at one type costs less than the choice among all.
+        if (compiled.command() instanceof Command.RowChange) {
+            return changes.write();
+        }
         return switch (compiled.command()) {
             case Command.RowChange change -> changes.write();
             case Command.Definition definition -> changes.write();

@@ -11,22 +11,31 @@ public final class Cancellation {
 
     private volatile boolean requested;
 
+    /// Where it writes; of that thread alone, for others it is only not theirs.
+    private @Nullable Thread writer;
+
     /// Fails if what this thread writes has been cancelled.
+    @SuppressWarnings("ReferenceEquality") // the very thread
     public static void pollWriting() {
         Cancellation own = WRITING.get();
-        if (own != null && own.requested) {
+        if (own != null && own.requested && own.writer == Thread.currentThread()) {
             throw own.error();
         }
     }
 
     /// This thread writes from now on.
+    @SuppressWarnings("ReferenceEquality") // the very one
     public void enter() {
-        WRITING.set(this);
+        writer = Thread.currentThread();
+        if (WRITING.get() != this) {
+            WRITING.set(this);
+        }
     }
 
-    /// It does not any more. The place in the thread's map is kept: each statement that writes uses it.
+    /// It does not any more. That this thread has written last is kept: to find that out again costs less than to
+    /// write it down, and most threads write for one session.
     public void leave() {
-        WRITING.set(null);
+        writer = null;
     }
 
     /// To be called once a row in every loop: fails if the session has been cancelled.
