@@ -1,6 +1,7 @@
 package dev.oriel.table;
 
 import dev.oriel.store.Slice;
+import org.jspecify.annotations.Nullable;
 
 /// The rows of one table in the order of one of its keys, as one transaction sees them; the cursor
 /// is the row it stands on. Columns are decoded when they are asked for, from the page.
@@ -11,7 +12,19 @@ import dev.oriel.store.Slice;
 public interface RowCursor extends Row {
     /// Starts over: the next `next` goes to the first row of `range`, or to the last where
     /// `descending`. The range is read here and not kept.
-    void open(TableTransaction transaction, KeyRange range, boolean descending);
+    default void open(TableTransaction transaction, KeyRange range, boolean descending) {
+        open(transaction, range, descending, null);
+    }
+
+    /// The same, of rows of which `only` holds, or cannot tell ([#isUndecided()]): null for all.
+    void open(
+            TableTransaction transaction,
+            KeyRange range,
+            boolean descending,
+            @Nullable RowTests only);
+
+    /// Whether what it was opened with cannot tell of the row it stands on.
+    boolean isUndecided();
 
     /// Goes to the next row; false at the end.
     boolean next();

@@ -46,6 +46,12 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
 
     private long fetchedAt = NOWHERE;
 
+    /// Which rows are returned; null for all.
+    private @Nullable RowTests tests;
+
+    /// What these said of the row that it stands on.
+    private int result;
+
     /// Whether a column of the row was asked for that the key does not hold.
     private boolean needed;
 
@@ -86,7 +92,11 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
     }
 
     @Override
-    public final void open(TableTransaction newTransaction, KeyRange range, boolean fromLast) {
+    public final void open(
+            TableTransaction newTransaction,
+            KeyRange range,
+            boolean fromLast,
+            @Nullable RowTests only) {
         long entered = OPEN.enter();
         try {
             transaction = (StoredTransaction) newTransaction;
@@ -100,6 +110,7 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
             movedAt = NOWHERE;
             fetchedAt = NOWHERE;
             needed = false;
+            tests = only;
             start();
         } finally {
             OPEN.exit(entered);
@@ -157,12 +168,29 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
                 break;
             }
             movedAt = transaction.changes();
-            if (!table.expires() || !transaction.isExpired(table, row())) {
+            if (isTaken()) {
                 return true;
             }
         }
         movedAt = NOWHERE;
         return false;
+    }
+
+    /// Whether the row that it stands on is one to be returned.
+    private boolean isTaken() {
+        RowTests only = tests;
+        if (only != null) {
+            result = only.of(row());
+            if (result == RowTests.FAILS) {
+                return false;
+            }
+        }
+        return !table.expires() || !transaction.isExpired(table, row());
+    }
+
+    @Override
+    public final boolean isUndecided() {
+        return tests != null && result == RowTests.UNDECIDED;
     }
 
     /// It is about to move from the row it stands on, if any.

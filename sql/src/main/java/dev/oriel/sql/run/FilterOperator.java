@@ -2,8 +2,12 @@ package dev.oriel.sql.run;
 
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Frame;
+import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.ScanTests;
 import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /// Passes on the rows for which a condition is true.
 public final class FilterOperator implements Operator {
@@ -15,6 +19,27 @@ public final class FilterOperator implements Operator {
         this.input = input;
         this.condition = condition;
         this.frame = new Frame(execution, input.row());
+    }
+
+    /// What passes on the rows of `scan` for which `condition` is true: the table's cursor tests what it can. A
+    /// run that is measured shows how many rows each operator has, so there it does not.
+    static Operator of(Plan.Scan scan, Scalar condition, Execution execution) {
+        ScanTests tests = tests(scan, condition, 0, execution);
+        Operator all =
+                Operator.measured(
+                        execution, scan, new ScanOperator(scan, execution, new Tuple(0), tests));
+        Scalar others = tests == null ? condition : tests.others();
+        return others == null ? all : new FilterOperator(all, others, execution);
+    }
+
+    /// What the cursor of `scan` tests of `condition`; null for nothing.
+    ///
+    /// @param first position of the table's first column in the row that the condition is about
+    static @Nullable ScanTests tests(
+            Plan.Scan scan, Scalar condition, int first, Execution execution) {
+        return scan.index() != null || execution.analysis() != null
+                ? null
+                : ScanTests.of(condition, first, scan.table().columns().size(), execution);
     }
 
     @Override

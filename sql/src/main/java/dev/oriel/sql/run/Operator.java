@@ -101,8 +101,10 @@ public sealed interface Operator
                             execution);
             case Plan.Working working -> new KeptOperator(working, execution);
             case Plan.Filter filter ->
-                    new FilterOperator(
-                            of(filter.input(), execution), filter.condition(), execution);
+                    filter.input() instanceof Plan.Scan scan
+                            ? FilterOperator.of(scan, filter.condition(), execution)
+                            : new FilterOperator(
+                                    of(filter.input(), execution), filter.condition(), execution);
             case Plan.Aggregate aggregate ->
                     new AggregateOperator(of(aggregate.input(), execution), aggregate, execution);
             case Plan.Window window ->

@@ -4,11 +4,14 @@ import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.ScanTests;
 import dev.oriel.sql.rows.KeyRanges;
+import dev.oriel.sql.rows.WideRow;
 import dev.oriel.store.Slice;
 import dev.oriel.table.KeyRange;
 import dev.oriel.table.Row;
 import dev.oriel.table.RowCursor;
+import dev.oriel.table.RowTests;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
@@ -26,6 +29,12 @@ public final class ScanOperator implements Operator {
     private final Frame frame;
     private final @Nullable KeyRanges several;
     private final Type.@Nullable Shape amongShape;
+    private final @Nullable RowTests tests;
+
+    /// What these say, where they cannot tell.
+    private final @Nullable Scalar tested;
+
+    private final Frame testedFrame;
     private boolean empty;
     private int next;
 
@@ -35,6 +44,13 @@ public final class ScanOperator implements Operator {
 
     /// @param outer what the bounds are evaluated on
     public ScanOperator(Plan.Scan plan, Execution execution, Row outer) {
+        this(plan, execution, outer, null);
+    }
+
+    /// The same for those rows for which `tests` hold.
+    ///
+    /// @param outer in a join the row that the tests are about too; else they are about that of the table
+    ScanOperator(Plan.Scan plan, Execution execution, Row outer, @Nullable ScanTests tests) {
         this.plan = plan;
         this.execution = execution;
         this.cursor = execution.transaction().cursor(plan.table(), plan.index());
@@ -46,6 +62,9 @@ public final class ScanOperator implements Operator {
         }
         boolean one = plan.choices().isEmpty() && plan.among() == null;
         this.several = one ? null : new KeyRanges(types);
+        this.tests = tests == null ? null : tests.tests();
+        this.tested = tests == null ? null : tests.tested();
+        this.testedFrame = outer instanceof WideRow ? frame : new Frame(execution, cursor);
         this.amongShape = plan.among() == null ? null : types.getFirst().shape();
     }
 
@@ -68,7 +87,7 @@ public final class ScanOperator implements Operator {
         }
         empty = !fill(plan.bounds(), range);
         if (!empty) {
-            cursor.open(execution.transaction(), range, plan.descending());
+            cursor.open(execution.transaction(), range, plan.descending(), tests);
         }
     }
 
@@ -97,7 +116,7 @@ public final class ScanOperator implements Operator {
             return false;
         }
         int position = plan.descending() ? several.count() - 1 - next : next;
-        cursor.open(execution.transaction(), several.range(position), plan.descending());
+        cursor.open(execution.transaction(), several.range(position), plan.descending(), tests);
         next++;
         return true;
     }
@@ -106,10 +125,13 @@ public final class ScanOperator implements Operator {
     public boolean next() {
         execution.poll();
         while (!empty) {
-            if (cursor.next()) {
+            if (!cursor.next()) {
+                empty = !openNext();
+            } else if (!cursor.isUndecided()
+                    || tested == null
+                    || tested.evalTruth(testedFrame) == 1) {
                 return true;
             }
-            empty = !openNext();
         }
         return false;
     }
