@@ -143,7 +143,7 @@ public sealed interface Plan {
     /// Several tables in one row, the columns of the first one first.
     ///
     /// @param slots for each table the types of its columns
-    /// @param used positions of the columns that anything asks for: only those are kept
+    /// @param used positions of the columns that are asked for after the joins
     record Joined(Join join, List<List<Type>> slots, BitSet used) implements Plan {
         @Override
         public List<Type> types() {

@@ -88,6 +88,7 @@ public final class JoinPlanner {
     public static Plan plan(
             Estimate estimate, BoundFrom from, @Nullable Scalar where, BitSet used) {
         JoinPlanner planner = new JoinPlanner(estimate);
+        BitSet asked = (BitSet) used.clone();
         List<Scalar> conditions = new ArrayList<>();
         if (where != null) {
             AccessPlanner.split(where, conditions);
@@ -101,7 +102,7 @@ public final class JoinPlanner {
         return new Plan.Joined(
                 tree.join,
                 planner.leaves.stream().map(leaf -> PlanParts.types(leaf)).toList(),
-                used);
+                asked);
     }
 
     /// In which order tables are joined, and how that was found.

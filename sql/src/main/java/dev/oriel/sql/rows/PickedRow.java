@@ -13,7 +13,12 @@ public final class PickedRow implements Row {
 
     /// A view of so many columns.
     public PickedRow(int width) {
-        this.positions = new int[width];
+        this(new int[width]);
+    }
+
+    /// A view whose column `i` is kept at `positions[i]`.
+    public PickedRow(int[] positions) {
+        this.positions = positions;
     }
 
     /// Column `column` is kept at `position`.

@@ -47,8 +47,11 @@ public final class WideRow implements Row {
         return slotOf[column];
     }
 
+    @SuppressWarnings("ReferenceEquality") // a store costs the collector's barrier
     public void set(int slot, Row row) {
-        slots[slot] = row;
+        if (slots[slot] != row) {
+            slots[slot] = row;
+        }
     }
 
     /// Has the slots hold NULLs.

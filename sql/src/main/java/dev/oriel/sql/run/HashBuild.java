@@ -7,11 +7,15 @@ import dev.oriel.sql.plan.Join;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.rows.PickedRow;
 import dev.oriel.sql.rows.QueryMemory;
+import dev.oriel.sql.rows.RowBlocks;
 import dev.oriel.sql.rows.RowCodec;
 import dev.oriel.sql.rows.RowKey;
 import dev.oriel.sql.rows.WideRow;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -22,12 +26,17 @@ import org.jspecify.annotations.Nullable;
 /// The side of a hash join that is kept: of each row the columns that anything asks for, in chains of those
 /// that have the same keys. When the budget has no room for them all go to files, a [SpilledBuild].
 final class HashBuild {
-    /// What a row takes beside its values: itself, and what holds it; and what its chain takes.
-    private static final int ENTRY_BYTES = 40;
+    /// What a row takes beside its values, and what its chain does.
+    private static final int ROW_BYTES = 8;
 
     private static final int CHAIN_BYTES = 144;
 
-    private static final int LONG_CHAIN_BYTES = 48;
+    private static final int LONG_CHAIN_BYTES = 56;
+
+    private static final int ROWS_MIN = 16;
+
+    /// What stays when everything is cleared.
+    private static final int ROWS_KEPT = 64;
 
     private final Operator input;
     private final Scalar[] keys;
@@ -35,10 +44,20 @@ final class HashBuild {
     private final Frame frame;
     private final RowKey probe;
     private final WideRow wide;
+
+    /// Of the wide row, those that are kept.
     private final int[] columns;
+
     private final Type.Shape[] shapes;
     private final int[] slots;
-    private final PickedRow[] views;
+    private final RowBlocks rows;
+
+    /// By slot: what shows the row there.
+    private final Row[] views;
+
+    /// The same for rows that come from files.
+    private final PickedRow[] spilledViews;
+
     private final Execution execution;
     private final QueryMemory.Share share;
     private Map<RowKey, Chain> chains = new HashMap<>();
@@ -46,20 +65,24 @@ final class HashBuild {
     /// In the place of `chains` where the key is one whole number; null where it is not.
     private final @Nullable LongChains longs;
 
+    /// By row: the next one of its chain, or [LongChains#NONE].
+    private int[] nextOfChain = new int[ROWS_MIN];
+
     private long held;
 
-    /// Of all rows, in their order; for FULL.
-    private @Nullable Entry first;
+    /// By row the key of its chain, null where it is NULL; for FULL.
+    private final List<@Nullable RowKey> keyOf = new ArrayList<>();
 
-    private @Nullable Entry last;
+    /// Rows that went with one of the other side; for FULL.
+    private final BitSet matched = new BitSet();
 
     /// Where the rows are, once they do not fit into memory.
     private @Nullable SpilledBuild spilled;
 
     /// The row that is shown, and the one after it.
-    private @Nullable Entry current;
+    private int current = LongChains.NONE;
 
-    private @Nullable Entry next;
+    private int next = LongChains.NONE;
 
     HashBuild(
             Join.Hash plan,
@@ -83,53 +106,43 @@ final class HashBuild {
                 used.stream()
                         .filter(column -> plan.buildSlots().contains(wide.slot(column)))
                         .toArray();
-        this.shapes = new Type.Shape[columns.length];
-        this.views = new PickedRow[slots.length];
+        List<Type> kept = Arrays.stream(columns).mapToObj(types::get).toList();
+        this.shapes = Typing.shapes(kept);
+        this.rows = new RowBlocks(kept);
+        this.views = new Row[slots.length];
+        this.spilledViews = new PickedRow[slots.length];
         for (int i = 0; i < slots.length; i++) {
-            views[i] = new PickedRow(width(types.size(), slots[i]));
-        }
-        for (int i = 0; i < columns.length; i++) {
-            shapes[i] = types.get(columns[i]).shape();
-            int slot = wide.slot(columns[i]);
-            int view = Arrays.binarySearch(slots, slot);
-            views[view].pick(columns[i] - wide.first(slot), i);
+            int[] positions = positions(slots[i], types.size());
+            views[i] = rows.view(positions);
+            spilledViews[i] = new PickedRow(positions);
         }
     }
 
-    private int width(int all, int slot) {
-        int after = wide.first(slot);
+    /// By column of a slot: where it is among those that are kept.
+    private int[] positions(int slot, int all) {
+        int first = wide.first(slot);
+        int after = first;
         while (after < all && wide.slot(after) == slot) {
             after++;
         }
-        return after - wide.first(slot);
-    }
-
-    /// A row that is kept.
-    static final class Entry {
-        private final Tuple values;
-        @Nullable Entry nextOfChain;
-        private @Nullable Entry nextOfAll;
-
-        /// That of its chain; null where its key is NULL.
-        private @Nullable RowKey key;
-
-        /// Whether it went with a row of the other side.
-        private boolean matched;
-
-        private Entry(Tuple values) {
-            this.values = values;
+        int[] positions = new int[after - first];
+        for (int i = 0; i < columns.length; i++) {
+            if (wide.slot(columns[i]) == slot) {
+                positions[columns[i] - first] = i;
+            }
         }
+        return positions;
     }
 
     private static final class Chain {
         private final RowKey key;
-        private final Entry first;
-        private Entry last;
+        private final int first;
+        private int last;
 
-        private Chain(RowKey key, Entry entry) {
+        private Chain(RowKey key, int row) {
             this.key = key;
-            first = entry;
-            last = entry;
+            first = row;
+            last = row;
         }
     }
 
@@ -139,108 +152,171 @@ final class HashBuild {
         share.begin();
         input.open();
         while (input.next()) {
+            if (longs != null) {
+                long key = keys[0].evalLong(frame);
+                if (!frame.isNull) {
+                    add(longs, key);
+                }
+                continue;
+            }
             boolean isNull = false;
             for (int i = 0; i < keys.length; i++) {
                 isNull |= !keys[i].fill(probe, i, frame);
             }
             if (!isNull || keepsAll) {
-                probe.rehash();
                 add(isNull);
             }
         }
         input.close();
         if (spilled != null) {
             spilled.complete();
+        } else if (longs != null) {
+            longs.complete();
         }
     }
 
+    private void add(LongChains to, long key) {
+        if (spilled != null) {
+            probe.values().setLong(0, key);
+            add(spilled, false);
+            return;
+        }
+        int row = rows.count();
+        long bytes = keep(row);
+        int before = to.add(key, row);
+        if (before == LongChains.NONE) {
+            bytes += LONG_CHAIN_BYTES;
+        } else {
+            nextOfChain[before] = row;
+        }
+        count(bytes);
+    }
+
     private void add(boolean isNull) {
+        if (spilled != null) {
+            add(spilled, isNull);
+            return;
+        }
+        int row = rows.count();
+        long bytes = keep(row);
+        count(bytes + chain(row, isNull));
+    }
+
+    private void add(SpilledBuild to, boolean isNull) {
+        probe.rehash();
         Tuple values = new Tuple(columns.length);
         for (int i = 0; i < columns.length; i++) {
             values.copy(i, wide, columns[i], shapes[i]);
         }
-        if (spilled != null) {
-            spilled.add(values, probe, isNull);
-            return;
+        to.add(values, probe, isNull);
+    }
+
+    /// Keeps the row that comes as number `row`; returns what it takes.
+    private long keep(int row) {
+        if (row == nextOfChain.length) {
+            nextOfChain = Arrays.copyOf(nextOfChain, 2 * row);
         }
-        long bytes = ENTRY_BYTES + RowCodec.memoryBytes(values, shapes);
-        Entry entry = new Entry(values);
-        if (keepsAll) {
-            if (last == null) {
-                first = entry;
-            } else {
-                last.nextOfAll = entry;
-            }
-            last = entry;
-        }
-        if (longs != null) {
-            boolean begins = longs.add(probe.values().longAt(0), entry);
-            bytes += begins ? LONG_CHAIN_BYTES : 0;
-        } else if (!isNull) {
-            Chain chain = chains.get(probe);
-            if (chain == null) {
-                RowKey key = probe.copy();
-                entry.key = key;
-                chains.put(key, new Chain(key, entry));
-                bytes += CHAIN_BYTES + RowCodec.memoryBytes(key.values(), key.shapes());
-            } else {
-                entry.key = chain.key;
-                chain.last.nextOfChain = entry;
-                chain.last = entry;
-            }
-        }
+        nextOfChain[row] = LongChains.NONE;
+        return ROW_BYTES + rows.add(wide, columns);
+    }
+
+    private void count(long bytes) {
         held += bytes;
         if (share.add(bytes, held)) {
             putAside();
         }
     }
 
+    /// Adds a row to the chain of its key; returns what that takes.
+    private long chain(int row, boolean isNull) {
+        RowKey key = null;
+        long bytes = 0;
+        if (!isNull) {
+            probe.rehash();
+            Chain chain = chains.get(probe);
+            if (chain == null) {
+                key = probe.copy();
+                chains.put(key, new Chain(key, row));
+                bytes = CHAIN_BYTES + RowCodec.memoryBytes(key.values(), key.shapes());
+            } else {
+                key = chain.key;
+                nextOfChain[chain.last] = row;
+                chain.last = row;
+            }
+        }
+        if (keepsAll) {
+            keyOf.add(key);
+        }
+        return bytes;
+    }
+
     /// Moves all rows to files.
     private void putAside() {
         SpilledBuild to = new SpilledBuild(execution, share, shapes, probe, keepsAll);
         spilled = to;
-        for (Entry at = first; at != null; at = at.nextOfAll) {
-            RowKey key = at.key;
-            to.add(at.values, key == null ? probe : key, key == null);
+        int[] all = new int[columns.length];
+        Arrays.setAll(all, i -> i);
+        Row row = rows.view(all);
+        for (int i = 0; i < keyOf.size(); i++) {
+            RowKey key = keyOf.get(i);
+            rows.show(i);
+            to.add(row, key == null ? probe : key, key == null);
         }
         if (longs != null) {
-            longs.forEach((key, head) -> {
+            longs.forEach((key, first) -> {
                 probe.values().setLong(0, key);
                 probe.rehash();
-                for (Entry at = head; at != null; at = at.nextOfChain) {
-                    to.add(at.values, probe, false);
-                }
+                putAside(row, first, probe, to);
             });
         } else if (!keepsAll) {
             for (Chain chain : chains.values()) {
-                for (Entry at = chain.first; at != null; at = at.nextOfChain) {
-                    to.add(at.values, chain.key, false);
-                }
+                putAside(row, chain.first, chain.key, to);
             }
         }
         forgetRows();
     }
 
+    private void putAside(Row row, int first, RowKey key, SpilledBuild to) {
+        for (int at = first; at != LongChains.NONE; at = nextOfChain[at]) {
+            rows.show(at);
+            to.add(row, key, false);
+        }
+    }
+
+    /// Whether rows are looked for by [#seek(long, RowKey)].
+    boolean isByLong() {
+        return longs != null;
+    }
+
+    /// Looks for the rows whose one key is that number.
+    ///
+    /// @param sought is filled where it is needed
+    void seek(long key, RowKey sought) {
+        if (longs != null && spilled == null) {
+            current = LongChains.NONE;
+            next = longs.first(key);
+        } else {
+            sought.values().setLong(0, key);
+            seek(sought);
+        }
+    }
+
     /// Looks for the rows whose keys are those of `sought`.
     void seek(RowKey sought) {
-        current = null;
-        if (longs != null && spilled == null) {
-            next = longs.first(sought.values().longAt(0));
-            return;
-        }
+        current = LongChains.NONE;
         sought.rehash();
         if (spilled != null) {
             spilled.seek(sought);
             return;
         }
         Chain chain = chains.get(sought);
-        next = chain == null ? null : chain.first;
+        next = chain == null ? LongChains.NONE : chain.first;
     }
 
     /// Nothing is sought.
     void seekNothing() {
-        current = null;
-        next = null;
+        current = LongChains.NONE;
+        next = LongChains.NONE;
         if (spilled != null) {
             spilled.seekNothing();
         }
@@ -249,34 +325,33 @@ final class HashBuild {
     /// Has the slots of this side show the next row that was looked for; false where there is none.
     boolean nextOfChain() {
         if (spilled != null) {
-            Tuple values = spilled.nextOfChain();
-            if (values != null) {
-                show(values);
-            }
-            return values != null;
+            return show(spilled.nextOfChain());
         }
-        Entry entry = next;
-        current = entry;
-        if (entry == null) {
+        int row = next;
+        current = row;
+        if (row == LongChains.NONE) {
             return false;
         }
-        next = entry.nextOfChain;
-        show(entry.values);
+        next = nextOfChain[row];
+        show(row);
         return true;
     }
 
     /// The row that is shown went with one of the other side.
     void matched() {
-        if (current != null) {
-            current.matched = true;
-        } else if (spilled != null) {
+        if (!keepsAll) {
+            return;
+        }
+        if (spilled != null) {
             spilled.matched();
+        } else if (current != LongChains.NONE) {
+            matched.set(current);
         }
     }
 
     /// Goes to before the first of all rows.
     void startUnmatched() {
-        next = first;
+        next = 0;
         if (spilled != null) {
             spilled.startUnmatched();
         }
@@ -285,28 +360,33 @@ final class HashBuild {
     /// Shows the next row that went with none of the other side; false where there is none.
     boolean nextUnmatched() {
         if (spilled != null) {
-            Tuple values = spilled.nextUnmatched();
-            if (values != null) {
-                show(values);
-            }
-            return values != null;
+            return show(spilled.nextUnmatched());
         }
-        while (next != null) {
-            Entry entry = next;
-            next = entry.nextOfAll;
-            if (!entry.matched) {
-                show(entry.values);
-                return true;
-            }
+        int row = matched.nextClearBit(next);
+        if (row >= rows.count()) {
+            return false;
         }
-        return false;
+        next = row + 1;
+        show(row);
+        return true;
     }
 
-    private void show(Tuple values) {
+    private void show(int row) {
+        rows.show(row);
         for (int i = 0; i < slots.length; i++) {
-            views[i].set(values);
             wide.set(slots[i], views[i]);
         }
+    }
+
+    private boolean show(@Nullable Tuple values) {
+        if (values == null) {
+            return false;
+        }
+        for (int i = 0; i < slots.length; i++) {
+            spilledViews[i].set(values);
+            wide.set(slots[i], spilledViews[i]);
+        }
+        return true;
     }
 
     int[] slots() {
@@ -322,10 +402,14 @@ final class HashBuild {
         if (longs != null && !longs.isEmpty()) {
             longs.clear();
         }
-        first = null;
-        last = null;
-        current = null;
-        next = null;
+        rows.clear();
+        if (nextOfChain.length > ROWS_KEPT) {
+            nextOfChain = new int[ROWS_MIN];
+        }
+        keyOf.clear();
+        matched.clear();
+        current = LongChains.NONE;
+        next = LongChains.NONE;
         share.take(held);
         held = 0;
     }

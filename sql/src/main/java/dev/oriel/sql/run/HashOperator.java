@@ -78,6 +78,15 @@ public final class HashOperator implements Operator {
     }
 
     private void seek() {
+        if (build.isByLong()) {
+            long key = keys[0].evalLong(frame);
+            if (frame.isNull) {
+                build.seekNothing();
+            } else {
+                build.seek(key, sought);
+            }
+            return;
+        }
         for (int i = 0; i < keys.length; i++) {
             if (!keys[i].fill(sought, i, frame)) {
                 build.seekNothing();

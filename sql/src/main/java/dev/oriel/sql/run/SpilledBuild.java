@@ -5,6 +5,7 @@ import dev.oriel.sql.rows.HashIndex;
 import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.rows.RowFile;
 import dev.oriel.sql.rows.RowKey;
+import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.util.Arrays;
@@ -64,7 +65,7 @@ final class SpilledBuild {
     }
 
     /// Adds a row; one whose key is NULL goes with none.
-    void add(Tuple values, RowKey key, boolean isNull) {
+    void add(Row values, RowKey key, boolean isNull) {
         execution.poll();
         for (int i = 0; i < width; i++) {
             row.copy(i, values, i, shapes[i]);
