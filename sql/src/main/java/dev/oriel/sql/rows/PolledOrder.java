@@ -1,5 +1,6 @@
 package dev.oriel.sql.rows;
 
+import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import java.util.Comparator;
 
@@ -18,6 +19,11 @@ public final class PolledOrder implements Comparator<Tuple> {
 
     @Override
     public int compare(Tuple a, Tuple b) {
+        return compareRows(a, b);
+    }
+
+    /// The same of any rows.
+    public int compareRows(Row a, Row b) {
         if ((++compared & POLL_MASK) == 0) {
             cancellation.poll();
         }

@@ -6,21 +6,45 @@ import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Values by which rows are told apart in a hash table; NULL equals NULL here. One key is filled
 /// again and again to look up with, and copied where it is to stay.
 public final class RowKey {
     private final Type.Shape[] shapes;
+
+    /// Positions of the values that tell rows apart: those of the others follow from them.
+    private final int[] telling;
+
     private final Tuple values;
     private int hash;
 
     public RowKey(List<Type> types) {
-        this(Typing.shapes(types));
+        this(Typing.shapes(types), all(types.size()));
     }
 
-    private RowKey(Type.Shape[] shapes) {
+    /// One of which only the values at the positions `telling` are compared.
+    public RowKey(List<Type> types, int[] telling) {
+        this(Typing.shapes(types), telling);
+    }
+
+    private RowKey(Type.Shape[] shapes, int[] telling) {
         this.shapes = shapes;
+        this.telling = telling;
         this.values = new Tuple(shapes.length);
+    }
+
+    private static int[] all(int count) {
+        int[] all = new int[count];
+        for (int i = 0; i < count; i++) {
+            all[i] = i;
+        }
+        return all;
+    }
+
+    /// Another one of such values, to be filled.
+    public RowKey another() {
+        return new RowKey(shapes, telling);
     }
 
     public Tuple values() {
@@ -42,15 +66,18 @@ public final class RowKey {
     /// To be called after the values have been changed.
     public void rehash() {
         int mixed = 1;
-        for (int i = 0; i < shapes.length; i++) {
+        for (int i : telling) {
             mixed = 31 * mixed + Order.hash(shapes[i], values, i);
         }
         hash = mixed;
     }
 
     public RowKey copy() {
-        RowKey copy = new RowKey(shapes);
-        copy.set(values);
+        RowKey copy = another();
+        for (int i = 0; i < shapes.length; i++) {
+            copy.values.copy(i, values, i, shapes[i]);
+        }
+        copy.hash = hash;
         return copy;
     }
 
@@ -61,7 +88,7 @@ public final class RowKey {
 
     /// The same of the columns from `first` on.
     public boolean isOf(Tuple row, int first) {
-        for (int i = 0; i < shapes.length; i++) {
+        for (int i : telling) {
             boolean isNull = values.isNull(i);
             if (isNull != row.isNull(first + i)
                     || (!isNull && !Order.same(shapes[i], values, i, row, first + i))) {
@@ -72,7 +99,7 @@ public final class RowKey {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof RowKey key && key.hash == hash && isOf(key.values);
     }
 

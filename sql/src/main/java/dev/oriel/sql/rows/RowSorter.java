@@ -27,6 +27,11 @@ public final class RowSorter {
     private long held;
     private long count;
     private long keep = Long.MAX_VALUE;
+
+    /// The last of those that are wanted, of the rows so far: what is not before it is not wanted. Null where there
+    /// are not so many yet, or they are not in memory.
+    private @Nullable Tuple limit;
+
     private @Nullable RowFile file;
     private @Nullable Merge merge;
     private int next;
@@ -57,6 +62,10 @@ public final class RowSorter {
 
     /// Takes in a copy of `row`.
     public void add(Row row) {
+        if (limit != null && order.compareRows(row, limit) >= 0) {
+            count++;
+            return;
+        }
         take(KeptRows.copy(row, shapes));
     }
 
@@ -85,6 +94,7 @@ public final class RowSorter {
             held -= bytes;
             share.take(bytes);
         }
+        limit = keep > 0 && rows.size() == keep && file == null ? rows.getLast() : null;
     }
 
     private void putAside() {
@@ -104,6 +114,7 @@ public final class RowSorter {
     }
 
     private void forgetRows() {
+        limit = null;
         if (rows.size() > LIST_MAX) {
             rows = new ArrayList<>();
         } else {

@@ -1,6 +1,7 @@
 package dev.oriel.sql.run;
 
 import dev.oriel.sql.plan.AggregateCall;
+import dev.oriel.sql.plan.DigitsProgram;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Scalar;
@@ -26,6 +27,7 @@ sealed interface Accumulator
         permits Accumulator.Count,
                 Accumulator.LongSum,
                 Accumulator.DecimalSum,
+                Accumulator.Other,
                 Accumulator.DoubleSum,
                 Accumulator.Extreme,
                 Accumulator.Once,
@@ -56,6 +58,11 @@ sealed interface Accumulator
 
     /// Lets go of what it has kept.
     default void close() {}
+
+    /// Becomes empty again, to be used for another group; false where it cannot.
+    default boolean clear() {
+        return false;
+    }
 
     /// The empty state of `call`.
     ///
@@ -180,6 +187,12 @@ sealed interface Accumulator
         public void result(Tuple out, int column) {
             out.setLong(column, count);
         }
+
+        @Override
+        public boolean clear() {
+            count = 0;
+            return true;
+        }
     }
 
     /// SUM and AVG of integers: in a long for as long as that holds them.
@@ -235,6 +248,14 @@ sealed interface Accumulator
         }
 
         @Override
+        public boolean clear() {
+            count = 0;
+            sum = 0;
+            carried = BigDecimal.ZERO;
+            return true;
+        }
+
+        @Override
         public void result(Tuple out, int column) {
             if (count == 0) {
                 out.setNull(column);
@@ -268,6 +289,11 @@ sealed interface Accumulator
 
         private boolean any;
 
+        /// Where the digits of the row are; null where they are computed here.
+        private @Nullable DigitsProgram program;
+
+        private int register;
+
         private DecimalSum(Scalar argument, boolean average) {
             this.argument = argument;
             this.average = average;
@@ -281,10 +307,17 @@ sealed interface Accumulator
             }
         }
 
+        /// Reads the digits in `from` instead, which is run before rows are taken in.
+        void read(DigitsProgram from, int at) {
+            program = from;
+            register = at;
+        }
+
         /// Adds the digits, or takes them away; false where a long does not hold them.
         private boolean addDigits(Frame frame, int sign) {
-            long value = argument.evalDigits(frame);
-            if (frame.isNull) {
+            DigitsProgram from = program;
+            long value = from == null ? argument.evalDigits(frame) : from.value(register);
+            if (from == null ? frame.isNull : from.isNull(register)) {
                 return true;
             }
             if (value == Row.NO_DIGITS) {
@@ -335,18 +368,57 @@ sealed interface Accumulator
 
         @Override
         public void result(Tuple out, int column) {
+            result(out, column, average);
+        }
+
+        @Override
+        public boolean clear() {
+            count = 0;
+            sum = BigDecimal.ZERO;
+            digits = 0;
+            any = false;
+            return true;
+        }
+
+        private void result(Tuple out, int column, boolean averaged) {
             if (count == 0) {
                 out.setNull(column);
             } else {
-                if (!average && any && sum.signum() == 0 && sum.scale() <= scale) {
+                if (!averaged && any && sum.signum() == 0 && sum.scale() <= scale) {
                     out.setDigits(column, digits, scale);
                     return;
                 }
                 BigDecimal total = total();
                 out.setDecimal(
                         column,
-                        average ? Decimals.divide(total, BigDecimal.valueOf(count)) : total);
+                        averaged ? Decimals.divide(total, BigDecimal.valueOf(count)) : total);
             }
+        }
+
+        /// What has its average, or its sum, as a result, and takes in no rows by itself.
+        Accumulator as(boolean averaged) {
+            return averaged == average ? this : new Other(this, averaged);
+        }
+    }
+
+    /// The other result of a sum.
+    final class Other implements Accumulator {
+        private final DecimalSum of;
+        private final boolean averaged;
+
+        private Other(DecimalSum of, boolean averaged) {
+            this.of = of;
+            this.averaged = averaged;
+        }
+
+        @Override
+        public void add(Frame frame) {
+            throw new IllegalStateException("the sum takes in the rows");
+        }
+
+        @Override
+        public void result(Tuple out, int column) {
+            of.result(out, column, averaged);
         }
     }
 

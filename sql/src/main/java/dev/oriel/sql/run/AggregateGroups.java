@@ -4,7 +4,6 @@ import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.PlanParts;
-import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.rows.PickedRow;
 import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.rows.RowKey;
@@ -28,9 +27,9 @@ final class AggregateGroups {
     /// Behind the columns of what comes out: number of the set, then of the row with which the group began.
     private static final int PLACES = 2;
 
-    private final Plan.Aggregate plan;
     private final Execution execution;
     private final Row input;
+    private final RowKey like;
 
     /// A row is: number of the set, its own number, keys, columns of the input.
     private final int keys;
@@ -45,10 +44,16 @@ final class AggregateGroups {
     private final RowSorter results;
 
     /// @param input the row that the aggregate's input stands on
-    AggregateGroups(Plan.Aggregate plan, Execution execution, QueryMemory.Share share, Row input) {
-        this.plan = plan;
+    /// @param like such a key as groups are found by
+    AggregateGroups(
+            Plan.Aggregate plan,
+            Execution execution,
+            QueryMemory.Share share,
+            Row input,
+            RowKey like) {
         this.execution = execution;
         this.input = input;
+        this.like = like;
         this.keys = plan.keys().size();
         BitSet used = new BitSet();
         plan.calls()
@@ -136,7 +141,7 @@ final class AggregateGroups {
     /// Works through the rows that were kept; those of groups that are in memory go on there.
     void work(Found found) {
         rows.sort();
-        RowKey key = new RowKey(plan.keys().stream().map(Scalar::type).toList());
+        RowKey key = like.another();
         AggregateOperator.Group group = null;
         int set = -1;
         for (Tuple row = rows.next(); row != null; row = rows.next()) {

@@ -1,6 +1,7 @@
 package dev.oriel.sql.run;
 
 import dev.oriel.sql.plan.AggregateCall;
+import dev.oriel.sql.plan.DigitsProgram;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Plan;
@@ -12,13 +13,11 @@ import dev.oriel.sql.rows.RowKey;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Groups its input in a hash table in memory, and returns the groups in the order in which they
@@ -37,6 +36,9 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
 
     private static final int STATE_BYTES = 64;
 
+    /// A power of two.
+    private static final int RECENT = 16;
+
     private final Operator input;
     private final Plan.Aggregate plan;
     private final Execution execution;
@@ -44,6 +46,13 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
     private final Frame frame;
     private final RowKey probe;
     private final Scalar[] keys;
+
+    /// Positions of the keys that tell groups apart, and of those that follow from them: these are computed
+    /// for the first row of a group alone.
+    private final int[] telling;
+
+    private final int[] following;
+    private final SharedSums sums;
     private final List<Map<RowKey, Group>> tables = new ArrayList<>();
 
     /// For each set and key whether the key is in the set; null where there is one set, of all.
@@ -59,6 +68,9 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
     /// The key of the group that is being read, where rows of a group are side by side; else null.
     private final @Nullable RowKey beside;
 
+    /// The group before, where rows of a group are side by side; null at first.
+    private @Nullable Group again;
+
     /// Whether `probe` holds the key of a row that belongs to the next group.
     private boolean pending;
 
@@ -69,8 +81,8 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
     private @Nullable AggregateGroups others;
     private @Nullable Iterator<Map.Entry<RowKey, Group>> results;
 
-    /// That of the row before; null where there is none, or it may be gone.
-    private @Nullable Group recent;
+    /// Groups that were found last, by their hash; null where there is none, or it may be gone.
+    private final @Nullable Group[] recent = new @Nullable Group[RECENT];
 
     AggregateOperator(Operator input, Plan.Aggregate plan, Execution execution) {
         this.input = input;
@@ -78,16 +90,17 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         this.execution = execution;
         this.share = execution.memory().share();
         this.frame = new Frame(execution, input.row());
-        this.probe = new RowKey(plan.keys().stream().map(Scalar::type).toList());
+        GroupKeys known = new GroupKeys(plan);
+        this.telling = known.telling();
+        this.following = othersThan(telling, plan.keys().size());
+        this.probe = new RowKey(plan.keys().stream().map(Scalar::type).toList(), telling);
         this.keys = plan.keys().toArray(Scalar[]::new);
         int keys = plan.keys().size();
         this.values = new Tuple(keys);
         this.result = new Tuple(plan.types().size());
         this.grows = plan.calls().stream().anyMatch(AggregateCall::grows);
-        this.beside =
-                !grows && isInOrder(plan)
-                        ? new RowKey(plan.keys().stream().map(Scalar::type).toList())
-                        : null;
+        this.beside = !grows && known.isInOrder() ? probe.another() : null;
+        this.sums = SharedSums.of(plan.calls());
         int sets = Math.max(plan.sets().size(), 1);
         for (int i = 0; i < sets; i++) {
             tables.add(new LinkedHashMap<>());
@@ -102,43 +115,36 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         }
     }
 
-    /// Whether rows of equal keys come one after the other.
-    private static boolean isInOrder(Plan.Aggregate plan) {
-        Plan input = plan.input();
-        while (input instanceof Plan.Filter filter) {
-            input = filter.input();
-        }
-        if (!(input instanceof Plan.Scan scan)
-                || scan.index() != null
-                || !scan.choices().isEmpty()
-                || scan.among() != null
-                || !plan.sets().isEmpty()
-                || plan.keys().isEmpty()
-                || plan.keys().size() > scan.keyColumns().size()) {
-            return false;
-        }
-        List<Integer> first = scan.keyColumns().subList(0, plan.keys().size());
-        Set<Integer> grouped = new HashSet<>();
-        for (Scalar key : plan.keys()) {
-            if (!(key instanceof Scalar.ColumnRef column) || !first.contains(column.column())) {
-                return false;
+    private static int[] othersThan(int[] positions, int count) {
+        int[] others = new int[count - positions.length];
+        int next = 0;
+        for (int i = 0; i < count; i++) {
+            if (Arrays.binarySearch(positions, i) < 0) {
+                others[next++] = i;
             }
-            grouped.add(column.column());
         }
-        return grouped.size() == first.size();
+        return others;
     }
 
     /// The aggregates of one group.
     static final class Group {
+        private final DigitsProgram program;
         private final Accumulator[] states;
+
+        /// By call.
+        private final Accumulator[] results;
+
         private final long number;
 
         /// By which it is found; null where it is not in a table.
         private @Nullable RowKey key;
 
         /// @param number of the row with which it began
-        private Group(Accumulator[] states, long number) {
+        private Group(
+                DigitsProgram program, Accumulator[] states, Accumulator[] results, long number) {
+            this.program = program;
             this.states = states;
+            this.results = results;
             this.number = number;
         }
 
@@ -147,9 +153,19 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         }
 
         void add(Frame frame) {
+            program.run(frame);
             for (Accumulator state : states) {
                 state.add(frame);
             }
+        }
+
+        /// Becomes empty; false where it cannot.
+        private boolean clear() {
+            boolean cleared = true;
+            for (Accumulator state : states) {
+                cleared &= state.clear();
+            }
+            return cleared;
         }
 
         /// Lets go of what its states have kept.
@@ -206,8 +222,10 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         if (!pending && !nextRow()) {
             return false;
         }
+        fill(following);
         key.set(probe.values());
-        Group group = empty(read);
+        Group group = again != null && again.clear() ? again : empty(read);
+        again = group;
         do {
             group.add(frame);
             pending = nextRow();
@@ -223,10 +241,15 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
             return false;
         }
         read++;
-        for (int i = 0; i < keys.length; i++) {
+        fill(telling);
+        return true;
+    }
+
+    /// Has `probe` hold those keys of the row.
+    private void fill(int[] which) {
+        for (int i : which) {
             keys[i].fill(probe, i, frame);
         }
-        return true;
     }
 
     @Override
@@ -238,9 +261,9 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         if (within != null) {
             out.setLong(keys++, of);
         }
-        Accumulator[] states = group.states;
-        for (int i = 0; i < states.length; i++) {
-            states[i].result(out, keys + i);
+        Accumulator[] results = group.results;
+        for (int i = 0; i < results.length; i++) {
+            results[i].result(out, keys + i);
         }
     }
 
@@ -280,16 +303,15 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         }
     }
 
-    /// Adds the row to its group, where there is one set. Rows of a group often come one after the other.
+    /// Adds the row to its group, where there is one set. Mostly that is one of the last.
     private void addToOne() {
-        for (int i = 0; i < keys.length; i++) {
-            keys[i].fill(probe, i, frame);
-        }
+        fill(telling);
         probe.rehash();
-        Group group = recent;
-        if (group == null || full || !Objects.equals(group.key, probe)) {
+        int place = probe.hashCode() & (RECENT - 1);
+        Group group = recent[place];
+        if (group == null || full || !probe.equals(group.key)) {
             group = group(0);
-            recent = group;
+            recent[place] = group;
         } else if (grows) {
             full = share.pressed();
         }
@@ -330,6 +352,7 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
 
     /// A new group of set `i` with the key that was sought.
     private Group begun(int i) {
+        fill(following);
         Group group = empty(read);
         RowKey key = probe.copy();
         group.key = key;
@@ -347,10 +370,11 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
     private void leave(int i) {
         AggregateGroups to = others;
         if (to == null) {
-            to = new AggregateGroups(plan, execution, share, input.row());
+            to = new AggregateGroups(plan, execution, share, input.row(), probe);
             others = to;
             share.mayPutAside(true); // its rows are
         }
+        fill(following);
         to.add(i, read, probe);
     }
 
@@ -377,11 +401,8 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
 
     @Override
     public Group empty(long number) {
-        Accumulator[] states = new Accumulator[plan.calls().size()];
-        for (int i = 0; i < states.length; i++) {
-            states[i] = Accumulator.of(plan.calls().get(i), execution, share);
-        }
-        return new Group(states, number);
+        Accumulator[] states = sums.states(plan.calls(), execution, share);
+        return new Group(sums.program(), states, sums.results(states), number);
     }
 
     @Override
@@ -400,7 +421,7 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
     }
 
     private void forgetTables() {
-        recent = null;
+        Arrays.fill(recent, null);
         for (int i = 0; i < tables.size(); i++) {
             if (!tables.get(i).isEmpty()) {
                 tables.set(i, new LinkedHashMap<>());

@@ -1,0 +1,240 @@
+package dev.oriel.sql.run;
+
+import dev.oriel.sql.plan.BoundFrom;
+import dev.oriel.sql.plan.Condition;
+import dev.oriel.sql.plan.Join;
+import dev.oriel.sql.plan.Plan;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.syntax.Expression.Operator;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// What is known of the keys of an aggregate before any row is read: which of them tell the groups apart, and
+/// whether rows of a group come one after the other.
+///
+/// Of a row of a table the primary key says all other columns, and a column that an inner join holds equal to
+/// another says that one: with `GROUP BY c_custkey, c_name, n_name` and `c_nationkey = n_nationkey` it is
+/// `c_custkey` alone that tells. Rows that an outer join has made have NULL in all columns of a side at once, so it
+/// holds for them too.
+final class GroupKeys {
+    private final Plan.Aggregate plan;
+    private final List<Source> sources = new ArrayList<>();
+
+    /// Pairs of columns that are equal in all rows, or NULL.
+    private final List<int[]> equal = new ArrayList<>();
+
+    /// The table whose rows come in the order of its primary key, each with all that is joined to it; null where
+    /// there is none.
+    private @Nullable Source leading;
+
+    private final int[] telling;
+
+    /// A table whose columns begin at `first`.
+    private record Source(Plan.Scan scan, int first) {
+        int width() {
+            return scan.table().columns().size();
+        }
+
+        List<Integer> primaryKey() {
+            return scan.table().primaryKey();
+        }
+
+        /// Whether rows come in the order of their primary key, each once.
+        boolean isInOrder() {
+            return scan.index() == null && scan.choices().isEmpty() && scan.among() == null;
+        }
+    }
+
+    GroupKeys(Plan.Aggregate plan) {
+        this.plan = plan;
+        if (plan.sets().isEmpty() && !plan.keys().isEmpty()) {
+            read(plan.input());
+        }
+        this.telling = found();
+    }
+
+    /// Positions of the keys that tell groups apart; the others follow from them.
+    int[] telling() {
+        return telling;
+    }
+
+    private void read(Plan input) {
+        if (input instanceof Plan.Filter filter) {
+            read(filter.input());
+        } else if (input instanceof Plan.Scan scan) {
+            Source source = new Source(scan, 0);
+            sources.add(source);
+            leading = source;
+        } else if (input instanceof Plan.Joined joined) {
+            read(joined.join(), joined.slots(), true);
+        }
+    }
+
+    /// @param leads whether each of its rows comes once, in its order
+    private void read(Join join, List<List<Type>> slots, boolean leads) {
+        switch (join) {
+            case Join.Source source -> {
+                if (source.plan() instanceof Plan.Scan scan && source.lateral() == null) {
+                    int first = 0;
+                    for (int i = 0; i < source.slot(); i++) {
+                        first += slots.get(i).size();
+                    }
+                    Source read = new Source(scan, first);
+                    sources.add(read);
+                    leading = leads ? read : leading;
+                }
+            }
+            case Join.Filtered filtered -> {
+                read(filtered.input(), slots, leads);
+                equal(filtered.condition());
+            }
+            case Join.Loop loop -> {
+                read(loop.outer(), slots, leads);
+                int before = sources.size();
+                int pairs = equal.size();
+                read(loop.inner(), slots, false);
+                if (loop.left()) { // what it says of the outer side does not hold for rows of NULLs
+                    equal.subList(pairs, equal.size()).clear();
+                } else {
+                    sources.subList(before, sources.size()).forEach(this::bounds);
+                }
+            }
+            case Join.Hash hash -> {
+                read(hash.probe(), slots, leads && hash.kind() != BoundFrom.Kind.FULL);
+                read(hash.build(), slots, false);
+                if (hash.kind() == BoundFrom.Kind.INNER) {
+                    for (int i = 0; i < hash.probeKeys().size(); i++) {
+                        equal(hash.probeKeys().get(i), hash.buildKeys().get(i));
+                    }
+                }
+            }
+        }
+    }
+
+    /// What a table is looked up by is equal to the columns of its key.
+    private void bounds(Source source) {
+        Plan.Scan scan = source.scan;
+        if (!scan.choices().isEmpty()) {
+            return;
+        }
+        List<@Nullable Scalar> values = scan.bounds().equal();
+        for (int i = 0; i < values.size(); i++) {
+            int column = scan.keyColumns().get(i);
+            if (column < Plan.Scan.FIRST_TERM && values.get(i) instanceof Scalar.ColumnRef other) {
+                equal.add(new int[] {source.first + column, other.column()});
+            }
+        }
+    }
+
+    private void equal(Scalar condition) {
+        if (condition instanceof Condition.Logical all && all.and()) {
+            all.terms().forEach(this::equal);
+        } else if (condition instanceof Condition.Comparison c && c.operator() == Operator.EQUAL) {
+            equal(c.left(), c.right());
+        }
+    }
+
+    private void equal(Scalar a, Scalar b) {
+        if (a instanceof Scalar.ColumnRef left && b instanceof Scalar.ColumnRef right) {
+            equal.add(new int[] {left.column(), right.column()});
+        }
+    }
+
+    /// Leaves keys out, the dearest ones first, for as long as the rest says what they are.
+    private int[] found() {
+        Set<Integer> rest = new TreeSet<>();
+        for (int i = 0; i < plan.keys().size(); i++) {
+            rest.add(i);
+        }
+        if (sources.isEmpty()) {
+            return positions(rest);
+        }
+        for (boolean number : new boolean[] {false, true}) {
+            for (int i = plan.keys().size() - 1; i >= 0; i--) {
+                Scalar key = plan.keys().get(i);
+                if (key instanceof Scalar.ColumnRef column
+                        && number == (key.type().shape() == Type.Shape.LONG)
+                        && rest.size() > 1) {
+                    rest.remove(i);
+                    if (!followsFrom(columns(rest)).get(column.column())) {
+                        rest.add(i);
+                    }
+                }
+            }
+        }
+        return positions(rest);
+    }
+
+    private static int[] positions(Set<Integer> keys) {
+        return keys.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    private BitSet columns(Set<Integer> keys) {
+        BitSet columns = new BitSet();
+        for (int key : keys) {
+            if (plan.keys().get(key) instanceof Scalar.ColumnRef column) {
+                columns.set(column.column());
+            }
+        }
+        return columns;
+    }
+
+    /// `columns` and all that they say.
+    private BitSet followsFrom(BitSet columns) {
+        int before;
+        do {
+            before = columns.cardinality();
+            for (int[] pair : equal) {
+                if (columns.get(pair[0]) || columns.get(pair[1])) {
+                    columns.set(pair[0]);
+                    columns.set(pair[1]);
+                }
+            }
+            for (Source source : sources) {
+                List<Integer> key = source.primaryKey();
+                if (!key.isEmpty()
+                        && key.stream().allMatch(column -> columns.get(source.first + column))) {
+                    columns.set(source.first, source.first + source.width());
+                }
+            }
+        } while (columns.cardinality() > before);
+        return columns;
+    }
+
+    /// Whether rows of equal keys come one after the other: the keys are the first columns of the primary key in
+    /// whose order rows come, or equal to these.
+    boolean isInOrder() {
+        Source first = leading;
+        if (first == null || !first.isInOrder() || telling.length > first.primaryKey().size()) {
+            return false;
+        }
+        BitSet grouped = new BitSet();
+        for (int key : telling) {
+            if (!(plan.keys().get(key) instanceof Scalar.ColumnRef column)) {
+                return false;
+            }
+            grouped.set(column.column());
+        }
+        for (int i = 0; i < telling.length; i++) {
+            int column = first.first + first.primaryKey().get(i);
+            if (!grouped.get(column) && !isEqualToOne(column, grouped)) {
+                return false;
+            }
+        }
+        return grouped.cardinality() == telling.length;
+    }
+
+    private boolean isEqualToOne(int column, BitSet of) {
+        for (int[] pair : equal) {
+            if ((pair[0] == column && of.get(pair[1])) || (pair[1] == column && of.get(pair[0]))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,105 @@
+package dev.oriel.sql.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.oriel.sql.engine.TestDatabase;
+import dev.oriel.testkit.Gen;
+import dev.oriel.testkit.Seed;
+import dev.oriel.testkit.SimDirectory;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Keys of GROUP BY that follow from others make no other groups than they would by themselves.
+class GroupKeysTest {
+    private static final List<String> KEYS =
+            List.of(
+                    "c.id",
+                    "c.name",
+                    "c.place",
+                    "p.id",
+                    "p.name",
+                    "o.id",
+                    "o.customer",
+                    "o.price",
+                    "o.day");
+
+    private static final List<String> JOINS =
+            List.of(
+                    "c JOIN o ON o.customer = c.id JOIN p ON p.id = c.place",
+                    "c LEFT JOIN o ON o.customer = c.id LEFT JOIN p ON p.id = c.place",
+                    "o LEFT JOIN (c JOIN p ON p.id = c.place) ON o.customer = c.id AND o.price > 5",
+                    "p LEFT JOIN c ON p.id = c.place LEFT JOIN o ON o.id = c.id AND o.customer = p.id",
+                    "c FULL JOIN o ON o.customer = c.id FULL JOIN p ON p.id = c.place",
+                    "o RIGHT JOIN c ON o.customer = c.id AND o.day = 3 JOIN p ON p.id = c.place");
+
+    @Test
+    void groupsAreThoseOfAllKeys() {
+        for (long budget : new long[] {Long.MAX_VALUE, 1}) {
+            Gen gen = new Gen(Seed.of("GroupKeysTest", 1));
+            try (TestDatabase database = TestDatabase.on(new SimDirectory(), budget)) {
+                create(database, gen);
+                for (int i = 0; i < 200; i++) {
+                    List<String> keys = new ArrayList<>();
+                    List<String> hidden = new ArrayList<>();
+                    for (int n = 1 + gen.below(5); n > 0; n--) {
+                        String key = gen.pick(KEYS);
+                        keys.add(key);
+                        hidden.add(hidden(key));
+                    }
+                    String from = gen.pick(JOINS);
+                    String results =
+                            ", COUNT(*), SUM(o.price), AVG(o.price), SUM(o.price * (1 - o.price)),"
+                                    + " MIN(c.name), COUNT(o.id) FROM ";
+                    String where = gen.chance(30) ? " WHERE c.place <> 2" : "";
+                    String direct = query(keys, results + from + where);
+                    // Expressions say nothing of one another.
+                    String each = query(hidden, results + from + where);
+                    assertEquals(
+                            sorted(database.query(each)), sorted(database.query(direct)), direct);
+                }
+            }
+        }
+    }
+
+    private static List<String> sorted(List<String> rows) {
+        return rows.stream().sorted().toList();
+    }
+
+    private static String query(List<String> keys, String rest) {
+        String list = String.join(", ", keys);
+        return "SELECT " + list + rest + " GROUP BY " + list;
+    }
+
+    private static String hidden(String key) {
+        return key.endsWith("name")
+                ? "NULLIF(" + key + ", 'never')"
+                : "NULLIF(" + key + ", -1000000)";
+    }
+
+    private static void create(TestDatabase database, Gen gen) {
+        database.update("CREATE TABLE p (id INTEGER PRIMARY KEY, name VARCHAR(20))");
+        database.update("CREATE TABLE c (id INTEGER PRIMARY KEY, name VARCHAR(20), place INTEGER)");
+        database.update(
+                "CREATE TABLE o (id INTEGER PRIMARY KEY, customer INTEGER, price DECIMAL(8, 2), day INTEGER)");
+        for (int i = 0; i < 5; i++) {
+            database.update("INSERT INTO p VALUES (?, ?)", i, "p" + i % 3);
+        }
+        for (int i = 0; i < 60; i++) {
+            database.update(
+                    "INSERT INTO c VALUES (?, ?, ?)",
+                    i,
+                    gen.chance(10) ? null : "c" + gen.below(20),
+                    gen.chance(20) ? null : gen.below(7));
+        }
+        for (int i = 0; i < 300; i++) {
+            database.update(
+                    "INSERT INTO o VALUES (?, ?, ?, ?)",
+                    i,
+                    gen.chance(10) ? null : gen.below(80),
+                    gen.chance(10) ? null : BigDecimal.valueOf(gen.below(3_000), 2),
+                    gen.below(4));
+        }
+    }
+}
