@@ -13,12 +13,15 @@ import org.jspecify.annotations.Nullable;
 /// self times add up to the whole, to the nanosecond. The clock is read once a change:
 /// [MeasuredOperator] changes it twice a call. Pages are counted in the same way.
 ///
+/// A run that nobody has asked to be measured, for the log of slow statements, must not become much slower by that:
+/// after so many changes it is timed by a clock that ticks.
+///
 /// For a profile that runs over many statements the clock is one that ticks ([OperatorTicks]): a
 /// tick counts for the node that was the current one when it came. An [OperatorTrack] keeps which
 /// one that was at which time.
 ///
 /// Belongs to the thread that runs the statement.
-public final class Analysis {
+public final class Analysis implements OperatorTicks.Profiled {
     /// What is counted for one node of the plan.
     public static final class Node {
         /// The class of the operator, as stacks name it.
@@ -80,7 +83,10 @@ public final class Analysis {
     private long noted;
     private long ended;
     private long changes;
-    private boolean running;
+    private volatile boolean running;
+
+    /// How many changes are timed by the real clock.
+    private long exactMost = Long.MAX_VALUE;
 
     /// Measures without a track.
     public Analysis(boolean timing) {
@@ -90,6 +96,12 @@ public final class Analysis {
     public Analysis(Clock clock, @Nullable OperatorTrack track) {
         this.clock = clock;
         this.track = track;
+    }
+
+    /// After so many changes a run is timed by a clock that ticks.
+    public Analysis exactFor(long changesMost) {
+        exactMost = changesMost;
+        return this;
     }
 
     /// A run begins; what was measured of the one before is forgotten.
@@ -122,6 +134,11 @@ public final class Analysis {
     /// Whether a run has begun and not ended.
     public boolean running() {
         return running;
+    }
+
+    @Override
+    public boolean ended() {
+        return !running;
     }
 
     /// Who ran when; null where that is not kept.
@@ -182,16 +199,19 @@ public final class Analysis {
             current.pages += pages - pagesBefore;
             pagesBefore = pages;
         }
-        if (clock == Clock.EXACT) {
+        if (clock == Clock.EXACT && changes <= exactMost) {
             long now = System.nanoTime();
             current.selfNanos += now - last;
             last = now;
             if (track != null && now - noted >= track.resolutionNanos()) {
                 note(now);
             }
-        } else if (clock == Clock.TICKS) {
+        } else if (clock != Clock.NONE) {
+            if (changes - 1 == exactMost) {
+                OperatorTicks.start(this);
+            }
             long now = OperatorTicks.now();
-            if (now != last) {
+            if (now > last) {
                 current.selfNanos += now - last;
                 last = now;
                 note(now);
@@ -233,6 +253,7 @@ public final class Analysis {
             }
             best = Math.min(best, System.nanoTime() - start);
         }
-        return Math.min(best * changes / (2L * rounds), totalNanos());
+        long read = Math.min(changes, exactMost);
+        return Math.min(best * read / (2L * rounds), totalNanos());
     }
 }

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// A clock that a daemon thread moves on every millisecond while a profile runs that SQL has
-/// started, and that costs a memory access to read: fine enough to say which operator a sample
+/// started, or a slow statement is timed, and that costs a memory access to read: fine enough to say which operator a sample
 /// belongs to, where two readings of the real clock a call would make the operators look slower
 /// than they are.
 public final class OperatorTicks implements Runnable {

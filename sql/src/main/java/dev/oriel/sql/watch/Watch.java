@@ -30,6 +30,9 @@ public final class Watch implements CoarseClock.Watcher {
     /// How long an execution is to be logged as slow, until somebody says otherwise.
     private static final long SLOW_MILLIS = 500;
 
+    /// Some milliseconds of readings of the clock: what was slow is not to be slower by them.
+    private static final long EXACT_CHANGES_MOST = 1 << 15;
+
     private final Function<DatabaseException, String> states;
     private final Supplier<Estimate> estimates;
     private final StatementTable statements = new StatementTable();
@@ -149,8 +152,9 @@ public final class Watch implements CoarseClock.Watcher {
             return null;
         }
         Analysis.Clock clock = exact ? Analysis.Clock.EXACT : Analysis.Clock.TICKS;
-        return new FollowedPlan(
-                command, new Analysis(clock, profiled ? new OperatorTrack() : null));
+        Analysis analysis = new Analysis(clock, profiled ? new OperatorTrack() : null);
+        boolean asked = profiled || operatorTimes == OperatorTimes.ON;
+        return new FollowedPlan(command, asked ? analysis : analysis.exactFor(EXACT_CHANGES_MOST));
     }
 
     /// How many statements have begun.
