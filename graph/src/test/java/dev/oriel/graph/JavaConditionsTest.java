@@ -34,6 +34,8 @@ final class JavaConditionsTest {
         "byte", "short", "int", "long", "float", "double", "text", "flag", "uuid", "date", "blob",
         "free"
     };
+
+    @SuppressWarnings("JavaUtilDate") // what users of Gremlin have
     private static final List<Object> VALUES =
             List.of(
                     (byte) 1,
@@ -127,8 +129,8 @@ final class JavaConditionsTest {
             all.add(P.gte(value).and(P.lt(127)));
             all.add(P.eq(value).or(P.eq("one")));
         }
-        all.add(P.within());
-        all.add(P.without());
+        all.add(P.within(List.of()));
+        all.add(P.without(List.of()));
         all.add(P.eq(null));
         all.add(P.neq(null));
         all.add(P.between(1, 128L));

@@ -3,26 +3,23 @@ package dev.oriel.bench.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.function.Function;
 
 /// The part of a document between two markers, which is written by the benchmarks:
 /// `<!-- NAME: begin -->` and `<!-- NAME: end -->`, each on a line of its own.
 public enum DocumentBlock {
     /// The tables of a document of its own.
-    RESULTS("results", MarkdownReport::results),
+    RESULTS("results"),
 
     /// How the targets stand.
-    TARGETS("targets", MarkdownReport::targets),
+    TARGETS("targets"),
 
     /// The short table.
-    FIGURES("figures", MarkdownReport::figures);
+    FIGURES("figures");
 
     private final String name;
-    private final Function<MarkdownReport, String> text;
 
-    DocumentBlock(String name, Function<MarkdownReport, String> text) {
+    DocumentBlock(String name) {
         this.name = name;
-        this.text = text;
     }
 
     /// Writes the blocks that a file has anew; the markers stay.
@@ -53,7 +50,7 @@ public enum DocumentBlock {
         boolean found = false;
         for (DocumentBlock block : values()) {
             if (block.standsIn(document)) {
-                after = block.replaced(after, block.text.apply(report));
+                after = block.replaced(after, block.text(report));
                 found = true;
             }
         }
@@ -98,6 +95,14 @@ public enum DocumentBlock {
                     "the line " + marker + " is there twice. Leave one.");
         }
         return at;
+    }
+
+    private String text(MarkdownReport report) {
+        return switch (this) {
+            case RESULTS -> report.results();
+            case TARGETS -> report.targets();
+            case FIGURES -> report.figures();
+        };
     }
 
     private String marker(String which) {
