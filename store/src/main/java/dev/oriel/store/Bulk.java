@@ -76,7 +76,7 @@ public final class Bulk implements AutoCloseable {
     private Thread startToWatch() {
         boolean started = false;
         try {
-            Thread thread = StoreThread.start("oriel-bulk", this::watch);
+            Thread thread = store.threads().start("oriel-bulk", this::watch);
             started = true;
             return thread;
         } finally {
@@ -219,7 +219,7 @@ public final class Bulk implements AutoCloseable {
             boolean much =
                     target.sort.entryBytes() >= MUCH_BYTES
                             && Load.isEmpty(transaction.pages(), target.tree.root());
-            if (much && store.committer().loads() && store.hasThreads()) {
+            if (much && store.committer().loads() && store.threads().attending()) {
                 large.add(target);
             } else {
                 fill(target.tree, target.sort);

@@ -139,7 +139,7 @@ final class Checkpoint {
 
     private synchronized void start() {
         if (running == null) {
-            running = StoreThread.start("oriel-checkpoint", this::runInBackground);
+            running = store.threads().start("oriel-checkpoint", this::runInBackground);
         }
     }
 

@@ -42,7 +42,8 @@ final class CommitLog {
         this.pages = pages;
         this.checkpoint = checkpoint;
         this.room = checkpoint == null ? null : new DiskRoom(files, table, checkpoint, pages);
-        this.writer = files.threads() ? new LogWriter(this, log) : null;
+        this.writer =
+                files.threads().attending() ? new LogWriter(this, log, files.threads()) : null;
     }
 
     /// Another commit begins.

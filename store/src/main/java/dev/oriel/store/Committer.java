@@ -64,8 +64,8 @@ final class Committer {
         this.data = files == null ? null : files.data();
         this.checkpoint = checkpoint;
         long idleMillis = store.options().exclusiveIdleMillisMax();
-        boolean watches = idleMillis > 0 && (files == null || files.threads());
-        this.watch = watches ? new IdleWatch(this, idleMillis) : null;
+        boolean watches = idleMillis > 0 && store.threads().attending();
+        this.watch = watches ? new IdleWatch(this, store.threads(), idleMillis) : null;
         this.temporary = store.temporaryFiles();
         this.partPages = partPages(store.options());
         this.queue = new CommitQueue(this, store::nanos);
@@ -75,7 +75,7 @@ final class Committer {
         this.load =
                 files == null || checkpoint == null
                         ? null
-                        : new Load(health, pages, files.data(), checkpoint, editor);
+                        : new Load(health, pages, files, checkpoint, editor);
     }
 
     private static int partPages(StoreOptions options) {

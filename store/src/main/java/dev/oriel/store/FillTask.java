@@ -26,7 +26,7 @@ final class FillTask {
 
     /// Runs all tasks, in this thread and one beside it, and `watch` now and then in this one. What any of them
     /// throws is thrown here, when none runs any more.
-    static void runBesides(List<FillTask> tasks, Runnable watch) {
+    static void runBesides(StoreThreads threads, List<FillTask> tasks, Runnable watch) {
         AtomicInteger next = new AtomicInteger();
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
         Runnable goOn =
@@ -35,7 +35,7 @@ final class FillTask {
                         throw new IllegalStateException("another tree could not be filled");
                     }
                 };
-        Thread beside = startBeside(() -> runSome(tasks, next, failure, goOn));
+        Thread beside = startBeside(threads, () -> runSome(tasks, next, failure, goOn));
         runSome(
                 tasks,
                 next,
@@ -56,9 +56,9 @@ final class FillTask {
     }
 
     /// Null where the JVM can make no thread: then the caller does all.
-    private static @Nullable Thread startBeside(Runnable work) {
+    private static @Nullable Thread startBeside(StoreThreads threads, Runnable work) {
         try {
-            return StoreThread.start("oriel-bulk-fill", work);
+            return threads.start("oriel-bulk-fill", work);
         } catch (LimitException e) {
             Notices.say(System.Logger.Level.DEBUG, "Trees are filled one after the other", e);
             return null;

@@ -17,6 +17,7 @@ final class IdleWatch {
     private static final int VAIN_MAX = 2;
 
     private final Committer committer;
+    private final StoreThreads threads;
     private final long limitNanos;
     private volatile @Nullable WriteTransaction watched;
     private @Nullable Thread thread;
@@ -29,8 +30,9 @@ final class IdleWatch {
     private int same;
     private int vain;
 
-    IdleWatch(Committer committer, long limitMillis) {
+    IdleWatch(Committer committer, StoreThreads threads, long limitMillis) {
         this.committer = committer;
+        this.threads = threads;
         this.limitNanos = TimeUnit.MILLISECONDS.toNanos(limitMillis);
     }
 
@@ -140,7 +142,7 @@ final class IdleWatch {
         if (thread == null && !closed) {
             WeakReference<IdleWatch> weak = new WeakReference<>(this);
             long rest = limitNanos / LOOKS;
-            thread = StoreThread.start("oriel-idle", () -> lookAgainAndAgain(weak, rest));
+            thread = threads.start("oriel-idle", () -> lookAgainAndAgain(weak, rest));
         }
     }
 

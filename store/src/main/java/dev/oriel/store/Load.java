@@ -25,6 +25,7 @@ final class Load {
     private final Health health;
     private final PageWriter writer;
     private final DataFile data;
+    private final StoreThreads threads;
     private final Checkpoint checkpoint;
     private final TreeEditor editor;
 
@@ -32,13 +33,14 @@ final class Load {
     Load(
             Health health,
             PageWriter writer,
-            DataFile data,
+            Store.Files files,
             Checkpoint checkpoint,
             TreeEditor editor) {
         this.editor = editor;
         this.health = health;
         this.writer = writer;
-        this.data = data;
+        this.data = files.data();
+        this.threads = files.threads();
         this.checkpoint = checkpoint;
     }
 
@@ -60,7 +62,7 @@ final class Load {
             tasks.add(new FillTask(filling, pages));
         }
         if (several) {
-            FillTask.runBesides(tasks, watch);
+            FillTask.runBesides(threads, tasks, watch);
         } else {
             tasks.forEach(task -> task.run(watch));
         }

@@ -13,6 +13,7 @@ final class LogWriter implements Runnable {
 
     private final CommitLog commits;
     private final Log log;
+    private final StoreThreads threads;
     private volatile @Nullable Thread thread;
     private volatile boolean asleep;
     private volatile boolean closed;
@@ -20,9 +21,10 @@ final class LogWriter implements Runnable {
     /// Whether it was said that there is no thread.
     private boolean warned;
 
-    LogWriter(CommitLog commits, Log log) {
+    LogWriter(CommitLog commits, Log log, StoreThreads threads) {
         this.commits = commits;
         this.log = log;
+        this.threads = threads;
     }
 
     /// Something is in the buffer. Called by the holder of the write role. False where the JVM can make no
@@ -42,7 +44,7 @@ final class LogWriter implements Runnable {
             return true;
         }
         try {
-            thread = StoreThread.start("oriel-log", this);
+            thread = threads.start("oriel-log", this);
             return true;
         } catch (LimitException e) { // each commit tries again
             if (!warned) {

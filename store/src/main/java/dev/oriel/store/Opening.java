@@ -8,6 +8,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,7 @@ final class Opening {
     private final RandomGenerator random;
     private final LongSupplier clock;
 
-    private boolean threads = true;
+    private StoreThreads threads = StoreThreads.PLAIN;
 
     /// Whether the database is being created, or was when it was opened before.
     private boolean unfinished;
@@ -48,7 +49,13 @@ final class Opening {
     /// Has the store write what ASYNC commits leave only where it is asked to ([Committer#writeLog]): so
     /// all that it does is a function of what is done to it.
     Opening withoutThreads() {
-        threads = false;
+        threads = new StoreThreads(threads.factory(), false);
+        return this;
+    }
+
+    /// Has the store get its threads from `factory`.
+    Opening withThreads(ThreadFactory factory) {
+        threads = new StoreThreads(factory, threads.attending());
         return this;
     }
 

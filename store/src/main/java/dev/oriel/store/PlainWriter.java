@@ -46,8 +46,8 @@ public final class PlainWriter implements AutoCloseable {
         this.store = store;
         this.durability = durability;
         this.attendant =
-                durability == Durability.ASYNC && store.hasThreads()
-                        ? StoreThread.start("oriel-plain", this::attend)
+                durability == Durability.ASYNC && store.threads().attending()
+                        ? store.threads().start("oriel-plain", this::attend)
                         : null;
     }
 

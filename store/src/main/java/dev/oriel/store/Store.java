@@ -50,8 +50,6 @@ public final class Store implements AutoCloseable {
     private volatile long changedTxid;
 
     /// What a store on disk has.
-    ///
-    /// @param threads whether the log may be written by a thread of its own
     record Files(
             Directory directory,
             DataFile data,
@@ -60,7 +58,7 @@ public final class Store implements AutoCloseable {
             TemporaryFiles temporary,
             AutoCloseable lock,
             FileHeader header,
-            boolean threads) {}
+            StoreThreads threads) {}
 
     Store(
             StoreOptions options,
@@ -340,9 +338,8 @@ public final class Store implements AutoCloseable {
         plainWriters.remove(writer);
     }
 
-    /// Whether it may have threads of its own.
-    boolean hasThreads() {
-        return files == null || files.threads();
+    StoreThreads threads() {
+        return files == null ? StoreThreads.PLAIN : files.threads();
     }
 
     /// Of a store that has files.

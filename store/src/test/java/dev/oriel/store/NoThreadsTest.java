@@ -8,7 +8,6 @@ import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.SimDirectory;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -22,6 +21,7 @@ final class NoThreadsTest {
 
     private final SimDirectory directory = new SimDirectory();
     private Tree tree = new Tree("", 0);
+    private boolean none;
     private int refused;
 
     /// A store with the tree that tests write to: to create it takes a thread.
@@ -33,21 +33,18 @@ final class NoThreadsTest {
             transaction.commit();
         }
         tree = made;
-        noThreads();
-        return Store.open(directory, options);
+        none = true;
+        return new Opening(directory, options, new SplittableRandom(), System::nanoTime)
+                .withThreads(this::thread)
+                .open();
     }
 
-    private void noThreads() {
-        StoreThread.before =
-                () -> {
-                    refused++;
-                    throw new OutOfMemoryError("unable to create native thread");
-                };
-    }
-
-    @AfterEach
-    void enoughThreads() {
-        StoreThread.before = null;
+    private Thread thread(Runnable work) {
+        if (none) {
+            refused++;
+            throw new OutOfMemoryError("unable to create native thread");
+        }
+        return new Thread(work);
     }
 
     private void put(Store store, int key, int bytes, Durability durability) {
@@ -78,7 +75,7 @@ final class NoThreadsTest {
         assertTrue(refused > 0);
         assertTrue(stats.checkpoints() > 1, stats::toString);
         assertTrue(stats.logBytesBehind() <= 5 * OPTIONS.checkpointBytes(), stats::toString);
-        StoreThread.before = null;
+        none = false;
         for (int i = 0; i < 500; i++) {
             put(store, i, 700, Durability.WRITTEN);
         }
@@ -98,7 +95,7 @@ final class NoThreadsTest {
             }
         }
         assertTrue(refused >= 5);
-        StoreThread.before = null;
+        none = false;
         put(store, 6, 20, Durability.ASYNC);
         store.close();
     }
@@ -112,7 +109,7 @@ final class NoThreadsTest {
                 assertRefused(transaction::exclusive);
             }
             put(store, 2, 20, Durability.SYNC);
-            StoreThread.before = null;
+            none = false;
             try (Transaction transaction = store.beginExclusive()) {
                 transaction.put(tree, Slice.of("key"), Slice.of("value"));
                 transaction.commit();
@@ -127,7 +124,7 @@ final class NoThreadsTest {
             put(store, 1, 20, Durability.SYNC);
             assertRefused(() -> store.withoutTransactions(Durability.ASYNC));
             put(store, 2, 20, Durability.SYNC);
-            StoreThread.before = null;
+            none = false;
             try (Bulk bulk = store.bulk()) {
                 bulk.add(bulk.tree("u"), Slice.of("key"), Slice.of("value"));
                 bulk.commit();
