@@ -39,6 +39,19 @@ final class Checkpoint {
     private static final long KEPT_BYTES_MIN = 64 << 10;
     private static final long KEPT_BYTES_MAX = 1 << 20;
 
+    /// What one is for.
+    enum Aim {
+        /// That the log may be used again, and memory.
+        COVER,
+
+        /// That on a full disk all of the shadow can be used again: its header names nothing there, where no reader
+        /// keeps a page from its place. Of the holder of the write role.
+        ROOM,
+
+        /// That the database is marked as closed.
+        CLOSE
+    }
+
     private final Store store;
     private final Health health;
     private final DataFile data;
@@ -114,7 +127,7 @@ final class Checkpoint {
         warnOnce(reason);
         if (isDue(4, 1)) {
             try {
-                run(false);
+                run(Aim.COVER);
             } catch (DatabaseException e) {
                 warnOnce(e);
             }
@@ -210,7 +223,7 @@ final class Checkpoint {
         begunLsn = log.appendedLsn();
         begunDirty = dirty();
         run(
-                false,
+                Aim.COVER,
                 new Pace(
                         nanos,
                         store::nanos,
@@ -226,24 +239,24 @@ final class Checkpoint {
         return Math.max(byLog, byPages);
     }
 
-    /// One checkpoint, at once; `last` marks the database as closed.
-    void run(boolean last) {
+    /// One checkpoint, at once.
+    void run(Aim aim) {
         beginHurry();
         try {
-            run(last, Pace.NONE);
+            run(aim, Pace.NONE);
         } finally {
             endHurry();
         }
     }
 
     /// One checkpoint, so fast.
-    void run(boolean last, Pace pace) {
+    void run(Aim aim, Pace pace) {
         long entered = RUN.enter();
         lock.lock();
         try {
             health.checkUnfailed(); // it may have failed while this one waited
             try {
-                runWhereThereIsRoom(last, pace);
+                runWhereThereIsRoom(aim, pace);
             } finally {
                 store.readers().hold(Readers.FREE);
             }
@@ -257,18 +270,18 @@ final class Checkpoint {
     }
 
     /// Spare files of the log may be what the others lack.
-    private void runWhereThereIsRoom(boolean last, Pace pace) throws IOException {
+    private void runWhereThereIsRoom(Aim aim, Pace pace) throws IOException {
         try {
-            runHolding(last, pace);
+            runHolding(aim, pace);
         } catch (LimitException e) {
             if (!log.giveBack()) {
                 throw e;
             }
-            runHolding(last, pace);
+            runHolding(aim, pace);
         }
     }
 
-    private void runHolding(boolean last, Pace pace) throws IOException {
+    private void runHolding(Aim aim, Pace pace) throws IOException {
         State state = hold();
         PageSet pages = new PageSet();
         state.versions().collect(state.txid(), pages);
@@ -276,18 +289,22 @@ final class Checkpoint {
         PageSet there = pages.takeThoseIn(inPlace);
         if (state.txid() > header.txid()) {
             PageSet added = pages.splitAt(countedPages);
-            cover(state, pages, added, last, pace);
+            cover(state, pages, added, aim == Aim.CLOSE, pace);
             there.addAll(added);
         }
         inPlace = there;
-        int kept = moveIn(state, pages, there, last, pace);
+        int kept = moveIn(state, pages, there, aim != Aim.COVER, pace);
         dirtyLeft = (long) kept << Page.SHIFT;
-        boolean all = kept == 0;
-        dropBeyond(state, beyond, last);
-        if (last && (!header.clean() || (all && header.shadowPages() > 0))) {
+        dropBeyond(state, beyond, aim != Aim.CLOSE);
+        boolean emptied = kept == 0 && header.shadowPages() > 0;
+        if (aim == Aim.CLOSE && (emptied || !header.clean())) {
             synchronized (headerLock) {
                 FileHeader now = header;
-                write(all ? now.covering(state, true, 0, 0) : now.again(true));
+                write(kept == 0 ? now.covering(state, true, 0, 0) : now.again(true));
+            }
+        } else if (aim == Aim.ROOM && emptied) {
+            synchronized (headerLock) {
+                name(shadow.write(new PageSet(), state, header, header.clean(), Pace.NONE));
             }
         }
     }
@@ -405,8 +422,8 @@ final class Checkpoint {
     }
 
     /// Step 3. How many of `pages`, and of those that are `there` already, readers keep from their places
-    /// or in memory.
-    private int moveIn(State state, PageSet pages, PageSet there, boolean last, Pace pace)
+    /// or in memory. Those that newer ones have superseded are moved too where `all` are wanted.
+    private int moveIn(State state, PageSet pages, PageSet there, boolean all, Pace pace)
             throws IOException {
         long oldest = store.oldestSnapshot();
         long committed = store.state().txid();
@@ -418,7 +435,7 @@ final class Checkpoint {
             if (pages.txids[i] > oldest) {
                 continue;
             }
-            if (!last && table.isSuperseded(pages.pages[i], pages.txids[i], committed)) {
+            if (!all && table.isSuperseded(pages.pages[i], pages.txids[i], committed)) {
                 superseded++;
             } else {
                 run.add(pages.pages[i], pages.page(i, state.frames()));
@@ -455,7 +472,7 @@ final class Checkpoint {
     /// count has only grown, and no snapshot up to it has more. Later ones may; what they have more
     /// lies in scratch memory until another checkpoint brings it to the file, longer again by then. A
     /// map that somebody still holds from before is right with that: it is of the same file.
-    private void dropBeyond(State state, PageSet beyond, boolean last) {
+    private void dropBeyond(State state, PageSet beyond, boolean roomy) {
         if (store.oldestSnapshot() < store.loweredAt()) {
             return;
         }
@@ -465,7 +482,7 @@ final class Checkpoint {
             }
         }
         try {
-            data.cut(() -> Math.max(state.pageCount(), store.state().pageCount()), !last);
+            data.cut(() -> Math.max(state.pageCount(), store.state().pageCount()), roomy);
         } catch (IOException e) {
             Notices.say(System.Logger.Level.WARNING, "The data file stays longer than it must", e);
         }
@@ -502,7 +519,7 @@ final class Checkpoint {
         await(() -> true);
         if (healthy) {
             try {
-                run(true);
+                run(Aim.CLOSE);
             } catch (LimitException e) {
                 // No room for a file to grow: all commits are in the log, and the next opening
                 // finds
@@ -516,17 +533,35 @@ final class Checkpoint {
         }
     }
 
-    /// Has the log go on in a small file, where the disk is full and the last checkpoint holds all that is committed.
-    /// Of the holder of the write role.
-    void goOnInSmallLog() {
+    /// Has shadow and log take no more of a full disk than they must: what the last checkpoint has left of the shadow
+    /// is nothing, where it could, and where it holds all that is committed, the log goes on in a small file with
+    /// room for a record of `bytes`. Of the holder of the write role.
+    void giveBack(int bytes) {
+        clearShadow();
         try {
-            log.goOnSmall(header.lsn());
+            log.goOnSmall(header.lsn(), bytes);
         } catch (LimitException e) {
             // There is no room for that either: it goes on where it is.
             assert e.getCause() instanceof IOException : e;
         } catch (IOException e) {
             throw health.failed(
                     "The log cannot be written; close the database and open it again", e);
+        }
+    }
+
+    private void clearShadow() {
+        beginHurry();
+        lock.lock();
+        try {
+            if (header.shadowPages() == 0) {
+                shadow.clear();
+            }
+        } catch (IOException e) {
+            Notices.say(
+                    System.Logger.Level.WARNING, "The shadow file stays longer than it must", e);
+        } finally {
+            lock.unlock();
+            endHurry();
         }
     }
 

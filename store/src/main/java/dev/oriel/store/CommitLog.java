@@ -110,7 +110,7 @@ final class CommitLog {
         try {
             log.reserve(bytes, grows, usual);
         } catch (LimitException e) {
-            if (checkpoint == null || !releasesLog(checkpoint, e)) {
+            if (checkpoint == null || !releasesLog(checkpoint, bytes, grows, e)) {
                 throw e;
             }
             log.reserve(bytes, grows, whole); // also what is kept for deletes
@@ -121,10 +121,14 @@ final class CommitLog {
         return room == null || room.allows(bytes, kept);
     }
 
-    /// Whether a checkpoint has found room for its own files.
-    private static boolean releasesLog(Checkpoint checkpoint, LimitException reason) {
+    /// Whether a checkpoint has found room for its own files. What takes away has the reserve left to it.
+    private static boolean releasesLog(
+            Checkpoint checkpoint, int bytes, boolean grows, LimitException reason) {
         try {
-            checkpoint.run(false);
+            checkpoint.run(Checkpoint.Aim.ROOM);
+            if (grows) {
+                checkpoint.giveBack(bytes);
+            }
             return true;
         } catch (LimitException e) {
             reason.addSuppressed(e);

@@ -65,7 +65,7 @@ final class DiskRoom {
         }
         LimitException covering = cover();
         if (grows) {
-            checkpoint.goOnInSmallLog();
+            checkpoint.giveBack(LogRecord.HEADER_BYTES);
         }
         need = need(grows);
         if (isFree(need) || isGivenBack(grows) || !grows) {
@@ -154,7 +154,7 @@ final class DiskRoom {
     /// A checkpoint of what was committed; its own failure for want of room, if any.
     private @Nullable LimitException cover() {
         try {
-            checkpoint.run(false);
+            checkpoint.run(Checkpoint.Aim.ROOM);
             return null;
         } catch (LimitException e) {
             return e;

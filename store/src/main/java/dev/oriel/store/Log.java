@@ -465,21 +465,27 @@ final class Log {
         return delete(files.takeBeyond(LogFiles.SMALLEST_BYTES));
     }
 
-    /// Goes on in a small file, where the header on the disk holds all up to `covered` and that is all there is: so
-    /// a large one can be given back too. Of the holder of the write role.
+    /// Makes the reserve small, and goes on in a small file with room for a record of `bytes`, where the header on
+    /// the disk holds all up to `covered` and that is all there is: so a large file can be given back too, and one
+    /// that is full be the next reserve. Of the holder of the write role.
     ///
     /// @throws LimitException if there is no room even for that
-    void goOnSmall(long covered) throws IOException {
+    void goOnSmall(long covered, int bytes) throws IOException {
+        files.beginSmall();
+        files.cutReserve();
         LogSegment current = current();
         if (current == null
-                || current.capacity <= LogFiles.SMALLEST_BYTES
-                || appendedLsn != covered) {
+                || appendedLsn != covered
+                || (current.capacity <= LogFiles.SMALLEST_BYTES && current.hasRoomFor(bytes))) {
             return;
         }
-        files.beginSmall();
-        beginNext(LogRecord.HEADER_BYTES, true, LogFiles.Room.ALL);
+        beginNext(bytes, false, LogFiles.Room.LAST);
         syncFiles();
         release(covered);
+        if (!files.hasReserve()) {
+            files.keepReserve(LogFiles.Room.NONE);
+            files.cutReserve();
+        }
     }
 
     /// Gives back what is not needed now, whatever was needed lately.

@@ -70,8 +70,11 @@ final class LogFiles {
     /// Whether there is room for a file.
     @FunctionalInterface
     interface Room {
-        /// For whoever takes what there is.
-        Room ALL = (bytes, kept) -> true;
+        /// For whoever takes what there is, a new file last of all.
+        Room LAST = (bytes, kept) -> !kept;
+
+        /// For whoever makes no file.
+        Room NONE = (bytes, kept) -> false;
 
         /// Whether so many bytes may be used.
         ///
@@ -242,6 +245,17 @@ final class LogFiles {
         }
         if (fresh) {
             made.keep(database); // if that is lost, the file is as good as one that was never made
+        }
+    }
+
+    /// Makes the reserve as small as one may be. Of the holder of the write role.
+    void cutReserve() throws IOException {
+        LogSegment had = reserve;
+        if (had != null && had.capacity > SMALLEST_BYTES) {
+            LogSegment less = had.keepLess(database, SMALLEST_BYTES);
+            synchronized (this) {
+                reserve = less;
+            }
         }
     }
 

@@ -74,6 +74,16 @@ final class LogSegment {
         begin(database, RESERVED_LIFE, 0, Long.MAX_VALUE);
     }
 
+    /// The file that is kept for later, cut to `bytes`: in place of this one. Its header says so before it is.
+    LogSegment keepLess(UUID database, long bytes) throws IOException {
+        LogSegment less = new LogSegment(name, file, bytes);
+        less.placed = placed;
+        less.keep(database);
+        file.sync();
+        file.resize(bytes);
+        return less;
+    }
+
     boolean isReserved() {
         return life == RESERVED_LIFE;
     }

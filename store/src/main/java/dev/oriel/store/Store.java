@@ -435,7 +435,7 @@ public final class Store implements AutoCloseable {
     public void checkpoint() {
         health.checkWritable();
         if (checkpoint != null) {
-            checkpoint.run(false);
+            checkpoint.run(Checkpoint.Aim.COVER);
         }
     }
 
@@ -449,7 +449,7 @@ public final class Store implements AutoCloseable {
     /// The same, so fast.
     void checkpoint(Pace pace) {
         if (checkpoint != null) {
-            checkpoint.run(false, pace);
+            checkpoint.run(Checkpoint.Aim.COVER, pace);
         }
     }
 

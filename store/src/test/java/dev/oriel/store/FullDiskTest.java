@@ -17,6 +17,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.ThreadFactory;
 import org.junit.jupiter.api.Test;
 
 /// What goes on when the disk is full: deletes, reads, and in the room that deletes make, inserts.
@@ -29,6 +30,11 @@ final class FullDiskTest {
 
     private static final long STEP = LONG ? 113_000 : 950_000;
 
+    private static final ThreadFactory NO_THREAD =
+            work -> {
+                throw new OutOfMemoryError("unable to create native thread");
+            };
+
     /// A store and what it should hold.
     private static final class World {
         final SimDirectory directory = new SimDirectory();
@@ -37,14 +43,23 @@ final class FullDiskTest {
         Store store;
 
         private final StoreOptions options;
+        private final ThreadFactory threads;
+
+        /// A checkpoint comes before one of so many commits; 0 for none but those that the store makes.
+        private int checkpointsOneOf;
 
         World(SplittableRandom random) {
             this(random, OPTIONS);
         }
 
         World(SplittableRandom random, StoreOptions options) {
+            this(random, options, Thread::new);
+        }
+
+        World(SplittableRandom random, StoreOptions options, ThreadFactory threads) {
             this.gen = new Gen(random);
             this.options = options;
+            this.threads = threads;
             this.store = open();
             try (Transaction transaction = store.beginExclusive()) {
                 transaction.createTree("t");
@@ -53,7 +68,9 @@ final class FullDiskTest {
         }
 
         private Store open() {
-            return new Opening(directory, options, gen.random().split(), System::nanoTime).open();
+            return new Opening(directory, options, gen.random().split(), System::nanoTime)
+                    .withThreads(threads)
+                    .open();
         }
 
         void reopen() {
@@ -61,7 +78,18 @@ final class FullDiskTest {
             store = open();
         }
 
+        private void checkpointPerhaps() {
+            if (checkpointsOneOf > 0 && gen.below(checkpointsOneOf) == 0) {
+                try {
+                    store.checkpoint();
+                } catch (LimitException e) {
+                    assertTrue(String.valueOf(e.getMessage()).contains("room"), () -> "" + e);
+                }
+            }
+        }
+
         void put(String key, String value) {
+            checkpointPerhaps();
             try (Transaction transaction = store.beginWrite()) {
                 Tree tree = Objects.requireNonNull(transaction.tree("t"));
                 transaction.put(tree, Model.slice(key), Model.slice(value));
@@ -71,6 +99,7 @@ final class FullDiskTest {
         }
 
         void delete(String key) {
+            checkpointPerhaps();
             try (Transaction transaction = store.beginWrite()) {
                 Tree tree = Objects.requireNonNull(transaction.tree("t"));
                 assertTrue(transaction.delete(tree, Model.slice(key)));
@@ -187,6 +216,34 @@ final class FullDiskTest {
             world.assertHolds();
             world.store.close();
         }
+    }
+
+    /// No thread makes checkpoints. They come as late as they can, with whoever commits, and at any moment: however much
+    /// the last one held, all of the disk is for entries but what deletes need.
+    @Test
+    void checkpointsMayComeAtAnyTime() {
+        SplittableRandom random = Seed.of("FullDiskTest", 6);
+        for (int oneOf : new int[] {5, 50, 500, 50_000}) {
+            for (long space = 1_300_000; space < 2_500_000; space += STEP) {
+                World world =
+                        new World(random.split(), OPTIONS.withExclusiveIdleMillisMax(0), NO_THREAD);
+                world.checkpointsOneOf = oneOf;
+                world.directory.spaceBytesMax(space);
+                int first = world.fill();
+                assertLargest(world, space);
+                world.thin(1);
+                int again = world.fill();
+                assertTrue(again > first / 2, () -> again + " after " + first + world.files());
+                assertLargest(world, space);
+                world.assertHolds();
+                world.store.close();
+            }
+        }
+    }
+
+    private static void assertLargest(World world, long space) {
+        long other = space - world.used(DataFile.NAME);
+        assertTrue(other < 650_000, () -> other + " bytes for other things" + world.files());
     }
 
     /// Fills and thins again and again, closes and opens, with the disk as it is.

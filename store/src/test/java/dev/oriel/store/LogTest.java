@@ -29,7 +29,7 @@ final class LogTest {
     private static long append(Log log, long txid) throws IOException {
         LogRecord record = new LogRecord();
         record.begin();
-        log.reserve(record.alignedBytes(), true, LogFiles.Room.ALL);
+        log.reserve(record.alignedBytes(), true, (size, kept) -> true);
         return log.append(record, txid, 4, true);
     }
 
@@ -126,7 +126,7 @@ final class LogTest {
     private static long appendLater(Log log, long txid) throws IOException {
         LogRecord record = new LogRecord();
         record.begin();
-        log.reserve(record.alignedBytes(), false, LogFiles.Room.ALL);
+        log.reserve(record.alignedBytes(), false, (size, kept) -> true);
         return log.append(record, txid, 4, false);
     }
 }
