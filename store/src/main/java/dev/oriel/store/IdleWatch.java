@@ -139,7 +139,8 @@ final class IdleWatch {
     }
 
     private synchronized void start() {
-        if (thread == null && !closed) {
+        boolean there = thread != null && thread.isAlive(); // it may have died of an error
+        if (!there && !closed) {
             WeakReference<IdleWatch> weak = new WeakReference<>(this);
             long rest = limitNanos / LOOKS;
             thread = threads.start("oriel-idle", () -> lookAgainAndAgain(weak, rest));

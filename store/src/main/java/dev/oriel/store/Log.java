@@ -233,16 +233,14 @@ final class Log {
             current.write(position, bytes, length);
         } else {
             buffer.add(position, bytes.asSlice(0, length));
-            if (now) {
-                touch(current);
-                buffer.writeTo(current);
-            }
         }
         current.position = position + length;
         bytesWritten += lsn + length - appendedLsn;
         appendedLsn = lsn + length;
-        if (buffer.isEmpty()) {
+        if (alone) {
             writtenLsn = appendedLsn;
+        } else if (now) {
+            writeBuffer();
         }
         return appendedLsn;
     }
@@ -408,11 +406,18 @@ final class Log {
         } finally {
             if (!synced) { // also where memory has run out: the next sync must not pass them over
                 synchronized (segments) {
-                    covered.forEach(one -> touch(one.segment));
+                    covered.forEach(this::touchAgain);
                 }
             }
         }
         durableLsn = reached;
+    }
+
+    /// One that is spare by now needs no sync.
+    private void touchAgain(Syncing one) {
+        if (segments.contains(one.segment)) {
+            touch(one.segment);
+        }
     }
 
     /// A file that was not synced when it was made is there with its name alone.

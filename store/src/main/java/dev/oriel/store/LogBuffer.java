@@ -44,16 +44,24 @@ final class LogBuffer {
 
     /// As [#writeTo], durably.
     void writeDurablyTo(LogSegment segment) throws IOException {
-        int bytes = length;
+        try {
+            segment.writeDurably(start, memory, length);
+        } catch (IOException e) {
+            length = 0;
+            throw e;
+        }
         length = 0;
-        segment.writeDurably(start, memory, bytes);
     }
 
-    /// Writes all of them with one call. Whether that fails or not, the buffer is empty then: nothing is
-    /// written twice.
+    /// Writes all of them with one call. Where the disk fails, nothing is written twice: the buffer is empty then, as it
+    /// is when all is well. What else can end the call (memory has run out) leaves them here for the next one.
     void writeTo(LogSegment segment) throws IOException {
-        int bytes = length;
+        try {
+            segment.write(start, memory, length);
+        } catch (IOException e) {
+            length = 0;
+            throw e;
+        }
         length = 0;
-        segment.write(start, memory, bytes);
     }
 }

@@ -387,7 +387,6 @@ final class LogFiles {
                 reserve = null;
             }
             part(spare, bytesMax, kept, deleted);
-            spare.removeAll(deleted);
         }
         long last = deleted.stream().mapToLong(segment -> segment.life).max().orElse(0);
         for (LogSegment segment : kept) {
@@ -397,6 +396,9 @@ final class LogFiles {
             }
         }
         for (LogSegment segment : deleted) {
+            synchronized (this) { // not before: where something fails, who closes the log closes them
+                spare.remove(segment);
+            }
             segment.file.close();
             directory.delete(segment.name);
         }

@@ -30,17 +30,18 @@ final class LogWriter implements Runnable {
     /// Something is in the buffer. Called by the holder of the write role. False where the JVM can make no
     /// thread to write it: then the caller has to.
     boolean wake() {
-        if (thread == null) {
+        Thread there = thread;
+        if (there == null || !there.isAlive()) { // one may have died of an error
             return start();
         }
         if (asleep) {
-            LockSupport.unpark(thread);
+            LockSupport.unpark(there);
         }
         return true;
     }
 
     private synchronized boolean start() {
-        if (thread != null || closed) {
+        if ((thread != null && thread.isAlive()) || closed) {
             return true;
         }
         try {

@@ -308,7 +308,6 @@ final class Opening {
                 wipeHeaderCutOff(data, header);
                 newest = secure(data, shadow, state, header, recovery.logCounts());
                 data.probe(newest);
-                recovery.handOver(log, newest);
                 for (String name : names) {
                     if (DiskRoom.isTemporary(name)) {
                         directory.delete(name); // a crash cut its use off
@@ -317,6 +316,7 @@ final class Opening {
                 if (unfinished) {
                     directory.delete(UNFINISHED); // not before a header is on the disk
                 }
+                recovery.handOver(log, newest); // last of all: from here on the files are the log's
             }
             Store.Files files =
                     new Store.Files(directory, data, shadow, log, temporary, lock, newest, threads);

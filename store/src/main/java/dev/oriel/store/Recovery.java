@@ -78,11 +78,19 @@ final class Recovery implements AutoCloseable {
         for (String name : names) {
             StorageFile file =
                     options.readOnly() ? directory.openReadOnly(name) : directory.open(name);
-            LogSegment segment = LogSegment.open(name, file, header.database());
-            if (segment != null) {
-                segments.add(segment);
-            } else {
-                blank.add(LogSegment.blank(name, file));
+            boolean kept = false;
+            try {
+                LogSegment segment = LogSegment.open(name, file, header.database());
+                if (segment != null) {
+                    segments.add(segment);
+                } else {
+                    blank.add(LogSegment.blank(name, file));
+                }
+                kept = true;
+            } finally {
+                if (!kept) {
+                    file.close();
+                }
             }
         }
         segments.sort((one, other) -> Long.compare(one.life, other.life));

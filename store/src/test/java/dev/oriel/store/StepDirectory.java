@@ -5,6 +5,7 @@ import dev.oriel.io.StorageFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// A folder that runs a step of the test before each call on its files: to do something beside what
 /// the store is doing at that moment, or to let the call fail.
@@ -18,6 +19,7 @@ final class StepDirectory implements Directory {
     private final Directory directory;
     private Step step = (verb, name) -> {};
     private Step reading = (verb, name) -> {};
+    private final AtomicInteger openFiles = new AtomicInteger();
 
     StepDirectory(Directory directory) {
         this.directory = directory;
@@ -30,6 +32,11 @@ final class StepDirectory implements Directory {
     /// The same before each positional read, whose verb is read.
     void onRead(Step next) {
         reading = next;
+    }
+
+    /// How many files were opened and not closed.
+    int openFiles() {
+        return openFiles.get();
     }
 
     @Override
@@ -81,10 +88,12 @@ final class StepDirectory implements Directory {
     private final class StepFile implements StorageFile {
         private final String name;
         private final StorageFile file;
+        private boolean closed;
 
         StepFile(String name, StorageFile file) {
             this.name = name;
             this.file = file;
+            openFiles.incrementAndGet();
         }
 
         @Override
@@ -130,6 +139,10 @@ final class StepDirectory implements Directory {
 
         @Override
         public void close() throws IOException {
+            if (!closed) {
+                closed = true;
+                openFiles.decrementAndGet();
+            }
             file.close();
         }
     }
