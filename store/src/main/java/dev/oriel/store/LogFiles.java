@@ -396,7 +396,8 @@ final class LogFiles {
             }
         }
         for (LogSegment segment : deleted) {
-            synchronized (this) { // not before: where something fails, who closes the log closes them
+            synchronized (
+                    this) { // not before: where something fails, who closes the log closes them
                 spare.remove(segment);
             }
             segment.file.close();

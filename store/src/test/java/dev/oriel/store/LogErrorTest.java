@@ -125,13 +125,12 @@ final class LogErrorTest {
         CountDownLatch died = new CountDownLatch(1);
         Store store =
                 opening()
-                        .withThreads(
-                                work -> {
-                                    Thread thread = new Thread(work);
-                                    thread.setUncaughtExceptionHandler((of, e) -> died.countDown());
-                                    made.add(thread);
-                                    return thread;
-                                })
+                        .withThreads(work -> {
+                            Thread thread = new Thread(work);
+                            thread.setUncaughtExceptionHandler((of, e) -> died.countDown());
+                            made.add(thread);
+                            return thread;
+                        })
                         .open();
         put(store, "a", Durability.SYNC);
         failNext("write");
