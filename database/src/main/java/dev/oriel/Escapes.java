@@ -42,7 +42,7 @@ final class Escapes {
                 case '"' -> copy(end("\"", at + 1));
                 case '$' -> copy(endTagged());
                 case '-' -> copy(sql.startsWith("--", at) ? end("\n", at + 2) : at + 1);
-                case '/' -> copy(sql.startsWith("/*", at) ? end("*/", at + 2) : at + 1);
+                case '/' -> copy(sql.startsWith("/*", at) ? endComment() : at + 1);
                 case '{' -> open();
                 case '}' -> close();
                 default -> copy(at + 1);
@@ -67,13 +67,32 @@ final class Escapes {
                 && (at < 2 || !Character.isJavaIdentifierPart(sql.charAt(at - 2)));
     }
 
-    /// Behind a string in which a backslash may stand before a quote.
+    /// Behind a string in which a backslash may stand before a quote. A doubled quote does not end it: what comes
+    /// behind that would be taken for a string without backslashes.
     private int endEscaped() {
         int end = at + 1;
-        while (end < sql.length() && sql.charAt(end) != '\'') {
-            end += sql.charAt(end) == '\\' ? 2 : 1;
+        while (end < sql.length() && (sql.charAt(end) != '\'' || sql.startsWith("''", end))) {
+            end += sql.charAt(end) == '\\' || sql.charAt(end) == '\'' ? 2 : 1;
         }
         return Math.min(end + 1, sql.length());
+    }
+
+    /// Behind a comment, and those within it.
+    private int endComment() {
+        int end = at;
+        int open = 0;
+        do {
+            if (sql.startsWith("/*", end)) {
+                open++;
+                end += 2;
+            } else if (sql.startsWith("*/", end)) {
+                open--;
+                end += 2;
+            } else {
+                end++;
+            }
+        } while (open > 0 && end < sql.length());
+        return Math.min(end, sql.length());
     }
 
     /// Behind `$tag$...$tag$`, or behind a dollar that begins no such string.

@@ -104,6 +104,12 @@ class JdbcRestTest {
             assertEquals(
                     "SELECT E'\\'{d', $$'{d$$, DATE '2024-02-29'",
                     connection.nativeSQL("SELECT E'\\'{d', $$'{d$$, {d '2024-02-29'}"));
+            assertEquals(
+                    "SELECT E'a''\\'{d', DATE '2024-02-29'",
+                    connection.nativeSQL("SELECT E'a''\\'{d', {d '2024-02-29'}"));
+            assertEquals(
+                    "SELECT /* {a /* {b */ {c '*/ DATE '2024-02-29'",
+                    connection.nativeSQL("SELECT /* {a /* {b */ {c '*/ {d '2024-02-29'}"));
             Expect.error("42601", "{what", () -> connection.nativeSQL("{what x()}"));
             Expect.error("42601", "close it", () -> connection.nativeSQL("SELECT {d '2024-01-01'"));
         }
