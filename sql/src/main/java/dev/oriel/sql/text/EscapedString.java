@@ -34,8 +34,17 @@ final class EscapedString {
             } else if (at < text.length() && text.charAt(at) == '\'') {
                 out.append(take());
             } else {
+                checkPairs();
                 return out.toString();
             }
+        }
+    }
+
+    /// Two halves of a character may be written one after the other, but none alone.
+    private void checkPairs() {
+        if (out.codePoints()
+                .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
+            throw source.error(Kind.SYNTAX, start, "This string holds half a character");
         }
     }
 
