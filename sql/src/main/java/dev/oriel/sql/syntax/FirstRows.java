@@ -1,23 +1,30 @@
 package dev.oriel.sql.syntax;
 
+import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Expression.Literal;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Writes DISTINCT ON as what it means: of the rows that are equal in some expressions the one that ORDER BY puts
 /// first, `QUALIFY ROW_NUMBER() OVER (PARTITION BY expressions ORDER BY ...) = 1`.
 final class FirstRows {
+    private final TokenReader tokens;
     private final List<Statement.Item> items;
 
-    private FirstRows(List<Statement.Item> items) {
+    private FirstRows(TokenReader tokens, List<Statement.Item> items) {
+        this.tokens = tokens;
         this.items = items;
     }
 
     /// `select`, which has no QUALIFY, with the first row for all values of `on`.
+    ///
+    /// @param tokens for errors
     static Statement.Select of(
-            Statement.Select select, List<Expression> on, List<Statement.Order> orderBy) {
-        FirstRows names = new FirstRows(select.items());
+            TokenReader tokens,
+            Statement.Select select,
+            List<Expression> on,
+            List<Statement.Order> orderBy) {
+        FirstRows names = new FirstRows(tokens, select.items());
         List<Expression> partitionBy = on.stream().map(names::meant).toList();
         List<Statement.Order> order = new ArrayList<>();
         for (Statement.Order key : orderBy) {
@@ -58,8 +65,7 @@ final class FirstRows {
     /// name may be that of one.
     private Expression meant(Expression key) {
         if (key instanceof Literal literal && literal.kind() == Literal.Kind.INTEGER) {
-            Expression counted = counted(literal.text());
-            return counted == null ? key : counted;
+            return counted(literal);
         }
         if (key instanceof Expression.Name name && name.qualifier() == null) {
             for (Statement.Item item : items) {
@@ -71,20 +77,31 @@ final class FirstRows {
         return key;
     }
 
+    /// Whether `value` is an output of that name: by its alias, or as a column that has none.
     private static boolean isCalled(Statement.Item.Value value, String name) {
         Statement.Identifier alias = value.alias();
-        return alias != null && alias.name().equalsIgnoreCase(name);
+        String own =
+                alias != null
+                        ? alias.name()
+                        : value.expression() instanceof Expression.Name column ? column.name() : "";
+        return own.equalsIgnoreCase(name);
     }
 
-    private @Nullable Expression counted(String number) {
+    private Expression counted(Literal number) {
         for (int i = 0; i < items.size(); i++) {
             if (!(items.get(i) instanceof Statement.Item.Value value)) {
-                return null; // behind a star nobody knows here what comes
+                throw tokens.error(
+                        Kind.NOT_SUPPORTED,
+                        number.position(),
+                        "With DISTINCT ON positions are counted up to a star: use a name here");
             }
-            if (number.equals(Integer.toString(i + 1))) {
+            if (number.text().equals(Integer.toString(i + 1))) {
                 return value.expression();
             }
         }
-        return null;
+        throw tokens.error(
+                Kind.SYNTAX,
+                number.position(),
+                "DISTINCT ON position " + number.text() + " is not in the select list");
     }
 }

@@ -290,10 +290,10 @@ final class QueryParser {
         return taken;
     }
 
-    private static Statement.Query firsts(
+    private Statement.Query firsts(
             Statement.Query query, List<Expression> on, List<Statement.Order> orderBy) {
         return !on.isEmpty() && query instanceof Statement.Select select
-                ? FirstRows.of(select, on, orderBy)
+                ? FirstRows.of(tokens, select, on, orderBy)
                 : query;
     }
 
