@@ -254,10 +254,24 @@ public final class JoinPlanner {
         List<BoundFrom> sides = new ArrayList<>();
         List<Scalar> all = new ArrayList<>(conditions);
         flatten(from, sides, all);
+        List<Scalar> last = from instanceof BoundFrom.Join ? ofEachRow(all) : List.of();
         if (sides.size() > 1) {
             imply(sides, all);
         }
-        return sides.size() == 1 ? side(sides.getFirst(), all) : group(sides, all);
+        return filtered(sides.size() == 1 ? side(sides.getFirst(), all) : group(sides, all), last);
+    }
+
+    /// Takes those of `conditions` that are about no table, and yet another thing each time that they are asked, as
+    /// `RANDOM() < 0.5`: they are asked for each joined row.
+    private List<Scalar> ofEachRow(List<Scalar> conditions) {
+        List<Scalar> taken = new ArrayList<>();
+        for (Scalar condition : conditions) {
+            if (slots(condition).isEmpty() && PushDown.hasEffects(condition)) {
+                taken.add(condition);
+            }
+        }
+        drop(conditions, taken);
+        return taken;
     }
 
     /// Adds what a choice between conditions on several tables says of each by itself: `(a.x = 1 AND b.y = 2)

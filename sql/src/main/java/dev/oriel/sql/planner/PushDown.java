@@ -216,7 +216,7 @@ public final class PushDown {
         return !hasEffects(scalar) && !PlanParts.hasSubquery(scalar);
     }
 
-    private static boolean hasEffects(Scalar scalar) {
+    static boolean hasEffects(Scalar scalar) {
         if (scalar instanceof FunctionCall call && call.function().hasEffects()) {
             return true;
         }
