@@ -56,7 +56,7 @@ public final class Regex {
                     "A regular expression is longer than " + PATTERN_CHARS_MAX + " characters");
         }
         try {
-            Pattern compiled = Pattern.compile(text, options);
+            Pattern compiled = Pattern.compile(PosixClasses.translated(text), options);
             KEPT.get().put(flags + '/' + text, compiled);
             return compiled;
         } catch (PatternSyntaxException | StackOverflowError unfit) {
