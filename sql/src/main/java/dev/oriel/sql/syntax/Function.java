@@ -193,6 +193,8 @@ public enum Function {
                     JSON_GET_PATH_TEXT,
                     JSON_EXTRACT_PATH,
                     JSON_EXTRACT_PATH_TEXT,
+                    JSON_SET,
+                    JSON_WITHOUT_PATH,
                     JSON_PATH_MATCH,
                     JSON_PATH_QUERY_FIRST,
                     JSON_VALUE,
