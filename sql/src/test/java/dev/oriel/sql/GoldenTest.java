@@ -109,6 +109,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> postgresql() throws IOException {
+        return GoldenScript.tests("postgresql", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> dialect() throws IOException {
         return GoldenScript.tests("dialect", database::answer);
     }

@@ -10,6 +10,7 @@ import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Regex;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.ArrayValue;
 import dev.oriel.table.Tuple;
@@ -136,6 +137,8 @@ final class ArrayBinder {
                         });
             }
             case ARRAY_ELEMENT -> element(call);
+            case ARRAY_SLICE -> slice(call);
+            case REGEXP_MATCH, REGEXP_SPLIT_TO_ARRAY -> matched(function, call, place);
             case ARRAY_LENGTH, ARRAY_UPPER, ARRAY_LOWER -> length(function, call);
             case CARDINALITY -> {
                 Scalar array = array(call, 0);
@@ -206,6 +209,37 @@ final class ArrayBinder {
                             ? null
                             : object(elements, (int) wanted - 1, element);
                 });
+    }
+
+    /// `array[first:last]`: what there is between them, both included.
+    private Scalar slice(Expression.Call call) {
+        Expression whole = call.arguments().getFirst();
+        Scalar array = array(scalars.bind(whole, Type.array(Typing.TEXT)), whole, "[:]");
+        Type element = Typing.element(array.type());
+        return JsonBinder.made(
+                Function.ARRAY_SLICE,
+                List.of(array, integer(call.arguments().get(1)), integer(call.arguments().get(2))),
+                array.type(),
+                (given, frame) -> {
+                    byte[] value = given.get(0).evalBytes(frame);
+                    long first = given.get(1).evalLong(frame);
+                    boolean none = value == null || frame.isNull;
+                    long last = given.get(2).evalLong(frame);
+                    return value == null || none || frame.isNull
+                            ? null
+                            : ArrayFunctions.slice(value, first, last, element);
+                });
+    }
+
+    /// The groups of the first match, or the parts between all of them.
+    private Scalar matched(Function function, Expression.Call call, Place place) {
+        List<Scalar> arguments = new ArrayList<>();
+        for (Expression text : call.arguments()) {
+            arguments.add(scalars.text(text, function.name()));
+        }
+        StrictCall.Body body = function == Function.REGEXP_MATCH ? Regex::groups : Regex::parts;
+        return StrictCall.of(
+                function, List.copyOf(arguments), Type.array(Typing.TEXT), body, place);
     }
 
     /// The value at `at` of `row`; null where it is NULL.

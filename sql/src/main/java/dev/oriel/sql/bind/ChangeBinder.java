@@ -353,6 +353,7 @@ final class ChangeBinder {
             Table table, List<Statement.Assignment> wanted, ScalarBinder binder) {
         List<Command.Assignment> assignments = new ArrayList<>();
         Set<Integer> seen = new HashSet<>();
+        List<Scalar> row = List.of();
         for (Statement.Assignment assignment : wanted) {
             int column = Compiler.column(source, table, assignment.column());
             if (!seen.add(column)) {
@@ -366,10 +367,34 @@ final class ChangeBinder {
                 continue;
             }
             checkGiven(table, column, false, assignment.column().position());
-            Scalar value = binder.assign(expression, target.type(), what(target));
+            if (assignment.part() == 0) {
+                row = rowOf(expression, wanted, table, binder);
+            }
+            Scalar value =
+                    assignment.part() < 0
+                            ? binder.assign(expression, target.type(), what(target))
+                            : ScalarBinder.assigned(
+                                    row.get(assignment.part()),
+                                    target.type(),
+                                    source.at(expression.position()),
+                                    what(target));
             assignments.add(new Command.Assignment(column, value));
         }
         return List.copyOf(assignments);
+    }
+
+    /// The values of a query that several columns are set to.
+    @SuppressWarnings("ReferenceEquality") // that very query
+    private List<Scalar> rowOf(
+            Expression query, List<Statement.Assignment> wanted, Table table, ScalarBinder binder) {
+        List<Type> expected = new ArrayList<>();
+        for (Statement.Assignment assignment : wanted) {
+            if (assignment.value() == query) {
+                int column = Compiler.column(source, table, assignment.column());
+                expected.add(table.columns().get(column).type());
+            }
+        }
+        return new SubqueryBinder(binder).row((Expression.Subquery) query, expected);
     }
 
     private Command.RowChange update(Table table, Statement.Update update) {

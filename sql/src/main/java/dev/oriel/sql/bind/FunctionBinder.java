@@ -121,7 +121,7 @@ final class FunctionBinder {
             case CURRENT_DATE -> now(Type.Name.DATE, place);
             case CURRENT_TIME -> now(Type.Name.TIME, place);
             case LOCALTIMESTAMP -> now(Type.Name.TIMESTAMP, place);
-            case RANDOM, GEN_RANDOM_UUID -> RandomFunctions.call(function);
+            case RANDOM, GEN_RANDOM_UUID, CLOCK_TIMESTAMP -> RandomFunctions.call(function);
             case NEXTVAL, CURRVAL, SETVAL, LASTVAL ->
                     SequenceFunctions.call(function, ofSequence(function, call), place);
             case INTERVAL_ARITHMETIC ->

@@ -58,7 +58,7 @@ final class LibraryBinder {
                     DEGREES,
                     RADIANS ->
                     made(function, call, "DD", Typing.DOUBLE, MathLibrary.body(function), place);
-            case DIV, TRUNC, GCD, LCM, BITAND, BITOR, BITXOR ->
+            case DIV, TRUNC, GCD, LCM, BITAND, BITOR, BITXOR, LSHIFT, RSHIFT, WIDTH_BUCKET ->
                     new NumberBinder(scalars).bound(function, call, expected, place);
             case GREATEST, LEAST -> extreme(function, call, expected);
             case IF, NVL2 -> choice(function, call, expected);
@@ -66,6 +66,29 @@ final class LibraryBinder {
             case EXTRACT, DATE_TRUNC, DATEADD, DATEDIFF, MAKE_DATE, LAST_DAY ->
                     dates(function, call, place);
             case TO_CHAR, TO_DATE, TO_TIMESTAMP, ISVALIDDATETIME -> patterns(function, call, place);
+            case TIMEZONE, AGE, DATE_BIN, MAKE_TIME, MAKE_TIMESTAMP ->
+                    new MomentBinder(scalars).bound(function, call, place);
+            case QUOTE_IDENT,
+                    QUOTE_LITERAL,
+                    QUOTE_NULLABLE,
+                    FORMAT,
+                    PG_TYPEOF,
+                    ENCODE,
+                    DECODE,
+                    SHA224,
+                    SHA256,
+                    SHA384,
+                    SHA512 ->
+                    new WritingBinder(scalars).bound(function, call, place);
+            case TO_NUMBER ->
+                    made(
+                            function,
+                            call,
+                            "TT",
+                            Typing.DECIMAL,
+                            (values, at) ->
+                                    NumberPattern.read((String) values[0], (String) values[1], at),
+                            place);
             case ASCII, POSITION, STRPOS, REGEXP_COUNT, DIFFERENCE ->
                     made(function, call, "TT", Typing.INTEGER, TextLibrary.body(function), place);
             case STARTS_WITH, CONTAINS, SOUNDSLIKE, REGEXP_LIKE ->

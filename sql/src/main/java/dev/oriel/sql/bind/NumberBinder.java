@@ -1,6 +1,7 @@
 package dev.oriel.sql.bind;
 
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Buckets;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.StrictCall;
 import dev.oriel.sql.syntax.Expression;
@@ -12,6 +13,7 @@ import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Binds the functions of numbers whose result has the type of what they are given.
@@ -25,6 +27,10 @@ final class NumberBinder {
     Scalar bound(Function function, Expression.Call call, Type expected, Place place) {
         if (function == Function.TRUNC) {
             return truncated(call, expected, place);
+        } else if (function == Function.WIDTH_BUCKET) {
+            return bucket(call, place);
+        } else if (function == Function.LSHIFT || function == Function.RSHIFT) {
+            return shifted(function, call, place);
         }
         List<Scalar> arguments =
                 scalars.unified(call.arguments(), function.name(), call.position(), Typing.BIGINT);
@@ -43,6 +49,75 @@ final class NumberBinder {
                                 : (Object)
                                         Integers.checked(
                                                 computed(function, values, type, at), type, at),
+                place);
+    }
+
+    /// As in PostgreSQL the result has the type of what is shifted, and the distance counts modulo its bits (32 at
+    /// least).
+    private Scalar shifted(Function function, Expression.Call call, Place place) {
+        Scalar value = integer(call.arguments().get(0), function);
+        Scalar distance = integer(call.arguments().get(1), function);
+        Type type = Typing.plain(value.type());
+        boolean left = function == Function.LSHIFT;
+        return StrictCall.of(
+                function,
+                List.of(value, distance),
+                type,
+                (values, at) -> {
+                    long bits = (Long) values[0];
+                    int by = ((Long) values[1]).intValue();
+                    if (type.name() == Type.Name.BIGINT) {
+                        return left ? bits << by : bits >> by;
+                    }
+                    int shifted = left ? (int) bits << by : (int) bits >> by;
+                    return switch (type.name()) {
+                        case TINYINT -> (long) (byte) shifted;
+                        case SMALLINT -> (long) (short) shifted;
+                        default -> (long) shifted;
+                    };
+                },
+                place);
+    }
+
+    private Scalar integer(Expression expression, Function function) {
+        Scalar bound = scalars.bind(expression, Typing.INTEGER);
+        if (!Typing.isInteger(bound.type())) {
+            throw scalars.source()
+                    .error(
+                            Kind.TYPE_MISMATCH,
+                            expression.position(),
+                            function + " needs integers, this is " + bound.type());
+        }
+        return bound;
+    }
+
+    /// WIDTH_BUCKET: in which of so many parts of equal width a number lies; 0 before the first one, and one more
+    /// than there are behind the last.
+    private Scalar bucket(Expression.Call call, Place place) {
+        List<Scalar> given =
+                scalars.unified(
+                        call.arguments().subList(0, 3),
+                        "WIDTH_BUCKET",
+                        call.position(),
+                        Typing.DOUBLE);
+        Type common = ScalarBinder.common(given);
+        if (!Typing.isNumber(common)) {
+            throw place.error(Kind.TYPE_MISMATCH, "WIDTH_BUCKET needs numbers, this is " + common);
+        }
+        boolean binary = common.shape() == Type.Shape.DOUBLE;
+        Type type = binary ? Typing.DOUBLE : Typing.DECIMAL;
+        List<Scalar> arguments = new ArrayList<>();
+        for (int i = 0; i < given.size(); i++) {
+            arguments.add(
+                    scalars.converted(given.get(i), type, call.arguments().get(i).position()));
+        }
+        arguments.add(integer(call.arguments().get(3), Function.WIDTH_BUCKET));
+        return StrictCall.of(
+                Function.WIDTH_BUCKET,
+                List.copyOf(arguments),
+                Typing.INTEGER,
+                (values, at) ->
+                        binary ? Buckets.ofDoubles(values, at) : Buckets.ofDecimals(values, at),
                 place);
     }
 

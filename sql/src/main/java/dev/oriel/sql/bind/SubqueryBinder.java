@@ -48,8 +48,29 @@ final class SubqueryBinder {
         checkOneColumn(query, subquery.query());
         return new Subquery.OfValue(
                 nested(correlation, subquery.position(), query.plan()),
+                0,
                 query.columns().getFirst().type(),
                 source.at(subquery.position()));
+    }
+
+    /// The values of the one row of a query, which has as many columns as there are types `expected`.
+    List<Scalar> row(Expression.Subquery subquery, List<Type> expected) {
+        Correlation correlation = correlation();
+        BoundQuery query = bind(correlation, subquery.query(), expected);
+        int columns = query.columns().size();
+        if (columns != expected.size()) {
+            throw source.error(
+                    Kind.SYNTAX,
+                    subquery.position(),
+                    "The query has " + columns + " columns for " + expected.size());
+        }
+        Subquery.Nested nested = nested(correlation, subquery.position(), query.plan());
+        List<Scalar> values = new ArrayList<>();
+        for (int i = 0; i < columns; i++) {
+            Type type = query.columns().get(i).type();
+            values.add(new Subquery.OfValue(nested, i, type, source.at(subquery.position())));
+        }
+        return values;
     }
 
     private Scalar exists(Expression.Exists exists) {

@@ -138,6 +138,17 @@ public final class ArrayFunctions {
         return ArrayValue.of(element, kept, count);
     }
 
+    /// The elements from `first` to `last`, counted from 1; none where none are there.
+    public static byte[] slice(byte[] array, long first, long last, Type element) {
+        Tuple elements = ArrayValue.elements(element, array);
+        Tuple kept = new Tuple(elements.columns());
+        int count = 0;
+        for (long i = Math.max(first, 1); i <= Math.min(last, elements.columns()); i++) {
+            kept.copy(count++, elements, (int) i - 1, element.shape());
+        }
+        return ArrayValue.of(element, kept, count);
+    }
+
     /// ARRAY_TO_STRING.
     ///
     /// @param nulls what stands for NULL; null where it is left out

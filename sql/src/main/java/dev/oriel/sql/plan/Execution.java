@@ -218,14 +218,17 @@ public final class Execution {
     /// The time of this run in microseconds since 1970: the same wherever it is asked for.
     long nowMicros() {
         if (!nowKnown) {
-            Instant now = clock.instant();
-            nowMicros =
-                    Math.addExact(
-                            Math.multiplyExact(now.getEpochSecond(), 1_000_000L),
-                            now.getNano() / 1_000);
+            nowMicros = clockMicros();
             nowKnown = true;
         }
         return nowMicros;
+    }
+
+    /// The time of now in microseconds since 1970.
+    long clockMicros() {
+        Instant now = clock.instant();
+        return Math.addExact(
+                Math.multiplyExact(now.getEpochSecond(), 1_000_000L), now.getNano() / 1_000);
     }
 
     /// To be called once a row in every loop: fails if the session has been cancelled.

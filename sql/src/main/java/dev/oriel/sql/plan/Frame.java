@@ -41,4 +41,8 @@ public final class Frame {
     long nowMicros() {
         return execution.nowMicros();
     }
+
+    long clockMicros() {
+        return execution.clockMicros();
+    }
 }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// RANDOM and GEN_RANDOM_UUID: another value each time, so they are never constant.
+/// RANDOM, GEN_RANDOM_UUID and CLOCK_TIMESTAMP: another value each time, so they are never constant.
 public final class RandomFunctions {
     private static final int UUID_BYTES = 16;
 
@@ -16,6 +16,16 @@ public final class RandomFunctions {
 
     /// The call of `function`.
     public static Scalar call(Function function) {
+        if (function == Function.CLOCK_TIMESTAMP) {
+            return new FunctionCall.OfLong(
+                    function,
+                    List.of(),
+                    Type.of(Type.Name.TIMESTAMP_TZ),
+                    (arguments, frame) -> {
+                        frame.isNull = false;
+                        return frame.clockMicros();
+                    });
+        }
         return function == Function.RANDOM
                 ? new FunctionCall.OfDouble(
                         function,

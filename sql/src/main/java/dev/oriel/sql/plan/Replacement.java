@@ -127,7 +127,8 @@ public final class Replacement {
 
     private Scalar subquery(Subquery subquery) {
         return switch (subquery) {
-            case Subquery.OfValue s -> new Subquery.OfValue(nested(s.query()), s.type(), s.place());
+            case Subquery.OfValue s ->
+                    new Subquery.OfValue(nested(s.query()), s.column(), s.type(), s.place());
             case Subquery.Exists s -> new Subquery.Exists(nested(s.query()));
             case Subquery.Any s ->
                     new Subquery.Any(nested(s.query()), s.operator(), replaced(s.operand()));

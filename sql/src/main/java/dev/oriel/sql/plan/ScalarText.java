@@ -125,7 +125,12 @@ public final class ScalarText {
 
     private void subquery(Subquery subquery) {
         switch (subquery) {
-            case Subquery.OfValue value -> query(value.query());
+            case Subquery.OfValue value -> {
+                query(value.query());
+                if (value.column() > 0) {
+                    out.append(" column ").append(value.column() + 1);
+                }
+            }
             case Subquery.Exists exists -> {
                 out.append("EXISTS ");
                 query(exists.query());

@@ -29,8 +29,9 @@ public sealed interface Subquery extends Scalar {
     /// A query in an execution, and what it was found to be in this run. Each call runs the query to
     /// where its answer is known, and closes it; so one expression may evaluate it in two places.
     interface Run {
-        /// The row of the one value; of NULL where there is none.
-        Row value(Frame outer, Type type, SqlText.Place place);
+        /// The one row that the query has; of NULLs where it has none. Who asks for a `column` behind the first is
+        /// given the row that the first was taken from, where the query is given the same.
+        Row value(Frame outer, int column, SqlText.Place place);
 
         boolean exists(Frame outer);
 
@@ -59,46 +60,47 @@ public sealed interface Subquery extends Scalar {
     /// @param arguments what it is given by the query around it
     record Nested(int number, int position, Plan plan, List<Scalar> arguments) {}
 
-    /// The value of the one row; NULL where there is none.
+    /// A value of the one row; NULL where there is none.
     ///
-    /// @param place for the error that there are more
-    record OfValue(Nested query, Type type, SqlText.Place place) implements Subquery {
+    /// @param column which one; others than the first are taken beside it
+    /// @param place for the error that there are more rows
+    record OfValue(Nested query, int column, Type type, SqlText.Place place) implements Subquery {
         @Override
         public boolean nullable() {
             return true;
         }
 
         private Row row(Frame frame) {
-            return frame.execution().subquery(query).value(frame, type, place);
+            return frame.execution().subquery(query).value(frame, column, place);
         }
 
         @Override
         public long evalLong(Frame frame) {
             Row row = row(frame);
-            frame.isNull = row.isNull(0);
-            return frame.isNull ? 0 : row.longAt(0);
+            frame.isNull = row.isNull(column);
+            return frame.isNull ? 0 : row.longAt(column);
         }
 
         @Override
         public double evalDouble(Frame frame) {
             Row row = row(frame);
-            frame.isNull = row.isNull(0);
-            return frame.isNull ? 0 : row.doubleAt(0);
+            frame.isNull = row.isNull(column);
+            return frame.isNull ? 0 : row.doubleAt(column);
         }
 
         @Override
         public @Nullable BigDecimal evalDecimal(Frame frame) {
-            return row(frame).decimalAt(0);
+            return row(frame).decimalAt(column);
         }
 
         @Override
         public @Nullable String evalText(Frame frame) {
-            return row(frame).textAt(0);
+            return row(frame).textAt(column);
         }
 
         @Override
         public byte @Nullable [] evalBytes(Frame frame) {
-            return row(frame).bytesAt(0);
+            return row(frame).bytesAt(column);
         }
     }
 

@@ -29,7 +29,8 @@ public final class SubqueryRun implements Subquery.Run {
     private final Type.Shape shape;
     private final Type.Shape[] shapes;
     private final int columns;
-    private final Tuple value = new Tuple(1);
+    private final Tuple value;
+    private final Tuple compared;
     private final Tuple sought = new Tuple(1);
     private final RowKey probe;
     private final QueryMemory.Share share;
@@ -54,6 +55,8 @@ public final class SubqueryRun implements Subquery.Run {
         this.shape = types.isEmpty() ? Type.Shape.LONG : types.getFirst().shape();
         this.columns = types.size();
         this.shapes = Typing.shapes(types);
+        this.value = new Tuple(Math.max(columns, 1));
+        this.compared = new Tuple(arguments.length);
         this.probe = new RowKey(types);
         this.share = execution.memory().share();
         this.keys = new KeySet(execution.cancellation(), share, types);
@@ -81,7 +84,10 @@ public final class SubqueryRun implements Subquery.Run {
     }
 
     @Override
-    public Row value(Frame outer, Type type, SqlText.Place place) {
+    public Row value(Frame outer, int column, SqlText.Place place) {
+        if (column > 0 && isGivenAgain(outer)) {
+            return value;
+        }
         if (answered()) {
             return value;
         }
@@ -89,20 +95,39 @@ public final class SubqueryRun implements Subquery.Run {
         try {
             open(outer);
             if (next()) {
-                value.copy(0, root.row(), 0, type.shape());
+                Row row = root.row();
+                for (int i = 0; i < columns; i++) {
+                    value.copy(i, row, i, shapes[i]);
+                }
                 if (next()) {
                     throw place.error(
                             Kind.TOO_MANY_ROWS,
                             "A subquery that stands for a value returned more than one row");
                 }
             } else {
-                value.setNull(0);
+                for (int i = 0; i < columns; i++) {
+                    value.setNull(i);
+                }
             }
             done = true;
         } finally {
             close(done);
         }
         return value;
+    }
+
+    /// Whether the query would be given what it was given last in this run.
+    private boolean isGivenAgain(Frame outer) {
+        boolean same = answered == execution.run();
+        for (int i = 0; i < arguments.length && same; i++) {
+            Type.Shape shape = arguments[i].type().shape();
+            boolean present = arguments[i].store(compared, i, outer);
+            same =
+                    present
+                            ? !given.isNull(i) && Order.compare(shape, compared, i, given, i) == 0
+                            : given.isNull(i);
+        }
+        return same;
     }
 
     @Override

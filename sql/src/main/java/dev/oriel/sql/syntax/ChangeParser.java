@@ -118,12 +118,20 @@ final class ChangeParser {
         return assignments;
     }
 
-    /// `(a, b) = (1, 2)`.
+    /// `(a, b) = (1, 2)`, or a query of as many columns.
     private void several(List<Assignment> assignments) {
         List<Identifier> columns = names();
         tokens.expect("=");
-        tokens.accept(Keyword.ROW);
+        boolean row = tokens.accept(Keyword.ROW);
         int position = tokens.position();
+        if (!row && tokens.peek().isSymbol("(") && expressions.atQuery(1)) {
+            tokens.take();
+            Expression query = new Expression.Subquery(position, expressions.subquery());
+            for (int i = 0; i < columns.size(); i++) {
+                assignments.add(new Assignment(columns.get(i), query, i));
+            }
+            return;
+        }
         tokens.expect("(");
         List<@Nullable Expression> values = values();
         tokens.expect(")");

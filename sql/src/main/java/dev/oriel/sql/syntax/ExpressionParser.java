@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// Parses expressions by climbing precedences, loosest first:
 ///
 /// ```
-/// OR | AND | NOT | IS | = <> < <= > >= | BETWEEN IN LIKE | || ~ | + - | * / % | ^ | sign | ::
+/// OR | AND | NOT | IS | = <> < <= > >= | BETWEEN IN LIKE | || ~ << | + - | * / % | ^ | AT | sign | ::
 /// ```
 /// Recursion is bounded twice: [#NESTING_MAX] limits how deep this parser calls itself, and
 /// [#HEIGHT_MAX] how high a tree may grow, since a chain such as `1 + 1 + 1` is parsed by a loop
@@ -38,7 +38,8 @@ public final class ExpressionParser {
     private static final int SUM = 8;
     private static final int PRODUCT = 9;
     private static final int POWER = 10;
-    private static final int SIGN = 11;
+    private static final int AT = 11;
+    private static final int SIGN = 12;
 
     private final TokenReader tokens;
     private final TypeParser types;
@@ -234,20 +235,30 @@ public final class ExpressionParser {
         }
     }
 
-    /// `array[index]`.
+    /// `array[index]`, or a part of it, `array[first:last]`.
     private Expression element(Expression array) {
         int below = height;
         int position = tokens.take().position();
-        Expression index = expression();
-        if (tokens.peek().isSymbol(":")) {
-            throw tokens.error(
-                    Kind.NOT_SUPPORTED, tokens.position(), "Parts of arrays cannot be taken");
+        Expression index = tokens.peek().isSymbol(":") ? bound(1) : expression();
+        if (tokens.accept(":")) {
+            below = Math.max(below, height);
+            Expression last = tokens.peek().isSymbol("]") ? bound(Long.MAX_VALUE) : expression();
+            tokens.expect("]");
+            return grown(
+                    Math.max(below, height),
+                    call(position, Function.ARRAY_SLICE, array, index, last));
         }
         tokens.expect("]");
         return grown(
                 Math.max(below, height),
                 new Expression.Call(
                         position, Function.ARRAY_ELEMENT.called(), List.of(array, index)));
+    }
+
+    /// A bound that is left out.
+    private Expression bound(long value) {
+        return new Expression.Literal(
+                tokens.position(), Expression.Literal.Kind.INTEGER, Long.toString(value));
     }
 
     /// A sign before digits belongs to the number: only so can the least BIGINT be written.
@@ -269,7 +280,7 @@ public final class ExpressionParser {
             return switch (token.text()) {
                 case "=", "<>", "<", "<=", ">", ">=" -> COMPARISON;
                 case "||", "->", "->>", "#>", "#>>", "#-", "@>", "<@" -> CONCAT;
-                case "~", "~*", "!~", "!~*", "&", "|", "#" -> CONCAT;
+                case "~", "~*", "!~", "!~*", "&", "|", "#", "<<", ">>" -> CONCAT;
                 case "+", "-" -> SUM;
                 case "*", "/", "%" -> PRODUCT;
                 case "^" -> POWER;
@@ -277,7 +288,7 @@ public final class ExpressionParser {
             };
         }
         if (token.keyword() == null) {
-            return 0;
+            return atTimeZone() ? AT : 0;
         }
         return switch (token.keyword()) {
             case OR -> OR;
@@ -295,6 +306,12 @@ public final class ExpressionParser {
         };
     }
 
+    private boolean atTimeZone() {
+        return tokens.atWord(0, "AT")
+                && tokens.peek(1).is(Keyword.TIME)
+                && tokens.peek(2).is(Keyword.ZONE);
+    }
+
     private Expression infix(Expression left, int precedence) {
         int below = height;
         if (precedence == OR || precedence == AND) {
@@ -307,6 +324,13 @@ public final class ExpressionParser {
         }
         if (precedence == RANGE) {
             return range(position, left);
+        }
+        if (precedence == AT) {
+            tokens.take();
+            tokens.take();
+            tokens.take();
+            Expression zone = climb(SIGN);
+            return grown(Math.max(below, height), call(position, Function.TIMEZONE, zone, left));
         }
         String symbol = tokens.take().text();
         Operator operator = Operator.of(symbol);
@@ -349,6 +373,8 @@ public final class ExpressionParser {
             case "&" -> call(position, Function.BITAND, left, right);
             case "|" -> call(position, Function.BITOR, left, right);
             case "#" -> call(position, Function.BITXOR, left, right);
+            case "<<" -> call(position, Function.LSHIFT, left, right);
+            case ">>" -> call(position, Function.RSHIFT, left, right);
             default -> new Expression.Call(position, symbol, List.of(left, right));
         };
     }

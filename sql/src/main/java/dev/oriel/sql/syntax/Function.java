@@ -29,7 +29,7 @@ public enum Function {
     NULLIF(2, 2, "NULLIF"),
     CURRENT_DATE(0, 0, "CURRENT_DATE"),
     CURRENT_TIME(0, 0, "CURRENT_TIME"),
-    CURRENT_TIMESTAMP(0, 0, "CURRENT_TIMESTAMP", "NOW"),
+    CURRENT_TIMESTAMP(0, 0, "CURRENT_TIMESTAMP", "NOW", "STATEMENT_TIMESTAMP"),
     LOCALTIMESTAMP(0, 0, "LOCALTIMESTAMP", "SYSDATE"),
 
     ASCII(1, 1, "ASCII"),
@@ -59,6 +59,16 @@ public enum Function {
     REGEXP_REPLACE(3, 4, "REGEXP_REPLACE"),
     REGEXP_SUBSTR(2, 2, "REGEXP_SUBSTR"),
     REGEXP_COUNT(2, 2, "REGEXP_COUNT"),
+    QUOTE_LITERAL(1, 1, "QUOTE_LITERAL"),
+    QUOTE_NULLABLE(1, 1, "QUOTE_NULLABLE"),
+    QUOTE_IDENT(1, 1, "QUOTE_IDENT"),
+    FORMAT(1, Integer.MAX_VALUE, "FORMAT"),
+    ENCODE(2, 2, "ENCODE"),
+    DECODE(2, 2, "DECODE"),
+    SHA224(1, 1, "SHA224"),
+    SHA256(1, 1, "SHA256"),
+    SHA384(1, 1, "SHA384"),
+    SHA512(1, 1, "SHA512"),
     LIKE2REGEXP(1, 1, "LIKE2REGEXP"),
     POWER(2, 2, "POWER", "POW"),
     SQRT(1, 1, "SQRT"),
@@ -81,12 +91,18 @@ public enum Function {
     TRUNC(1, 2, "TRUNC", "TRUNCATE"),
     RANDOM(0, 0, "RANDOM"),
     GEN_RANDOM_UUID(0, 0, "GEN_RANDOM_UUID"),
+    CLOCK_TIMESTAMP(0, 0, "CLOCK_TIMESTAMP"),
     DIV(2, 2, "DIV"),
     GCD(2, 2, "GCD"),
     LCM(2, 2, "LCM"),
     BITAND(2, 2, "BITAND"),
     BITOR(2, 2, "BITOR"),
     BITXOR(2, 2, "BITXOR"),
+    LSHIFT(2, 2, "LSHIFT"),
+    RSHIFT(2, 2, "RSHIFT"),
+    WIDTH_BUCKET(4, 4, "WIDTH_BUCKET"),
+    TO_NUMBER(2, 2, "TO_NUMBER"),
+    PG_TYPEOF(1, 1, "PG_TYPEOF"),
     GREATEST(1, Integer.MAX_VALUE, "GREATEST"),
     LEAST(1, Integer.MAX_VALUE, "LEAST"),
     IF(3, 3, "IF", "IFTHEN"),
@@ -96,6 +112,11 @@ public enum Function {
     DATEADD(3, 3, "DATEADD"),
     DATEDIFF(3, 3, "DATEDIFF"),
     MAKE_DATE(3, 3, "MAKE_DATE"),
+    MAKE_TIME(3, 3, "MAKE_TIME"),
+    MAKE_TIMESTAMP(6, 6, "MAKE_TIMESTAMP"),
+    AGE(1, 2, "AGE"),
+    DATE_BIN(3, 3, "DATE_BIN"),
+    TIMEZONE(2, 2, "TIMEZONE"),
     LAST_DAY(1, 1, "LAST_DAY"),
     TO_CHAR(2, 2, "TO_CHAR", "DATETOCHAR"),
     TO_DATE(2, 2, "TO_DATE"),
@@ -142,6 +163,7 @@ public enum Function {
     ARRAY(0, Integer.MAX_VALUE, "? ARRAY"),
     ARRAY_OR_EMPTY(1, 1, "ARRAY QUERY"),
     ARRAY_ELEMENT(2, 2, "? []"),
+    ARRAY_SLICE(3, 3, "? [:]"),
     ANY_OF_ARRAY(3, 3, "? ANY"),
     ALL_OF_ARRAY(3, 3, "? ALL"),
     ARRAY_CONTAINS(2, 2, "? ARRAY @>"),
@@ -154,6 +176,8 @@ public enum Function {
     ARRAY_CAT(2, 2, "ARRAY_CAT"),
     ARRAY_POSITION(2, 2, "ARRAY_POSITION"),
     ARRAY_REMOVE(2, 2, "ARRAY_REMOVE"),
+    REGEXP_MATCH(2, 3, "REGEXP_MATCH"),
+    REGEXP_SPLIT_TO_ARRAY(2, 3, "REGEXP_SPLIT_TO_ARRAY"),
     ARRAY_TO_STRING(2, 3, "ARRAY_TO_STRING"),
     STRING_TO_ARRAY(2, 3, "STRING_TO_ARRAY"),
 
@@ -207,6 +231,7 @@ public enum Function {
                     ARRAY_UPPER,
                     ARRAY_LOWER,
                     ARRAY_POSITION,
+                    REGEXP_MATCH,
                     JAVA ->
                     true;
             default -> false;
@@ -216,7 +241,8 @@ public enum Function {
     /// Whether it may have a value where an argument is NULL.
     boolean skipsNull() {
         return switch (this) {
-            case CONCAT, CONCAT_WS, GREATEST, LEAST, JAVA -> true;
+            case CONCAT, CONCAT_WS, GREATEST, LEAST, QUOTE_NULLABLE, FORMAT, PG_TYPEOF, JAVA ->
+                    true;
             default -> false;
         };
     }
@@ -224,7 +250,8 @@ public enum Function {
     /// Whether it matters how often and when it is called.
     public boolean hasEffects() {
         return switch (this) {
-            case NEXTVAL, CURRVAL, SETVAL, LASTVAL, RANDOM, GEN_RANDOM_UUID -> true;
+            case NEXTVAL, CURRVAL, SETVAL, LASTVAL, RANDOM, GEN_RANDOM_UUID, CLOCK_TIMESTAMP ->
+                    true;
             default -> false;
         };
     }

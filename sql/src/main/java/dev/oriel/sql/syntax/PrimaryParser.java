@@ -70,12 +70,13 @@ final class PrimaryParser {
             case "POSITION" -> next.isSymbol("(") ? position() : name();
             case "OVERLAY" -> next.isSymbol("(") ? overlay() : name();
             case "INTERVAL" -> next.kind() == Token.Kind.STRING ? interval() : name();
-            case "JSON", "JSONB" -> next.kind() == Token.Kind.STRING ? typed() : name();
+            case "JSON", "JSONB", "TIMESTAMPTZ", "UUID", "BYTEA" ->
+                    next.kind() == Token.Kind.STRING ? typed() : name();
             default -> JsonCallParser.begins(token, next) ? json.call() : name();
         };
     }
 
-    /// `JSON 'text'` is a cast.
+    /// `JSON 'text'` and the like are casts.
     private Expression typed() {
         Type type = types.type();
         Expression text = literal(Expression.Literal.Kind.STRING);

@@ -306,7 +306,13 @@ public sealed interface Statement {
     }
 
     /// `column = value`; the value is null for DEFAULT.
-    record Assignment(Identifier column, @Nullable Expression value) {}
+    ///
+    /// @param part which column of `value`, a query, is meant; negative where it is all of a value
+    record Assignment(Identifier column, @Nullable Expression value, int part) {
+        Assignment(Identifier column, @Nullable Expression value) {
+            this(column, value, -1);
+        }
+    }
 
     record Delete(
             int position,

@@ -133,6 +133,12 @@ public enum Keyword {
         return BY_NAME.get(word.toUpperCase(Locale.ROOT));
     }
 
+    /// Whether `name` is a name only in double quotes.
+    public static boolean isReserved(String name) {
+        Keyword keyword = of(name);
+        return keyword != null && keyword.reserved;
+    }
+
     private static Map<String, Keyword> byName() {
         Map<String, Keyword> byName = new HashMap<>();
         for (Keyword keyword : values()) {

@@ -1,5 +1,7 @@
 package dev.oriel.sql.value;
 
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.text.SqlText.Place;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
@@ -40,6 +42,42 @@ public final class NumberPattern {
         String text = signed(left, negative, sign, trailingMinus, fill);
         String all = point < 0 ? text : text + "." + right;
         return (trailingMinus ? all + (negative ? "-" : fill ? " " : "") : all);
+    }
+
+    /// The number that `text` is, written as `pattern` says: as many digits as it has places, without what stands
+    /// between thousands.
+    public static BigDecimal read(String text, String pattern, Place place) {
+        String upper = pattern.toUpperCase(Locale.ROOT);
+        int point = Math.max(upper.indexOf('.'), upper.indexOf('D'));
+        String before = point < 0 ? upper : upper.substring(0, point);
+        String after = point < 0 ? "" : upper.substring(point + 1);
+        long places = before.chars().filter(NumberPattern::isDigit).count();
+        long decimals = after.chars().filter(NumberPattern::isDigit).count();
+        StringBuilder digits = new StringBuilder();
+        boolean negative = false;
+        boolean fraction = false;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '-' || (c == '<' && upper.contains("PR"))) {
+                negative = true;
+            } else if (c == '.' && point >= 0 && !fraction) {
+                fraction = true;
+                digits.append('.');
+            } else if (c >= '0' && c <= '9' && (fraction ? decimals-- : places--) > 0) {
+                digits.append(c);
+            }
+        }
+        if (digits.chars().noneMatch(NumberPattern::isDecimal)) {
+            throw place.error(
+                    Kind.INVALID_VALUE,
+                    "'" + text + "' is no number in the form '" + pattern + "'");
+        }
+        BigDecimal number = new BigDecimal(digits.toString());
+        return negative ? number.negate() : number;
+    }
+
+    private static boolean isDecimal(int c) {
+        return c >= '0' && c <= '9';
     }
 
     private static int point(String digits) {

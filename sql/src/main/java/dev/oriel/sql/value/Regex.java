@@ -2,7 +2,11 @@ package dev.oriel.sql.value;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.table.ArrayValue;
+import dev.oriel.table.Tuple;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -95,6 +99,47 @@ public final class Regex {
             count++;
         }
         return count;
+    }
+
+    /// REGEXP_MATCH: the groups of the first match as an array, all of it where there are none; null where nothing
+    /// matches.
+    public static byte @Nullable [] groups(Object[] values, Place place) {
+        Matcher matcher =
+                pattern(text(values, 1), flags(values, 2), place).matcher(text(values, 0));
+        if (!find(matcher, place)) {
+            return null;
+        }
+        List<@Nullable String> groups = new ArrayList<>();
+        for (int i = Math.min(1, matcher.groupCount()); i <= matcher.groupCount(); i++) {
+            groups.add(matcher.group(i));
+        }
+        return array(groups);
+    }
+
+    /// REGEXP_SPLIT_TO_ARRAY: what stands between the matches. As in PostgreSQL an empty match at either end, or
+    /// right behind the last match, splits nothing.
+    public static byte[] parts(Object[] values, Place place) {
+        String text = text(values, 0);
+        Matcher matcher = pattern(text(values, 1), flags(values, 2), place).matcher(text);
+        List<@Nullable String> parts = new ArrayList<>();
+        int start = 0;
+        while (find(matcher, place)) {
+            boolean empty = matcher.start() == matcher.end();
+            if (!empty || (matcher.start() > start && matcher.start() < text.length())) {
+                parts.add(text.substring(start, matcher.start()));
+                start = matcher.end();
+            }
+        }
+        parts.add(text.substring(start));
+        return array(parts);
+    }
+
+    private static byte[] array(List<@Nullable String> texts) {
+        Tuple elements = new Tuple(texts.size());
+        for (int i = 0; i < texts.size(); i++) {
+            elements.setText(i, texts.get(i));
+        }
+        return ArrayValue.of(Typing.TEXT, elements, texts.size());
     }
 
     /// The first match replaced, or all with the flag g; `\1` is the first group, `\&` all of it.

@@ -1,0 +1,154 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Conversion;
+import dev.oriel.sql.plan.MomentLibrary;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.SpanLibrary;
+import dev.oriel.sql.plan.StrictCall;
+import dev.oriel.sql.plan.TimeZones;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Intervals;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Binds what makes moments of numbers, bins and time zones, and what counts from one to another.
+final class MomentBinder {
+    private static final Type TIMESTAMP = Type.of(Type.Name.TIMESTAMP);
+    private static final Type TIMESTAMP_TZ = Type.of(Type.Name.TIMESTAMP_TZ);
+
+    private final ScalarBinder scalars;
+
+    MomentBinder(ScalarBinder scalars) {
+        this.scalars = scalars;
+    }
+
+    Scalar bound(Function function, Expression.Call call, Place place) {
+        List<Expression> given = call.arguments();
+        return switch (function) {
+            case TIMEZONE -> inZone(given.get(0), given.get(1), place);
+            case AGE -> age(given, place);
+            case DATE_BIN -> bin(given, place);
+            case MAKE_TIME ->
+                    StrictCall.of(
+                            function,
+                            numbers(given, function),
+                            Type.of(Type.Name.TIME),
+                            (values, at) -> MomentLibrary.time(values, 0, false, at),
+                            place);
+            case MAKE_TIMESTAMP ->
+                    StrictCall.of(
+                            function,
+                            numbers(given, function),
+                            TIMESTAMP,
+                            MomentLibrary::timestamp,
+                            place);
+            default -> throw new IllegalStateException(function + " makes no moments");
+        };
+    }
+
+    /// Integers, and seconds last.
+    private List<Scalar> numbers(List<Expression> given, Function function) {
+        List<Scalar> numbers = new ArrayList<>();
+        for (int i = 0; i < given.size(); i++) {
+            boolean seconds = i == given.size() - 1;
+            Expression argument = given.get(i);
+            Scalar bound = scalars.bind(argument, seconds ? Typing.DOUBLE : Typing.INTEGER);
+            boolean fits = seconds ? Typing.isNumber(bound.type()) : Typing.isInteger(bound.type());
+            if (!fits) {
+                throw wrong(argument, function + " needs integers, and a number of seconds", bound);
+            }
+            numbers.add(
+                    seconds ? scalars.converted(bound, Typing.DOUBLE, argument.position()) : bound);
+        }
+        return List.copyOf(numbers);
+    }
+
+    private SqlException wrong(Expression argument, String message, Scalar bound) {
+        return scalars.source()
+                .error(
+                        Kind.TYPE_MISMATCH,
+                        argument.position(),
+                        message + ", this is " + bound.type());
+    }
+
+    /// `value AT TIME ZONE zone`: a TIMESTAMP of a moment, and a moment of a TIMESTAMP. A DATE is the moment at
+    /// which it begins in UTC.
+    private Scalar inZone(Expression zone, Expression value, Place place) {
+        Scalar where = scalars.bind(zone, Typing.TEXT);
+        if (!Typing.isText(where.type()) && !SpanLibrary.isSpan(where)) {
+            throw wrong(zone, "A time zone has a name, or is an INTERVAL", where);
+        }
+        Scalar moment = moment(value, TIMESTAMP_TZ, "AT TIME ZONE");
+        boolean local = moment.type().name() == Type.Name.TIMESTAMP;
+        Scalar from = local ? moment : scalars.converted(moment, TIMESTAMP_TZ, value.position());
+        return StrictCall.of(
+                Function.TIMEZONE,
+                List.of(where, from),
+                local ? TIMESTAMP_TZ : TIMESTAMP,
+                (values, at) ->
+                        local
+                                ? TimeZones.moment(values[0], (Long) values[1], at)
+                                : TimeZones.local(values[0], (Long) values[1], at),
+                place);
+    }
+
+    private Scalar moment(Expression expression, Type otherwise, String where) {
+        Scalar bound = scalars.bind(expression, otherwise);
+        if (Typing.family(bound.type()) != Typing.Family.DATE) {
+            throw wrong(expression, where + " needs a date or a timestamp", bound);
+        }
+        return bound;
+    }
+
+    /// With one argument from it to the start of today.
+    private Scalar age(List<Expression> given, Place place) {
+        Scalar first = moment(given.getFirst(), TIMESTAMP, "AGE");
+        Scalar later;
+        Scalar earlier;
+        if (given.size() == 1) {
+            Scalar today = new Conversion(new Scalar.Now(), Type.of(Type.Name.DATE), true, place);
+            later = new Conversion(today, TIMESTAMP, true, place);
+            earlier = scalars.converted(first, TIMESTAMP, place.position());
+        } else {
+            Scalar second = moment(given.get(1), TIMESTAMP, "AGE");
+            later = scalars.converted(first, TIMESTAMP, place.position());
+            earlier = scalars.converted(second, TIMESTAMP, place.position());
+        }
+        return StrictCall.of(
+                Function.AGE,
+                List.of(later, earlier),
+                Typing.INTERVAL,
+                (values, at) -> MomentLibrary.age((Long) values[0], (Long) values[1]),
+                place);
+    }
+
+    private Scalar bin(List<Expression> given, Place place) {
+        Scalar stride = scalars.bind(given.get(0), Typing.INTERVAL);
+        if (!SpanLibrary.isSpan(stride)) {
+            throw wrong(given.get(0), "The bins of DATE_BIN are as long as an INTERVAL", stride);
+        }
+        Scalar value = moment(given.get(1), TIMESTAMP, "DATE_BIN");
+        Type type = value.type().name() == Type.Name.DATE ? TIMESTAMP : value.type();
+        Scalar origin = moment(given.get(2), type, "DATE_BIN");
+        return StrictCall.of(
+                Function.DATE_BIN,
+                List.of(
+                        stride,
+                        scalars.converted(value, type, given.get(1).position()),
+                        scalars.converted(origin, type, given.get(2).position())),
+                Typing.plain(type),
+                (values, at) ->
+                        MomentLibrary.bin(
+                                Intervals.span((byte[]) values[0]),
+                                (Long) values[1],
+                                (Long) values[2],
+                                at),
+                place);
+    }
+}

@@ -1,0 +1,148 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Codes;
+import dev.oriel.sql.plan.Conversion;
+import dev.oriel.sql.plan.Folding;
+import dev.oriel.sql.plan.FunctionCall;
+import dev.oriel.sql.plan.Quoting;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.StrictCall;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+
+/// Binds what writes values of any type: as strings and names of SQL, in patterns, and bytes as text.
+final class WritingBinder {
+    private final ScalarBinder scalars;
+
+    WritingBinder(ScalarBinder scalars) {
+        this.scalars = scalars;
+    }
+
+    Scalar bound(Function function, Expression.Call call, Place place) {
+        Expression first = call.arguments().getFirst();
+        return switch (function) {
+            case QUOTE_IDENT ->
+                    text(function, scalars.text(first, function.name()), Quoting::name, place);
+            case QUOTE_LITERAL -> text(function, written(first), Quoting::literal, place);
+            case QUOTE_NULLABLE -> nullable(written(first));
+            case FORMAT -> format(call, place);
+            case PG_TYPEOF ->
+                    Scalar.Constant.of(
+                            Typing.TEXT,
+                            ScalarBinder.untyped(first)
+                                    ? "unknown"
+                                    : name(scalars.bind(first).type()));
+            case ENCODE ->
+                    StrictCall.of(
+                            function,
+                            List.of(bytes(first, function), form(call)),
+                            Typing.TEXT,
+                            (values, at) ->
+                                    Codes.encoded((byte[]) values[0], (String) values[1], at),
+                            place);
+            case DECODE ->
+                    StrictCall.of(
+                            function,
+                            List.of(scalars.text(first, function.name()), form(call)),
+                            Typing.BYTES,
+                            (values, at) ->
+                                    Codes.decoded((String) values[0], (String) values[1], at),
+                            place);
+            case SHA224, SHA256, SHA384, SHA512 ->
+                    StrictCall.of(
+                            function,
+                            List.of(bytes(first, function)),
+                            Typing.BYTES,
+                            (values, at) -> Codes.digest(function, (byte[]) values[0]),
+                            place);
+            default -> throw new IllegalStateException(function + " writes nothing");
+        };
+    }
+
+    private Scalar written(Expression expression) {
+        return scalars.asText(scalars.bind(expression), expression.position());
+    }
+
+    private static Scalar text(
+            Function function, Scalar argument, UnaryOperator<String> body, Place place) {
+        return StrictCall.of(
+                function,
+                List.of(argument),
+                Typing.TEXT,
+                (values, at) -> body.apply((String) values[0]),
+                place);
+    }
+
+    private static Scalar nullable(Scalar argument) {
+        List<Scalar> arguments = List.of(argument);
+        FunctionCall.TextBody body =
+                (given, frame) -> {
+                    String text = given.getFirst().evalText(frame);
+                    return text == null ? "NULL" : Quoting.literal(text);
+                };
+        return Folding.foldAll(
+                new FunctionCall.OfText(Function.QUOTE_NULLABLE, arguments, Typing.TEXT, body),
+                arguments);
+    }
+
+    private Scalar format(Expression.Call call, Place place) {
+        List<Scalar> arguments = new ArrayList<>();
+        for (Expression argument : call.arguments()) {
+            arguments.add(written(argument));
+        }
+        return Folding.foldAll(
+                new FunctionCall.OfText(
+                        Function.FORMAT, List.copyOf(arguments), Typing.TEXT, Quoting.body(place)),
+                arguments);
+    }
+
+    private Scalar form(Expression.Call call) {
+        return scalars.text(call.arguments().get(1), call.name());
+    }
+
+    /// Bytes; text becomes them as CAST does it.
+    private Scalar bytes(Expression expression, Function function) {
+        Scalar bound = scalars.bind(expression, Typing.BYTES);
+        if (Typing.isText(bound.type())) {
+            Place place = scalars.source().at(expression.position());
+            return Folding.fold(new Conversion(bound, Typing.BYTES, true, place));
+        }
+        if (Typing.family(bound.type()) != Typing.Family.BYTES) {
+            throw scalars.source()
+                    .error(
+                            Kind.TYPE_MISMATCH,
+                            expression.position(),
+                            function + " needs bytes, this is " + bound.type());
+        }
+        return bound;
+    }
+
+    /// What PostgreSQL calls a type.
+    private static String name(Type type) {
+        if (type.element() != null) {
+            return name(type.element()) + "[]";
+        }
+        return switch (type.name()) {
+            case VARCHAR -> type.length() == 0 ? "text" : "character varying";
+            case CHAR -> "character";
+            case CLOB -> "text";
+            case BINARY, VARBINARY, BLOB -> "bytea";
+            case DOUBLE -> "double precision";
+            case DECIMAL -> "numeric";
+            case TIME -> "time without time zone";
+            case TIMESTAMP -> "timestamp without time zone";
+            case TIMESTAMP_TZ -> "timestamp with time zone";
+            case JSON -> "jsonb";
+            case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, REAL, DATE, UUID, INTERVAL, ARRAY ->
+                    type.name().name().toLowerCase(Locale.ROOT);
+        };
+    }
+}

@@ -1,0 +1,64 @@
+package dev.oriel.sql.plan;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.text.SqlText.Place;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
+/// WIDTH_BUCKET: parts of equal width between two bounds, counted from the first bound, which may be the greater one.
+public final class Buckets {
+    private Buckets() {}
+
+    /// Of a number, two bounds and how many parts there are.
+    public static Long ofDoubles(Object[] values, Place place) {
+        double number = (Double) values[0];
+        double from = (Double) values[1];
+        double to = (Double) values[2];
+        long count = count(values[3], place);
+        if (Double.isNaN(number) || !Double.isFinite(from) || !Double.isFinite(to)) {
+            throw place.error(
+                    Kind.INVALID_VALUE, "WIDTH_BUCKET needs numbers, and bounds that are finite");
+        }
+        checkBounds(Double.compare(from + 0.0, to + 0.0), place);
+        boolean up = from < to;
+        if (up ? number < from : number > from) {
+            return 0L;
+        } else if (up ? number >= to : number <= to) {
+            return count + 1;
+        }
+        // Halves, since what lies between the bounds may be more than the largest number.
+        double share = (number / 2 - from / 2) / (to / 2 - from / 2);
+        return Math.min((long) (count * share), count - 1) + 1;
+    }
+
+    public static Long ofDecimals(Object[] values, Place place) {
+        BigDecimal number = (BigDecimal) values[0];
+        BigDecimal from = (BigDecimal) values[1];
+        BigDecimal to = (BigDecimal) values[2];
+        long count = count(values[3], place);
+        int order = from.compareTo(to);
+        checkBounds(order, place);
+        boolean up = order < 0;
+        if (up ? number.compareTo(from) < 0 : number.compareTo(from) > 0) {
+            return 0L;
+        } else if (up ? number.compareTo(to) >= 0 : number.compareTo(to) <= 0) {
+            return count + 1;
+        }
+        BigDecimal parts = number.subtract(from).multiply(BigDecimal.valueOf(count));
+        return parts.divide(to.subtract(from), 0, RoundingMode.FLOOR).longValueExact() + 1;
+    }
+
+    private static long count(Object value, Place place) {
+        long count = (Long) value;
+        if (count < 1 || count >= Integer.MAX_VALUE) {
+            throw place.error(Kind.INVALID_VALUE, "WIDTH_BUCKET needs one part or more");
+        }
+        return count;
+    }
+
+    private static void checkBounds(int order, Place place) {
+        if (order == 0) {
+            throw place.error(Kind.INVALID_VALUE, "The bounds of WIDTH_BUCKET are equal");
+        }
+    }
+}

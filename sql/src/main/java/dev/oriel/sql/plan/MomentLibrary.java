@@ -1,0 +1,102 @@
+package dev.oriel.sql.plan;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Intervals;
+import dev.oriel.sql.value.Temporals;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+
+/// Moments that are made of numbers, put into bins, and counted from one another as calendars do.
+public final class MomentLibrary {
+    private static final long SECOND = 1_000_000;
+    private static final long MINUTE = 60 * SECOND;
+    private static final long HOUR = 60 * MINUTE;
+    private static final int MONTHS = 12;
+
+    private MomentLibrary() {}
+
+    /// MAKE_TIME: microseconds since midnight. There is no 24:00.
+    public static Long time(Object[] values, int from, boolean whole, Place place) {
+        long hour = (Long) values[from];
+        long minute = (Long) values[from + 1];
+        double second = (Double) values[from + 2];
+        long micros =
+                second >= 0 && second <= 60
+                        ? Math.round(second * SECOND)
+                        : Temporals.MICROS_PER_DAY + 1;
+        boolean fits = hour >= 0 && hour <= 24 && minute >= 0 && minute < 60;
+        long time = fits ? hour * HOUR + minute * MINUTE + micros : -1;
+        long most = whole ? Temporals.MICROS_PER_DAY : Temporals.MICROS_PER_DAY - 1;
+        if (time < 0 || time > most) {
+            throw place.error(
+                    Kind.OUT_OF_RANGE,
+                    "There is no time " + hour + ":" + minute + ":" + values[from + 2]);
+        }
+        return time;
+    }
+
+    /// MAKE_TIMESTAMP.
+    public static Long timestamp(Object[] values, Place place) {
+        long day = DateLibrary.made(values, place);
+        long time = time(values, 3, true, place);
+        try {
+            return Math.addExact(Temporals.startOfDay(day), time);
+        } catch (ArithmeticException | DateTimeException beyond) {
+            throw place.error(Kind.OUT_OF_RANGE, "There is no such timestamp");
+        }
+    }
+
+    /// DATE_BIN: the start of the bin that `micros` falls into; bins are as long as `stride`, and one begins at
+    /// `origin`.
+    public static Long bin(Intervals.Span stride, long micros, long origin, Place place) {
+        if (stride.months() != 0) {
+            throw place.error(
+                    Kind.INVALID_VALUE, "DATE_BIN takes no months, whose lengths are different");
+        }
+        try {
+            long length =
+                    Math.addExact(
+                            Math.multiplyExact(stride.days(), Temporals.MICROS_PER_DAY),
+                            stride.micros());
+            if (length <= 0) {
+                throw place.error(Kind.INVALID_VALUE, "The bins of DATE_BIN are longer than 0");
+            }
+            long distance = Math.subtractExact(micros, origin);
+            return micros - Math.floorMod(distance, length);
+        } catch (ArithmeticException beyond) {
+            throw place.error(Kind.OUT_OF_RANGE, "There is no such timestamp");
+        }
+    }
+
+    /// AGE: years, months and days from `earlier` to `later`, counted as PostgreSQL does: a month that is borrowed is
+    /// as long as that of the earlier one.
+    public static byte[] age(long later, long earlier) {
+        if (later < earlier) {
+            return Intervals.bytes(between(earlier, later).negated());
+        }
+        return Intervals.bytes(between(later, earlier));
+    }
+
+    private static Intervals.Span between(long later, long earlier) {
+        LocalDate to = LocalDate.ofEpochDay(Math.floorDiv(later, Temporals.MICROS_PER_DAY));
+        LocalDate from = LocalDate.ofEpochDay(Math.floorDiv(earlier, Temporals.MICROS_PER_DAY));
+        long time =
+                Math.floorMod(later, Temporals.MICROS_PER_DAY)
+                        - Math.floorMod(earlier, Temporals.MICROS_PER_DAY);
+        long days = (long) to.getDayOfMonth() - from.getDayOfMonth();
+        long months =
+                (long) MONTHS * (to.getYear() - from.getYear())
+                        + to.getMonthValue()
+                        - from.getMonthValue();
+        if (time < 0) {
+            time += Temporals.MICROS_PER_DAY;
+            days--;
+        }
+        if (days < 0) {
+            days += from.lengthOfMonth();
+            months--;
+        }
+        return new Intervals.Span(months, days, time);
+    }
+}

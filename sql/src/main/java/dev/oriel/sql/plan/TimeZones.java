@@ -1,0 +1,152 @@
+package dev.oriel.sql.plan;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Intervals;
+import dev.oriel.sql.value.Temporals;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.time.zone.ZoneOffsetTransition;
+import java.time.zone.ZoneRules;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// AT TIME ZONE: what clocks show at a moment, and at which moment they show it. Zones are named as PostgreSQL
+/// does: `Europe/Berlin` in any case, an abbreviation with a fixed distance, `+02` or `UTC+2` for what lies *west*
+/// of Greenwich (so POSIX says), or an INTERVAL for what lies east.
+public final class TimeZones {
+    private static final long MICROS_PER_SECOND = 1_000_000;
+    private static final long DAY_SECONDS = Temporals.MICROS_PER_DAY / MICROS_PER_SECOND;
+    private static final int HOUR = 3_600;
+
+    /// The longest distance that a zone may have, in seconds.
+    private static final int DISTANCE_MAX = 18 * HOUR;
+
+    private static final Pattern POSIX =
+            Pattern.compile("[A-Za-z]{0,10}([+-]?)(\\d{1,2})(?::(\\d{2}))?(?::(\\d{2}))?");
+
+    /// Abbreviations of which the JDK knows none, or another one; in hours east of Greenwich.
+    private static final Map<String, Integer> HOURS =
+            Map.ofEntries(
+                    Map.entry("Z", 0),
+                    Map.entry("UT", 0),
+                    Map.entry("ZULU", 0),
+                    Map.entry("WEST", 1),
+                    Map.entry("BST", 1),
+                    Map.entry("CEST", 2),
+                    Map.entry("EEST", 3),
+                    Map.entry("MSK", 3),
+                    Map.entry("JST", 9),
+                    Map.entry("EST", -5),
+                    Map.entry("EDT", -4),
+                    Map.entry("CST", -6),
+                    Map.entry("CDT", -5),
+                    Map.entry("MST", -7),
+                    Map.entry("MDT", -6),
+                    Map.entry("PST", -8),
+                    Map.entry("PDT", -7));
+
+    /// The zones of the JDK, by their names in capital letters.
+    private static final Map<String, String> NAMES = names();
+
+    private TimeZones() {}
+
+    private static Map<String, String> names() {
+        Map<String, String> names = new HashMap<>();
+        for (String name : ZoneId.getAvailableZoneIds()) {
+            names.put(name.toUpperCase(Locale.ROOT), name);
+        }
+        return Map.copyOf(names);
+    }
+
+    /// The TIMESTAMP that clocks in `zone` show at the moment `micros`.
+    public static Long local(Object zone, long micros, Place place) {
+        Instant moment = Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+        return moved(micros, rules(zone, place).getOffset(moment).getTotalSeconds(), place);
+    }
+
+    /// The moment at which clocks in `zone` show the TIMESTAMP `micros`. Where they show it twice it is the later
+    /// one; where they skip it, as if they did not.
+    public static Long moment(Object zone, long micros, Place place) {
+        LocalDateTime shown =
+                LocalDateTime.ofEpochSecond(
+                        Math.floorDiv(micros, MICROS_PER_SECOND), 0, ZoneOffset.UTC);
+        ZoneRules rules = rules(zone, place);
+        ZoneOffsetTransition change = rules.getTransition(shown);
+        ZoneOffset offset =
+                change == null
+                        ? rules.getOffset(shown)
+                        : change.isGap() ? change.getOffsetBefore() : change.getOffsetAfter();
+        return moved(micros, -offset.getTotalSeconds(), place);
+    }
+
+    private static long moved(long micros, int seconds, Place place) {
+        try {
+            return Math.addExact(micros, seconds * MICROS_PER_SECOND);
+        } catch (ArithmeticException beyond) {
+            throw place.error(Kind.OUT_OF_RANGE, "There is no such timestamp");
+        }
+    }
+
+    private static ZoneRules rules(Object zone, Place place) {
+        if (zone instanceof byte[] bytes) {
+            return ofSpan(Intervals.span(bytes), place);
+        }
+        String name = ((String) zone).strip();
+        String upper = name.toUpperCase(Locale.ROOT);
+        Integer hours = HOURS.get(upper);
+        if (hours != null) {
+            return ZoneOffset.ofHours(hours).getRules();
+        }
+        String known = NAMES.get(upper);
+        if (known != null) {
+            return ZoneId.of(known).getRules();
+        }
+        Matcher posix = POSIX.matcher(name);
+        if (!posix.matches()) {
+            throw unknown(name, place);
+        }
+        int seconds =
+                Integer.parseInt(posix.group(2)) * HOUR + part(posix, 3) * 60 + part(posix, 4);
+        return ofSeconds(posix.group(1).equals("-") ? seconds : -seconds, name, place);
+    }
+
+    private static int part(Matcher posix, int group) {
+        return posix.group(group) == null ? 0 : Integer.parseInt(posix.group(group));
+    }
+
+    private static ZoneRules ofSpan(Intervals.Span span, Place place) {
+        if (span.months() != 0 || span.days() != 0) {
+            throw place.error(
+                    Kind.INVALID_VALUE,
+                    "A time zone lies hours from Greenwich, not days or months");
+        }
+        long seconds = Math.clamp(span.micros() / MICROS_PER_SECOND, -DAY_SECONDS, DAY_SECONDS);
+        return ofSeconds((int) seconds, span.toString(), place);
+    }
+
+    private static ZoneRules ofSeconds(int seconds, String name, Place place) {
+        if (Math.abs(seconds) > DISTANCE_MAX) {
+            throw unknown(name, place);
+        }
+        try {
+            return ZoneOffset.ofTotalSeconds(seconds).getRules();
+        } catch (DateTimeException unfit) {
+            throw unknown(name, place);
+        }
+    }
+
+    private static SqlException unknown(String name, Place place) {
+        return place.error(
+                Kind.INVALID_VALUE,
+                "There is no time zone '" + name + "', as 'Europe/Berlin' or 'UTC' are");
+    }
+}
