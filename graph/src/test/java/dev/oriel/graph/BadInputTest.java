@@ -290,12 +290,22 @@ final class BadInputTest {
     private static List<GraphTraversal<?, ?>> endless(GraphTraversalSource g) {
         return List.of(
                 g.V().repeat(__.out().simplePath()).times(60).path().count(),
-                g.V().repeat(__.both()).times(1_000).count(),
                 g.V().repeat(__.out()).times(1_000).dedup(),
                 g.V().repeat(__.identity()),
                 g.V().out().path().by(__.repeat(__.both().simplePath()).times(90).count()),
                 g.V().as("a").V().V().V().V().V().V().select("a").is("none"),
                 g.E().repeat(__.bothV().bothE()).until(__.has("nothing", 1)).count());
+    }
+
+    @Test
+    void morePathsThanALongCountsAreRefused() {
+        try (OrielGraph graph = open(OrielGraph.TIMEOUT_MILLIS, 0)) {
+            whole(graph, 10);
+            GraphTraversal<?, Long> paths =
+                    graph.traversal().V().repeat(__.both()).times(1_000).count();
+            LimitException e = assertThrows(LimitException.class, paths::next);
+            assertTrue(String.valueOf(e.getMessage()).contains("fewer hops"), e.getMessage());
+        }
     }
 
     @Test

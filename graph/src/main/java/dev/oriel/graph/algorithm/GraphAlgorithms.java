@@ -155,7 +155,7 @@ public final class GraphAlgorithms {
     /// A vertex that is reached again and again is gone on from once, and the edges of the last step are
     /// counted without being read.
     ///
-    /// @throws ArithmeticException if that is more than a long holds
+    /// @throws dev.oriel.store.LimitException if that is more than a long holds
     public long countPaths(Vertex from, int depth) {
         checkDepth(depth);
         Hops.checkLabels(graph, settings.labels);

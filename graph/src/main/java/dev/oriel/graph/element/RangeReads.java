@@ -4,6 +4,7 @@ import dev.oriel.graph.catalog.EdgeLabel;
 import dev.oriel.graph.catalog.Properties;
 import dev.oriel.graph.catalog.VertexLabel;
 import dev.oriel.graph.memory.LongBulks;
+import dev.oriel.graph.memory.PathCounts;
 import dev.oriel.graph.range.IndexChoice;
 import dev.oriel.graph.range.IndexPlace;
 import dev.oriel.graph.range.Lookout;
@@ -260,7 +261,7 @@ public final class RangeReads implements ReadCounts {
 
     /// The same of all of `from`, each as often as it was reached.
     ///
-    /// @throws ArithmeticException if that is more than a long holds
+    /// @throws dev.oriel.store.LimitException if that is more than a long holds
     public long degrees(EdgeLabel label, LongBulks from, Direction direction, Lookout lookout) {
         long entered = COUNT.enter();
         try {
@@ -270,7 +271,7 @@ public final class RangeReads implements ReadCounts {
                 for (int i = 0; i < from.size(); i++) {
                     lookout.check();
                     long degree = degree(access, from.key(i), direction);
-                    sum = Math.addExact(sum, Math.multiplyExact(from.bulk(i), degree));
+                    sum = PathCounts.sum(sum, PathCounts.product(from.bulk(i), degree));
                 }
                 return sum;
             }

@@ -35,12 +35,12 @@ public final class LongBulks {
 
     /// `key` was reached `bulk` times more.
     ///
-    /// @throws ArithmeticException if that is more often than a long holds
+    /// @throws dev.oriel.store.LimitException if that is more often than a long holds
     public void add(long key, long bulk) {
         int slot = slot(key);
         if (slots[slot] != 0) {
             int at = slots[slot] - 1;
-            bulks[at] = Math.addExact(bulks[at], bulk);
+            bulks[at] = PathCounts.sum(bulks[at], bulk);
             return;
         }
         if (size == keys.length) {

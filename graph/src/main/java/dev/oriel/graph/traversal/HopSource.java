@@ -1,6 +1,7 @@
 package dev.oriel.graph.traversal;
 
 import dev.oriel.graph.memory.LongBulks;
+import dev.oriel.graph.memory.PathCounts;
 import dev.oriel.graph.range.Lookout;
 import java.util.List;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
@@ -31,13 +32,13 @@ interface HopSource {
 
     /// How many edges `hop` leads over from all of `from`, each as often as it was reached.
     ///
-    /// @throws ArithmeticException if that is more than a long holds
+    /// @throws dev.oriel.store.LimitException if that is more than a long holds
     default long degrees(Hop hop, LongBulks from, Lookout lookout) {
         long sum = 0;
         for (int i = 0; i < from.size(); i++) {
             lookout.check();
             long degree = degree(hop, from.key(i));
-            sum = Math.addExact(sum, Math.multiplyExact(from.bulk(i), degree));
+            sum = PathCounts.sum(sum, PathCounts.product(from.bulk(i), degree));
         }
         return sum;
     }

@@ -2,6 +2,7 @@ package dev.oriel.graph.traversal;
 
 import dev.oriel.graph.memory.LongBulks;
 import dev.oriel.graph.memory.LongSet;
+import dev.oriel.graph.memory.PathCounts;
 import dev.oriel.graph.range.RunLimit;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -76,7 +77,7 @@ public final class OrielHopCountStep extends ReducingBarrierStep<Vertex, Long>
         LongBulks reached = frontier.next();
         while (reached.size() > 0) {
             if (!distinct) {
-                count = Math.addExact(count, source.degrees(hops.getLast(), reached, limit));
+                count = PathCounts.sum(count, source.degrees(hops.getLast(), reached, limit));
             }
             for (int i = 0; distinct && i < reached.size(); i++) {
                 limit.check();

@@ -10,6 +10,7 @@ import dev.oriel.graph.element.RangeReads;
 import dev.oriel.graph.element.StoredGraph;
 import dev.oriel.graph.memory.Budget;
 import dev.oriel.graph.memory.LongBulks;
+import dev.oriel.graph.memory.PathCounts;
 import dev.oriel.graph.range.Lookout;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +65,7 @@ public final class OrielHops implements HopSource {
         RangeReads reads = graph.work().reads();
         long sum = 0;
         for (EdgeLabel label : labels(hop)) {
-            sum = Math.addExact(sum, reads.degrees(label, from, hop.direction(), lookout));
+            sum = PathCounts.sum(sum, reads.degrees(label, from, hop.direction(), lookout));
         }
         return sum;
     }
@@ -75,7 +76,7 @@ public final class OrielHops implements HopSource {
     ///
     /// @param length 1 or more
     /// @param budget of the memory for two levels
-    /// @throws ArithmeticException if that is more than a long holds
+    /// @throws dev.oriel.store.LimitException if that is more than a long holds
     public long paths(Hop hop, long from, int length, Lookout lookout, Budget budget) {
         if (length == 1) {
             return degree(hop, from);
