@@ -7,6 +7,8 @@ import dev.oriel.store.LimitException;
 public final class PathCounts {
     private PathCounts() {}
 
+    /// The sum of two counts.
+    ///
     /// @throws LimitException if that is more than a long holds
     public static long sum(long one, long other) {
         long sum = one + other;
@@ -16,6 +18,8 @@ public final class PathCounts {
         return sum;
     }
 
+    /// The product of two counts.
+    ///
     /// @throws LimitException if that is more than a long holds
     public static long product(long one, long other) {
         if (Math.multiplyHigh(one, other) != 0 || one * other < 0) {
