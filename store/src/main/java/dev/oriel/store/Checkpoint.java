@@ -60,6 +60,9 @@ final class Checkpoint {
     private final PageTable table;
     private final ReentrantLock lock = new ReentrantLock();
 
+    /// Whether the files may be closed now; guarded by the lock.
+    private boolean ended;
+
     /// Guards that headers are written one after the other.
     private final Object headerLock = new Object();
 
@@ -147,7 +150,7 @@ final class Checkpoint {
 
     /// Bytes of log that a recovery at this moment would have to read.
     long behind() {
-        return log.appendedLsn() - header.lsn();
+        return log.committedLsn() - header.lsn();
     }
 
     private synchronized void start() {
@@ -160,6 +163,9 @@ final class Checkpoint {
         try {
             runPaced();
             warned = false;
+        } catch (ClosedException e) {
+            // It comes too late: the last one has covered all.
+            assert ended : e;
         } catch (DatabaseException e) {
             warnOnce(e);
         } finally {
@@ -254,6 +260,7 @@ final class Checkpoint {
         long entered = RUN.enter();
         lock.lock();
         try {
+            checkNotEnded();
             health.checkUnfailed(); // it may have failed while this one waited
             try {
                 runWhereThereIsRoom(aim, pace);
@@ -318,6 +325,7 @@ final class Checkpoint {
         beginHurry();
         lock.lock();
         try {
+            checkNotEnded();
             if (!health.isUnfailed()) {
                 return List.of();
             }
@@ -514,9 +522,28 @@ final class Checkpoint {
         header = next;
     }
 
-    /// Waits for the running checkpoint and, where the store is `healthy`, makes the last one.
+    /// Waits for the running checkpoint and, where the store is `healthy`, makes the last one. No other begins.
     void close(boolean healthy) {
         await(() -> true);
+        beginHurry();
+        lock.lock(); // who has asked for one, and still waits, is refused
+        try {
+            makeLast(healthy);
+        } finally {
+            ended = true;
+            lock.unlock();
+            endHurry();
+        }
+    }
+
+    /// Refuses who waited for the lock until the store was closed.
+    private void checkNotEnded() {
+        if (ended) {
+            health.checkOpen();
+        }
+    }
+
+    private void makeLast(boolean healthy) {
         if (healthy) {
             try {
                 run(Aim.CLOSE);

@@ -26,10 +26,8 @@ final class CommitLog {
 
     private final LogFiles.Room whole = this::allows;
 
-    /// How many parts of the commit that is under way are in the log, and where the first one begins.
+    /// How many parts of the commit that is under way are in the log.
     private int parts;
-
-    private long partsLsn;
 
     CommitLog(
             Store.Files files,
@@ -64,8 +62,7 @@ final class CommitLog {
     /// Adds what has changed since the last part as one that others follow.
     void addPart(boolean grows) {
         describe(grows);
-        partsLsn = parts == 0 ? log.appendedLsn() : partsLsn;
-        record.isPart(parts + 1, false, partsLsn);
+        record.isPart(parts + 1, false);
         reserve(grows);
         try {
             log.append(record, pages.txid(), pages.pageCount(), false);
@@ -79,7 +76,7 @@ final class CommitLog {
     long add(List<WriteTransaction> transactions, boolean grows) {
         describe(grows);
         if (parts > 0) {
-            record.isPart(parts + 1, true, partsLsn);
+            record.isPart(parts + 1, true);
         }
         reserve(grows);
         return append(transactions);

@@ -300,7 +300,7 @@ final class CommitQueue {
             try {
                 State committed = committer.commitTogether(List.of(member));
                 last = committed == null ? last : committed;
-            } catch (LimitException e) {
+            } catch (RuntimeException | Error e) { // those before it are committed
                 member.failure = e;
             }
         }

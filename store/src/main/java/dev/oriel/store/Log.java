@@ -58,6 +58,14 @@ final class Log {
     private volatile long writtenLsn;
     private volatile long durableLsn;
 
+    /// Where the last commit ends: behind it there are at most parts of one that is under way or was given up.
+    /// Guarded by `segments` where it changes.
+    private volatile long committedLsn;
+
+    /// Where the last commit that is durable ends, which is what records say. Parts that were given up are durable
+    /// too, perhaps, and no recovery gets to their end.
+    private volatile long durableCommitLsn;
+
     /// Up to where files were last to be used again; guarded by `segments`.
     private long releasedLsn;
 
@@ -76,6 +84,8 @@ final class Log {
         this.appendedLsn = lsn;
         this.writtenLsn = lsn;
         this.durableLsn = lsn;
+        this.committedLsn = lsn;
+        this.durableCommitLsn = lsn;
         this.releasedLsn = lsn;
     }
 
@@ -98,6 +108,11 @@ final class Log {
     /// End of the last record.
     long appendedLsn() {
         return appendedLsn;
+    }
+
+    /// End of the last commit.
+    long committedLsn() {
+        return committedLsn;
     }
 
     /// What all records up to `lsn` would survive.
@@ -222,7 +237,7 @@ final class Log {
         long position = current.position;
         long lsn = current.lsnAt(position);
         assert lsn >= appendedLsn : "the log runs backwards";
-        MemorySegment bytes = record.seal(current.salt, lsn, txid, durableLsn, pageCount);
+        MemorySegment bytes = record.seal(current.salt, lsn, txid, durableCommitLsn, pageCount);
         int length = record.alignedBytes();
         if (!buffer.hasRoomFor(length)) {
             writeBuffer();
@@ -237,6 +252,9 @@ final class Log {
         current.position = position + length;
         bytesWritten += lsn + length - appendedLsn;
         appendedLsn = lsn + length;
+        if (record.endsCommit()) {
+            committedLsn = appendedLsn;
+        }
         if (alone) {
             writtenLsn = appendedLsn;
         } else if (now) {
@@ -374,6 +392,7 @@ final class Log {
             current.endSector();
             writtenLsn = appendedLsn;
             durableLsn = appendedLsn;
+            durableCommitLsn = committedLsn;
             return true;
         }
     }
@@ -384,6 +403,7 @@ final class Log {
     private void syncWritten() throws IOException {
         List<Syncing> covered = new ArrayList<>();
         long reached;
+        long committed;
         synchronized (segments) {
             writeBuffer();
             LogSegment current = current();
@@ -395,6 +415,7 @@ final class Log {
             }
             dirty.clear();
             reached = writtenLsn;
+            committed = committedLsn;
         }
         boolean synced = false;
         try {
@@ -411,6 +432,7 @@ final class Log {
             }
         }
         durableLsn = reached;
+        durableCommitLsn = committed;
     }
 
     /// One that is spare by now needs no sync.

@@ -58,21 +58,22 @@ final class LogRecord {
     private int length;
     private int pages;
     private int part;
-    private long claimMax;
 
     /// Begins the record of a commit that has one.
     void begin() {
         length = HEADER_BYTES;
         pages = 0;
         part = 0;
-        claimMax = Long.MAX_VALUE;
     }
 
-    /// Says that this is part `number` of a commit whose first one begins at `firstLsn`. It claims of nothing
-    /// behind that place that it is durable: as long as the last part is missing, nothing there counts.
-    void isPart(int number, boolean last, long firstLsn) {
+    /// Says that this is part `number` of a commit.
+    void isPart(int number, boolean last) {
         part = last ? number : number | FOLLOWED;
-        claimMax = firstLsn;
+    }
+
+    /// Whether a commit ends with it.
+    boolean endsCommit() {
+        return part >= 0;
     }
 
     /// Adds `page` as it is, which did not exist before and which nobody but the caller knows: what
@@ -281,6 +282,8 @@ final class LogRecord {
     }
 
     /// Completes the record and returns it, in memory that goes on for a sector at least.
+    ///
+    /// @param durableLsn the end of a commit that has been synced, as have all before it
     MemorySegment seal(long salt, long lsn, long txid, long durableLsn, long pageCount) {
         buffer.set(Page.INT, 0, MAGIC);
         buffer.set(Page.LONG, AT_SALT, salt);
@@ -289,7 +292,7 @@ final class LogRecord {
         buffer.set(Page.LONG, AT_LENGTH, length);
         buffer.set(Page.INT, AT_PAGES, pages);
         buffer.set(Page.INT, AT_PART, part);
-        buffer.set(Page.LONG, AT_DURABLE, Math.min(durableLsn, claimMax));
+        buffer.set(Page.LONG, AT_DURABLE, durableLsn);
         buffer.set(Page.LONG, AT_PAGE_COUNT, pageCount);
         int aligned = alignedBytes();
         buffer.asSlice(length, aligned - length).fill((byte) 0);

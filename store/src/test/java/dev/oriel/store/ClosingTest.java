@@ -104,6 +104,18 @@ final class ClosingTest {
         assertTrue(bytes(directory, "") < data + (3 << 20));
     }
 
+    /// Who asked just before the store was closed comes too late, and is told so.
+    @Test
+    void checkpointThatWaitedUntilTheStoreWasClosedIsRefused() {
+        SimDirectory directory = new SimDirectory();
+        Store store = Store.open(directory, OPTIONS);
+        fill(store, "t", 10);
+        store.close();
+        long operations = directory.operations();
+        assertThrows(ClosedException.class, () -> store.checkpoint(Pace.NONE));
+        assertEquals(operations, directory.operations());
+    }
+
     /// Without a change nothing is written for it, and nothing grows and shrinks again.
     @Test
     void openingAndClosingChangesNoLength() throws IOException {
