@@ -47,6 +47,9 @@ final class Committer {
     /// Pages that one part of a large commit changes.
     private final int partPages;
 
+    /// A commit from memory that changes more pages than this is made in parts too.
+    private final int heldPages;
+
     Committer(
             Store store,
             Health health,
@@ -68,6 +71,7 @@ final class Committer {
         this.watch = watches ? new IdleWatch(this, store.threads(), idleMillis) : null;
         this.temporary = store.temporaryFiles();
         this.partPages = partPages(store.options());
+        this.heldPages = heldPages(store.options());
         this.queue = new CommitQueue(this, store::nanos);
         this.pages = pages;
         this.editor = new TreeEditor(pages);
@@ -81,6 +85,12 @@ final class Committer {
     private static int partPages(StoreOptions options) {
         long bytes = Math.min(options.dirtyBytesMax() / DIRTY_PARTS, options.overlayBytesMax());
         return Math.clamp(bytes >>> Page.SHIFT, PART_PAGES_MIN, PART_PAGES_MAX);
+    }
+
+    /// As many as are in memory when a checkpoint begins.
+    private static int heldPages(StoreOptions options) {
+        long pages = options.dirtyBytesMax() / 2 >>> Page.SHIFT;
+        return Math.clamp(pages, PART_PAGES_MIN, Integer.MAX_VALUE);
     }
 
     PageWriter pages() {
@@ -164,7 +174,7 @@ final class Committer {
         } else {
             transaction.checkReads();
             committed =
-                    transaction.beside().overlay.isSpilled()
+                    mayHaveParts(transaction.beside().overlay)
                             ? commitInParts(transaction)
                             : queue.commit(transaction);
         }
@@ -262,6 +272,11 @@ final class Committer {
         }
     }
 
+    /// Whether it is too large for memory, or its entries, each of which may change a page, are too many for that.
+    private boolean mayHaveParts(Overlay overlay) {
+        return overlay.isSpilled() || (log != null && overlay.entries() > heldPages);
+    }
+
     /// Commits one that is too large for memory, alone: what it changes goes to the log in parts, and out of
     /// memory after each. Others that commit wait until the last one is there; a crash before that, or a
     /// failure, makes nothing of all of them.
@@ -271,7 +286,8 @@ final class Committer {
         boolean written = false;
         try {
             transaction.checkReadsAgain();
-            transaction.beside().overlay.apply(editor, this::endPartWhereDue);
+            Overlay overlay = transaction.beside().overlay;
+            overlay.apply(editor, overlay.isSpilled() ? this::endPartWhereDue : this::endHeldPart);
             committed = write(List.of(transaction));
             written = true;
         } finally {
@@ -294,7 +310,16 @@ final class Committer {
 
     /// Lets what the holder of the role has changed go to the log, where it is much.
     void endPartWhereDue() {
-        if (pages.changedInPart() >= partPages && log != null && temporary != null) {
+        endPartOf(partPages);
+    }
+
+    /// What a transaction has kept in memory may change as many pages as that holds, and is in no part then.
+    private void endHeldPart() {
+        endPartOf(heldPages);
+    }
+
+    private void endPartOf(int most) {
+        if (pages.changedInPart() >= most && log != null && temporary != null) {
             endPart(log, temporary);
         }
     }

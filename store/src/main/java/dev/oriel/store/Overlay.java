@@ -364,19 +364,21 @@ final class Overlay {
         int next = 0;
         for (int i = 0; i < memory.trees(); i++) {
             while (next < bufferCount && buffer(next).root() < memory.root(i)) {
-                applyBuffer(buffer(next++), target, value);
+                applyBuffer(buffer(next++), target, value, between);
             }
-            applyTree(i, target, value);
+            applyTree(i, target, value, between);
         }
         while (next < bufferCount) {
-            applyBuffer(buffer(next++), target, value);
+            applyBuffer(buffer(next++), target, value, between);
         }
     }
 
-    private void applyBuffer(OverlayBuffer buffer, TreeEditor target, Slice value) {
+    private void applyBuffer(
+            OverlayBuffer buffer, TreeEditor target, Slice value, Runnable between) {
         buffer.sort();
         OverlayEntries sorted = buffer.entries();
         long root = buffer.root();
+        int count = 0;
         int i = 0;
         while (i < sorted.count()) {
             sorted.get(i, key, value);
@@ -387,14 +389,18 @@ final class Overlay {
             }
             i++;
             i += target.append(root, sorted, i);
+            if (++count % STRETCH == 0) {
+                between.run();
+            }
         }
     }
 
-    private void applyTree(int number, TreeEditor target, Slice value) {
+    private void applyTree(int number, TreeEditor target, Slice value, Runnable between) {
         memory.reader.outermostLeaf(memory.own(number), false);
         long leaf;
         do {
             leaf = applyLeaf(memory.root(number), target, value);
+            between.run();
             if (leaf != 0) {
                 space.pages.locate(leaf);
             }

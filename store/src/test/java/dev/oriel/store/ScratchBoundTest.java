@@ -1,5 +1,6 @@
 package dev.oriel.store;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.io.DiskDirectory;
@@ -9,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,5 +65,60 @@ class ScratchBoundTest {
         }
         long limit = 2 * dirtyMax; // versions between commits and those of the newest come on top
         assertTrue(most <= limit, "scratch memory grew to " + (most >> 20) + " MB");
+    }
+
+    /// Few writes, each to another page: they fit in memory long before the pages do.
+    @Test
+    void pagesOfOneCommitAreBounded() throws Exception {
+        long dirtyMax = 8 << 20;
+        int records = 20_000;
+        StoreOptions options =
+                StoreOptions.defaults()
+                        .withDurability(Durability.WRITTEN)
+                        .withCheckpointBytes(1L << 40)
+                        .withDirtyBytesMax(dirtyMax);
+        String value = "v".repeat(VALUE_BYTES);
+        try (Store store = Store.open(DiskDirectory.open(folder), options)) {
+            Tree tree = fill(store, records, value);
+            store.checkpoint();
+            String other = "w".repeat(VALUE_BYTES);
+            try (Transaction transaction = store.beginWrite()) {
+                for (int i = 0; i < records; i += 4) {
+                    transaction.put(tree, key(i), Slice.of(other));
+                }
+                transaction.commit();
+            }
+            long scratch = store.stats().scratchBytes();
+            assertTrue(scratch <= 2 * dirtyMax, "scratch memory grew to " + scratch);
+            try (Transaction transaction = store.beginRead()) {
+                Slice found = new Slice();
+                for (int i = 0; i < records; i++) {
+                    assertTrue(transaction.get(tree, key(i), found));
+                    assertEquals(i % 4 == 0 ? other : value, found.toText());
+                }
+            }
+            assertEquals(List.of(), store.check());
+        }
+    }
+
+    private static Tree fill(Store store, int records, String value) {
+        Tree tree;
+        try (Transaction transaction = store.beginWrite()) {
+            tree = transaction.createTree("records");
+            transaction.commit();
+        }
+        for (int i = 0; i < records; ) {
+            try (Transaction transaction = store.beginWrite()) {
+                for (int end = i + 200; i < end; i++) {
+                    transaction.put(tree, key(i), Slice.of(value));
+                }
+                transaction.commit();
+            }
+        }
+        return tree;
+    }
+
+    private static Slice key(int number) {
+        return Slice.of("%06d".formatted(number));
     }
 }

@@ -22,6 +22,12 @@ final class SpillCrashTest {
                     .withCheckpointBytes(Long.MAX_VALUE / 8)
                     .withOverlayBytesMax(3L * Page.BYTES);
 
+    /// What a transaction has written fits in memory, and what it changes does not.
+    private static final StoreOptions HELD =
+            StoreOptions.defaults()
+                    .withCheckpointBytes(Long.MAX_VALUE / 8)
+                    .withDirtyBytesMax(12L * Page.BYTES);
+
     /// `-Dcrashes=` as in [StoreCrashTest], of which this has its share.
     private static final long CRASHES = Long.getLong("crashes", 20_000) / 20;
 
@@ -33,13 +39,14 @@ final class SpillCrashTest {
     /// The newest commit that a crash must not take back.
     private long acknowledged;
 
+    private StoreOptions options = OPTIONS;
     private long crashes;
     private long inParts;
     private int oneOf;
 
     private Store open(SimDirectory folder) {
         SplittableRandom clock = random.split();
-        return new Opening(folder, OPTIONS, random.split(), () -> clock.nextInt(100))
+        return new Opening(folder, options, random.split(), () -> clock.nextInt(100))
                 .withoutThreads()
                 .open();
     }
@@ -118,6 +125,7 @@ final class SpillCrashTest {
     /// One history, in which transactions of all sizes follow each other.
     private void history(long seed, int sessions, int commits) {
         random = new SplittableRandom(seed);
+        options = random.nextBoolean() ? OPTIONS : HELD;
         directory = new SimDirectory();
         committed.subList(1, committed.size()).clear();
         acknowledged = 0;
