@@ -75,8 +75,7 @@ final class WithBinder {
             BitSet asked = NamesRead.of(source, table, bound);
             plan = PushDown.filtered(plan, replan, List.of(), asked);
             replan = null;
-            boolean shared = !PlanParts.usesArguments(plan);
-            plan = new Plan.Kept(around.nextNumber(), name, plan, shared);
+            plan = new Plan.Kept(around.nextNumber(), name, plan);
         }
         List<Column> columns =
                 FromBinder.renamed(source, table.name(), table.columns(), bound.asTable());

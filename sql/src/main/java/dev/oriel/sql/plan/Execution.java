@@ -32,8 +32,11 @@ public final class Execution {
     /// Distinguishes what was found out in this run from what was in those before.
     private long run;
 
-    /// By numbers of queries: what they were given, the runs as they run, rows that are kept.
+    /// By numbers of queries: what they were given, how often that or the rows kept for them have changed, the runs
+    /// as they run, rows that are kept.
     private @Nullable Tuple[] arguments = new @Nullable Tuple[0];
+
+    private long[] changes = new long[0];
 
     private Subquery.@Nullable Run[] runs = new Subquery.@Nullable Run[0];
     private @Nullable KeptRows[] kept = new @Nullable KeptRows[0];
@@ -123,6 +126,7 @@ public final class Execution {
     /// Forgets all that belongs to a plan, which another one is to follow.
     public void reset() {
         arguments = new @Nullable Tuple[0];
+        changes = new long[0];
         runs = new Subquery.@Nullable Run[0];
         kept = new @Nullable KeptRows[0];
     }
@@ -170,6 +174,24 @@ public final class Execution {
             arguments[number] = given;
         }
         return given;
+    }
+
+    /// Says that the query `number` is given other arguments from here on, or keeps other rows for its next step.
+    public void changed(int number) {
+        if (number >= changes.length) {
+            changes = Arrays.copyOf(changes, Math.max(number + 1, 2 * changes.length));
+        }
+        changes[number]++;
+    }
+
+    /// Grows whenever one of the queries `numbers` has changed: what depends on them alone is good for as long as
+    /// this stays.
+    public long changes(int[] numbers) {
+        long all = 0;
+        for (int number : numbers) {
+            all += number < changes.length ? changes[number] : 0;
+        }
+        return all;
     }
 
     /// The subquery `nested` in this execution.

@@ -169,11 +169,11 @@ public sealed interface Plan {
         }
     }
 
-    /// The rows of a query that WITH has named, kept when they are first asked for.
+    /// The rows of a query that WITH has named, kept when they are first asked for: all that ask for them in a run
+    /// get the same, unless a query around has changed on which they depend.
     ///
     /// @param number they are kept under
-    /// @param shared whether all that ask for them in a run get the same rows
-    record Kept(int number, String name, Plan input, boolean shared) implements Plan {
+    record Kept(int number, String name, Plan input) implements Plan {
         @Override
         public List<Type> types() {
             return input.types();

@@ -181,6 +181,67 @@ public final class PlanParts {
                 plan, inner -> inner instanceof Plan.Working working && working.number() == number);
     }
 
+    /// The numbers of the queries around `plan` on which its rows depend: it uses what these were given, by itself
+    /// or through a name of WITH, or reads the rows that a recursive one has kept. A query that needs none of them
+    /// has the same rows wherever it is run.
+    public static int[] needs(Plan plan) {
+        BitSet needed = new BitSet();
+        BitSet own = new BitSet();
+        any(
+                plan,
+                part -> {
+                    collect(part, needed, own);
+                    return false;
+                });
+        needed.andNot(own);
+        return needed.stream().toArray();
+    }
+
+    /// @param needed numbers of the queries that `plan` itself depends on
+    /// @param own numbers of those that it gives something, or keeps rows for
+    private static void collect(Plan plan, BitSet needed, BitSet own) {
+        if (plan instanceof Plan.Working working) {
+            needed.set(working.number());
+        } else if (plan instanceof Plan.Recursive recursive) {
+            own.set(recursive.number());
+        } else if (plan instanceof Plan.Joined joined) {
+            laterals(joined.join(), own);
+        }
+        for (Scalar scalar : scalars(plan)) {
+            collect(scalar, needed, own);
+        }
+    }
+
+    private static void collect(Scalar scalar, BitSet needed, BitSet own) {
+        if (scalar instanceof Scalar.Argument argument) {
+            needed.set(argument.query());
+        } else if (scalar instanceof Subquery subquery) {
+            own.set(subquery.query().number());
+        }
+        for (Scalar operand : Scalar.operands(scalar)) {
+            collect(operand, needed, own);
+        }
+    }
+
+    private static void laterals(Join join, BitSet into) {
+        switch (join) {
+            case Join.Source source -> {
+                if (source.lateral() != null) {
+                    into.set(source.lateral().number());
+                }
+            }
+            case Join.Filtered filtered -> laterals(filtered.input(), into);
+            case Join.Loop loop -> {
+                laterals(loop.outer(), into);
+                laterals(loop.inner(), into);
+            }
+            case Join.Hash hash -> {
+                laterals(hash.probe(), into);
+                laterals(hash.build(), into);
+            }
+        }
+    }
+
     /// Whether there is a subquery in `scalar`.
     public static boolean hasSubquery(Scalar scalar) {
         return any(scalar, plan -> true);

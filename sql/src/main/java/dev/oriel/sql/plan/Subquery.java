@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A query within an expression. Without arguments it is evaluated once a run, else once for each
-/// row that it is asked for; a [Run] is what evaluates it.
+/// A query within an expression. With arguments it is evaluated once for each row that it is asked for; without
+/// them once a run, or whenever those around it change on which a name of WITH in it depends
+/// ([PlanParts#needs]). A [Run] is what evaluates it.
 public sealed interface Subquery extends Scalar {
     /// For where there are no queries.
     Runs NONE =
@@ -42,11 +43,11 @@ public sealed interface Subquery extends Scalar {
         /// The same of rows and equality.
         int anyRow(Frame outer, List<Scalar> operands);
 
-        /// Hands over the different rows without a NULL, which are kept once a run, in no order; false where there
-        /// are more than `most`.
+        /// Hands over the different rows without a NULL, which are kept, in no order; false where there are more
+        /// than `most`.
         boolean eachKept(Frame outer, int most, Consumer<Tuple> each);
 
-        /// Whether the rows, which are kept once a run, hold the operands.
+        /// Whether the rows, which are kept, hold the operands.
         boolean member(Frame outer, List<Scalar> operands);
 
         /// Lets go of the rows that were kept.

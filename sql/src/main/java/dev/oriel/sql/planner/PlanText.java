@@ -179,7 +179,9 @@ public final class PlanText {
             case Plan.Match match ->
                     (match.among() ? "Intersect" : "Except") + (match.all() ? " all" : "");
             case Plan.Kept kept ->
-                    "Kept " + kept.name() + (kept.shared() ? "" : " (anew for each)");
+                    "Kept "
+                            + kept.name()
+                            + (PlanParts.needs(kept.input()).length == 0 ? "" : " (anew for each)");
             case Plan.Recursive recursive ->
                     "Recursive " + recursive.name() + (recursive.all() ? " all" : "");
             case Plan.Working working -> "Rows before of " + working.name();
@@ -255,16 +257,16 @@ public final class PlanText {
         scalars.forEach(scalar -> PlanParts.subqueries(scalar, found));
         for (Subquery subquery : found) {
             Subquery.Nested query = subquery.query();
-            add(
-                    depth,
-                    "Subquery "
-                            + query.number()
-                            + (query.arguments().isEmpty()
-                                    ? " once"
-                                    : " for each (" + list(query.arguments()) + ")"),
-                    null);
+            add(depth, "Subquery " + query.number() + howOften(query), null);
             plan(query.plan(), depth + 1);
         }
+    }
+
+    private static String howOften(Subquery.Nested query) {
+        if (!query.arguments().isEmpty()) {
+            return " for each (" + list(query.arguments()) + ")";
+        }
+        return PlanParts.needs(query.plan()).length == 0 ? " once" : " (anew for each)";
     }
 
     /// @param called what the query calls the table, or empty

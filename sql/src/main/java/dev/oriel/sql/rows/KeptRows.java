@@ -9,17 +9,20 @@ import org.jspecify.annotations.Nullable;
 public final class KeptRows {
     private @Nullable RowSpool rows;
 
-    /// The run that they were collected in.
+    /// The run that they were collected in, and how far what they depend on had changed then.
     private long run = -1;
 
-    /// Whether they were collected in `current`.
-    public boolean isOf(long current) {
-        return run == current;
+    private long changes;
+
+    /// Whether they were collected in the run `current`, when what they depend on had changed as far.
+    public boolean isOf(long current, long changed) {
+        return run == current && changes == changed;
     }
 
-    /// Says that they have all been collected, in `current`.
-    public void complete(long current) {
+    /// Says that they have all been collected.
+    public void complete(long current, long changed) {
         run = current;
+        changes = changed;
     }
 
     /// Null where there are none.

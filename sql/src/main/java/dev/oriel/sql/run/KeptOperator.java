@@ -2,6 +2,7 @@ package dev.oriel.sql.run;
 
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Plan;
+import dev.oriel.sql.plan.PlanParts;
 import dev.oriel.sql.rows.CurrentRow;
 import dev.oriel.sql.rows.KeptRows;
 import dev.oriel.sql.rows.QueryMemory;
@@ -12,11 +13,11 @@ import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import org.jspecify.annotations.Nullable;
 
-/// Rows that are kept: those of its input, which the first to ask in a run collects for all, or
-/// those that a recursive query has left for its step.
+/// Rows that are kept: those of its input, which the first to ask collects for all, once a run or whenever a query
+/// around has changed on which they depend; or those that a recursive query has left for its step.
 final class KeptOperator implements Operator {
     private final @Nullable Operator input;
-    private final boolean shared;
+    private final int[] needs;
     private final Type.Shape[] shapes;
     private final Execution execution;
     private final QueryMemory.Share share;
@@ -27,16 +28,16 @@ final class KeptOperator implements Operator {
 
     KeptOperator(Operator input, Plan.Kept plan, Execution execution) {
         this.input = input;
-        this.shared = plan.shared();
+        this.needs = PlanParts.needs(plan.input());
         this.shapes = Typing.shapes(plan.types());
         this.execution = execution;
         this.share = execution.memory().share();
-        this.kept = shared ? execution.kept(plan.number()) : new KeptRows();
+        this.kept = execution.kept(plan.number());
     }
 
     KeptOperator(Plan.Working plan, Execution execution) {
         this.input = null;
-        this.shared = true;
+        this.needs = new int[0];
         this.shapes = new Type.Shape[0];
         this.execution = execution;
         this.share = execution.memory().share();
@@ -45,7 +46,7 @@ final class KeptOperator implements Operator {
 
     @Override
     public void open() {
-        if (input != null && !(shared && kept.isOf(execution.run()))) {
+        if (input != null && !kept.isOf(execution.run(), execution.changes(needs))) {
             kept.clear();
             share.begin();
             RowSpool rows = new RowSpool(execution.cancellation(), share, shapes);
@@ -55,7 +56,7 @@ final class KeptOperator implements Operator {
                 rows.add(input.row());
             }
             input.close();
-            kept.complete(execution.run());
+            kept.complete(execution.run(), execution.changes(needs));
         }
         startReading(kept.rows());
     }
@@ -110,9 +111,6 @@ final class KeptOperator implements Operator {
         stopReading();
         if (input != null) {
             input.close();
-        }
-        if (!shared) {
-            kept.clear();
         }
     }
 }

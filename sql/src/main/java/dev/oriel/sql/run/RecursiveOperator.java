@@ -20,6 +20,7 @@ final class RecursiveOperator implements Operator {
     private final Operator first;
     private final Operator step;
     private final Execution execution;
+    private final int number;
     private final KeptRows working;
     private final Type.Shape[] shapes;
     private final boolean all;
@@ -34,7 +35,8 @@ final class RecursiveOperator implements Operator {
         this.first = first;
         this.step = step;
         this.execution = execution;
-        this.working = execution.kept(plan.number());
+        this.number = plan.number();
+        this.working = execution.kept(number);
         this.shapes = Typing.shapes(plan.types());
         this.all = plan.all();
         this.probe = new RowKey(plan.types());
@@ -69,6 +71,7 @@ final class RecursiveOperator implements Operator {
             } else {
                 current.close();
                 working.replace(found);
+                execution.changed(number);
                 found = new RowSpool(execution.cancellation(), share, shapes);
                 inStep = true;
                 step.open();

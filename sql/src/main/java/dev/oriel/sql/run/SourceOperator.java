@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class SourceOperator implements Operator {
     private final int slot;
     private final Operator input;
+    private final BoundFrom.@Nullable Lateral lateral;
+    private final Execution execution;
     private final Scalar[] arguments;
     private final Tuple given;
     private final WideRow wide;
@@ -29,7 +31,8 @@ final class SourceOperator implements Operator {
         this.slot = source.slot();
         this.wide = wide;
         this.frame = new Frame(execution, wide);
-        BoundFrom.Lateral lateral = source.lateral();
+        this.execution = execution;
+        this.lateral = source.lateral();
         this.arguments =
                 lateral == null ? new Scalar[0] : lateral.arguments().toArray(Scalar[]::new);
         this.given =
@@ -114,6 +117,9 @@ final class SourceOperator implements Operator {
     public void open() {
         for (int i = 0; i < arguments.length; i++) {
             arguments[i].store(given, i, frame);
+        }
+        if (lateral != null) {
+            execution.changed(lateral.number());
         }
         input.open();
         wide.set(slot, input.row());

@@ -4,6 +4,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Condition;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Frame;
+import dev.oriel.sql.plan.PlanParts;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.Subquery;
 import dev.oriel.sql.rows.KeySet;
@@ -19,13 +20,19 @@ import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /// A subquery in an execution: its operators, and what it was found to be in this run.
 public final class SubqueryRun implements Subquery.Run {
     private final Execution execution;
     private final Operator root;
+    private final int number;
     private final Scalar[] arguments;
     private final Tuple given;
+
+    /// The queries around it that it depends on beside its arguments.
+    private final int[] needs;
+
     private final Type.Shape shape;
     private final Type.Shape[] shapes;
     private final int columns;
@@ -43,13 +50,17 @@ public final class SubqueryRun implements Subquery.Run {
     private boolean exists;
     private boolean hasNull;
 
-    /// The run that the answer belongs to.
+    /// The run that the answer belongs to, and how far those around had changed then.
     private long answered = -1;
+
+    private long answeredChanges;
 
     public SubqueryRun(Subquery.Nested query, Execution execution) {
         this.execution = execution;
         this.root = Operator.of(query.plan(), execution);
+        this.number = query.number();
         this.arguments = query.arguments().toArray(Scalar[]::new);
+        this.needs = IntStream.of(PlanParts.needs(query.plan())).filter(n -> n != number).toArray();
         this.given = execution.arguments(query.number(), arguments.length);
         List<Type> types = query.plan().types();
         this.shape = types.isEmpty() ? Type.Shape.LONG : types.getFirst().shape();
@@ -66,14 +77,23 @@ public final class SubqueryRun implements Subquery.Run {
 
     /// Whether the answer of an earlier call is still good; if not, the caller finds it now.
     private boolean answered() {
-        boolean known = arguments.length == 0 && answered == execution.run();
+        boolean known = arguments.length == 0 && isOfNow();
         answered = execution.run();
+        answeredChanges = execution.changes(needs);
         return known;
+    }
+
+    /// Whether it was last answered in this run, and nothing around that it depends on has changed since then.
+    private boolean isOfNow() {
+        return answered == execution.run() && answeredChanges == execution.changes(needs);
     }
 
     private void open(Frame outer) {
         for (int i = 0; i < arguments.length; i++) {
             arguments[i].store(given, i, outer);
+        }
+        if (arguments.length > 0) {
+            execution.changed(number);
         }
         root.open();
     }
@@ -118,7 +138,7 @@ public final class SubqueryRun implements Subquery.Run {
 
     /// Whether the query would be given what it was given last in this run.
     private boolean isGivenAgain(Frame outer) {
-        boolean same = answered == execution.run();
+        boolean same = isOfNow();
         for (int i = 0; i < arguments.length && same; i++) {
             Type.Shape shape = arguments[i].type().shape();
             boolean present = arguments[i].store(compared, i, outer);
