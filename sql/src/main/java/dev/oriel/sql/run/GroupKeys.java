@@ -206,14 +206,16 @@ final class GroupKeys {
         return columns;
     }
 
-    /// Whether rows of equal keys come one after the other: the keys are the first columns of the primary key in
-    /// whose order rows come, or equal to these.
+    /// Whether rows of equal keys come one after the other: the keys and the first columns of the primary key in
+    /// whose order rows come say one another. It takes both directions, since two columns of the primary key may be
+    /// equal to one of the keys, and another key to none.
     boolean isInOrder() {
         Source first = leading;
         if (first == null || !first.isInOrder() || telling.length > first.primaryKey().size()) {
             return false;
         }
         BitSet grouped = new BitSet();
+        BitSet ordered = new BitSet();
         for (int key : telling) {
             if (!(plan.keys().get(key) instanceof Scalar.ColumnRef column)) {
                 return false;
@@ -221,12 +223,15 @@ final class GroupKeys {
             grouped.set(column.column());
         }
         for (int i = 0; i < telling.length; i++) {
-            int column = first.first + first.primaryKey().get(i);
-            if (!grouped.get(column) && !isEqualToOne(column, grouped)) {
-                return false;
-            }
+            ordered.set(first.first + first.primaryKey().get(i));
         }
-        return grouped.cardinality() == telling.length;
+        return areAmong(ordered, grouped) && areAmong(grouped, ordered);
+    }
+
+    /// Whether each of `columns` is one of `others`, or equal to one.
+    private boolean areAmong(BitSet columns, BitSet others) {
+        return columns.stream()
+                .allMatch(column -> others.get(column) || isEqualToOne(column, others));
     }
 
     private boolean isEqualToOne(int column, BitSet of) {

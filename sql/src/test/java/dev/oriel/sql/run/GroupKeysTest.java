@@ -34,6 +34,20 @@ class GroupKeysTest {
                     "c FULL JOIN o ON o.customer = c.id FULL JOIN p ON p.id = c.place",
                     "o RIGHT JOIN c ON o.customer = c.id AND o.day = 3 JOIN p ON p.id = c.place");
 
+    private static final List<String> KEYS_OF_TWO =
+            List.of("t.a", "t.b", "t.c", "x.id", "x.k", "x.g");
+
+    /// What joins the table of a key of two columns to another.
+    private static final List<String> JOINS_OF_TWO =
+            List.of(
+                    "t LEFT JOIN x ON x.k = t.a",
+                    "t JOIN x ON x.k = t.a AND x.k = t.b",
+                    "t JOIN x ON x.k = t.a AND x.g = t.b",
+                    "t LEFT JOIN x ON x.k = t.a AND x.k = t.b",
+                    "t LEFT JOIN x ON x.id = t.b",
+                    "x LEFT JOIN t ON x.k = t.a AND x.g = t.b",
+                    "x FULL JOIN t ON x.k = t.a");
+
     @Test
     void groupsAreThoseOfAllKeys() {
         for (long budget : new long[] {Long.MAX_VALUE, 1}) {
@@ -60,6 +74,50 @@ class GroupKeysTest {
                             sorted(database.query(each)), sorted(database.query(direct)), direct);
                 }
             }
+        }
+    }
+
+    @Test
+    void twoColumnsOfAKeyMayBeEqualToOneThatIsGroupedBy() {
+        Gen gen = new Gen(Seed.of("GroupKeysTest", 2));
+        try (TestDatabase database = new TestDatabase()) {
+            createTwo(database, gen);
+            for (int i = 0; i < 400; i++) {
+                List<String> keys = new ArrayList<>();
+                List<String> hidden = new ArrayList<>();
+                for (int n = 1 + gen.below(3); n > 0; n--) {
+                    String key = gen.pick(KEYS_OF_TWO);
+                    keys.add(key);
+                    hidden.add(hidden(key));
+                }
+                String where = gen.pick(List.of("", " WHERE t.a = t.b", " WHERE t.a = t.c"));
+                String rest =
+                        ", COUNT(*), SUM(x.id), SUM(t.c) FROM " + gen.pick(JOINS_OF_TWO) + where;
+                String direct = query(keys, rest);
+                assertEquals(
+                        sorted(database.query(query(hidden, rest))),
+                        sorted(database.query(direct)),
+                        direct);
+            }
+        }
+    }
+
+    private static void createTwo(TestDatabase database, Gen gen) {
+        database.update("CREATE TABLE t (a INTEGER, b INTEGER, c INTEGER, PRIMARY KEY (a, b))");
+        database.update("CREATE TABLE x (id INTEGER PRIMARY KEY, k INTEGER, g INTEGER)");
+        for (int a = 0; a < 6; a++) {
+            for (int b = 0; b < 6; b++) {
+                if (gen.chance(70)) {
+                    database.update("INSERT INTO t VALUES (?, ?, ?)", a, b, gen.below(6));
+                }
+            }
+        }
+        for (int i = 0; i < 40; i++) {
+            database.update(
+                    "INSERT INTO x VALUES (?, ?, ?)",
+                    i,
+                    gen.chance(10) ? null : gen.below(8),
+                    gen.chance(10) ? null : gen.below(3));
         }
     }
 
