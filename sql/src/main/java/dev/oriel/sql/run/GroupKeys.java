@@ -80,12 +80,10 @@ final class GroupKeys {
         switch (join) {
             case Join.Source source -> {
                 if (source.plan() instanceof Plan.Scan scan && source.lateral() == null) {
-                    int first = 0;
-                    for (int i = 0; i < source.slot(); i++) {
-                        first += slots.get(i).size();
-                    }
+                    int first = first(source.slot(), slots);
                     Source read = new Source(scan, first);
                     sources.add(read);
+                    bounds(read);
                     leading = leads ? read : leading;
                 }
             }
@@ -95,18 +93,23 @@ final class GroupKeys {
             }
             case Join.Loop loop -> {
                 read(loop.outer(), slots, leads);
-                int before = sources.size();
                 int pairs = equal.size();
                 read(loop.inner(), slots, false);
-                if (loop.left()) { // what it says of the outer side does not hold for rows of NULLs
-                    equal.subList(pairs, equal.size()).clear();
-                } else {
-                    sources.subList(before, sources.size()).forEach(this::bounds);
+                if (loop.left()) {
+                    dropOutside(loop.slots(), pairs, slots);
                 }
             }
             case Join.Hash hash -> {
+                int pairs = equal.size();
                 read(hash.probe(), slots, leads && hash.kind() != BoundFrom.Kind.FULL);
+                if (hash.kind() == BoundFrom.Kind.FULL) {
+                    dropOutside(hash.probeSlots(), pairs, slots);
+                }
+                pairs = equal.size();
                 read(hash.build(), slots, false);
+                if (hash.kind() != BoundFrom.Kind.INNER) {
+                    dropOutside(hash.buildSlots(), pairs, slots);
+                }
                 if (hash.kind() == BoundFrom.Kind.INNER) {
                     for (int i = 0; i < hash.probeKeys().size(); i++) {
                         equal(hash.probeKeys().get(i), hash.buildKeys().get(i));
@@ -114,6 +117,26 @@ final class GroupKeys {
                 }
             }
         }
+    }
+
+    /// Forgets the pairs from `from` on that name a column outside the slots `side`: of the rows of NULLs that an
+    /// outer join has for that side they do not hold.
+    private void dropOutside(List<Integer> side, int from, List<List<Type>> slots) {
+        BitSet inside = new BitSet();
+        for (int slot : side) {
+            int first = first(slot, slots);
+            inside.set(first, first + slots.get(slot).size());
+        }
+        equal.subList(from, equal.size())
+                .removeIf(pair -> !inside.get(pair[0]) || !inside.get(pair[1]));
+    }
+
+    private static int first(int slot, List<List<Type>> slots) {
+        int first = 0;
+        for (int i = 0; i < slot; i++) {
+            first += slots.get(i).size();
+        }
+        return first;
     }
 
     /// What a table is looked up by is equal to the columns of its key.

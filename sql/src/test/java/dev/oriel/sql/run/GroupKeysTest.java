@@ -18,6 +18,7 @@ class GroupKeysTest {
                     "c.id",
                     "c.name",
                     "c.place",
+                    "c.far",
                     "p.id",
                     "p.name",
                     "o.id",
@@ -32,7 +33,9 @@ class GroupKeysTest {
                     "o LEFT JOIN (c JOIN p ON p.id = c.place) ON o.customer = c.id AND o.price > 5",
                     "p LEFT JOIN c ON p.id = c.place LEFT JOIN o ON o.id = c.id AND o.customer = p.id",
                     "c FULL JOIN o ON o.customer = c.id FULL JOIN p ON p.id = c.place",
-                    "o RIGHT JOIN c ON o.customer = c.id AND o.day = 3 JOIN p ON p.id = c.place");
+                    "o RIGHT JOIN c ON o.customer = c.id AND o.day = 3 JOIN p ON p.id = c.place",
+                    "p, c LEFT JOIN LATERAL (SELECT p.id + 1 AS y) l ON TRUE"
+                            + " LEFT JOIN o ON o.id = c.far");
 
     private static final List<String> KEYS_OF_TWO =
             List.of("t.a", "t.b", "t.c", "x.id", "x.k", "x.g");
@@ -138,7 +141,8 @@ class GroupKeysTest {
 
     private static void create(TestDatabase database, Gen gen) {
         database.update("CREATE TABLE p (id INTEGER PRIMARY KEY, name VARCHAR(20))");
-        database.update("CREATE TABLE c (id INTEGER PRIMARY KEY, name VARCHAR(20), place INTEGER)");
+        database.update(
+                "CREATE TABLE c (id INTEGER PRIMARY KEY, name VARCHAR(20), place INTEGER, far INTEGER)");
         database.update(
                 "CREATE TABLE o (id INTEGER PRIMARY KEY, customer INTEGER, price DECIMAL(8, 2), day INTEGER)");
         for (int i = 0; i < 5; i++) {
@@ -146,10 +150,11 @@ class GroupKeysTest {
         }
         for (int i = 0; i < 60; i++) {
             database.update(
-                    "INSERT INTO c VALUES (?, ?, ?)",
+                    "INSERT INTO c VALUES (?, ?, ?, ?)",
                     i,
                     gen.chance(10) ? null : "c" + gen.below(20),
-                    gen.chance(20) ? null : gen.below(7));
+                    gen.chance(20) ? null : gen.below(7),
+                    gen.chance(20) ? null : gen.below(600));
         }
         for (int i = 0; i < 300; i++) {
             database.update(
