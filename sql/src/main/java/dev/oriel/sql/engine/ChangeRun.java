@@ -128,7 +128,7 @@ final class ChangeRun {
         }
         long[] counts = new long[batch.size()];
         for (int i = 0; i < counts.length; i++) {
-            execution.parameters(batch.get(i));
+            execution.parameters(statement.given(batch.get(i)));
             counts[i] = running.run();
             transaction.settle();
         }

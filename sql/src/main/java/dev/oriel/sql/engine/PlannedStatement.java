@@ -102,11 +102,17 @@ final class PlannedStatement implements Prepared {
     }
 
     private void use(Compiler.Compiled planned) {
-        GivenLiterals literals = planned.literals();
-        execution.parameters(literals == null ? values : literals.values());
         compiled = planned;
+        execution.parameters(given(values));
         columns = planned.columns();
         isQuery = returnsRows(planned.command());
+    }
+
+    /// What a run of it is given for `parameters`: these, or in a shared plan its literals, as it has no parameters
+    /// then. Which of them it is may change whenever it is planned anew.
+    Row given(Row parameters) {
+        GivenLiterals literals = compiled.literals();
+        return literals == null ? parameters : literals.values();
     }
 
     private Execution execution() {
@@ -469,10 +475,6 @@ final class PlannedStatement implements Prepared {
             if (rows.isEmpty()) {
                 return new long[0];
             }
-            if (compiled.literals() != null) { // the rows take the place of what it was given
-                use(alone());
-                unmake();
-            }
             run.begin(compiled);
             follow();
             long logged = session.loggedBytes();
@@ -483,11 +485,14 @@ final class PlannedStatement implements Prepared {
             }
             end();
             return counts;
+        } catch (SqlException failure) {
+            ended(failure);
+            throw compiled.placed(failure);
         } catch (RuntimeException | Error failure) {
             ended(failure);
             throw failure;
         } finally {
-            execution.parameters(values);
+            execution.parameters(given(values));
             BATCH.exit(entered);
         }
     }

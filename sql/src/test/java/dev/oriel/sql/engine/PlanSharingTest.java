@@ -3,6 +3,7 @@ package dev.oriel.sql.engine;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.sql.Prepared;
@@ -460,6 +461,49 @@ final class PlanSharingTest {
             assertEquals(1, prepared.update());
         }
         assertEquals(List.of("323"), database.query("SELECT a FROM t WHERE id = 5"));
+    }
+
+    @Test
+    void aBatchMayComeToShareAPlanWhenItIsPlannedAnew() {
+        try (Prepared prepared = database.session().prepare("UPDATE t SET a = 77 WHERE id = 5")) {
+            database.answer("CREATE TABLE other (x INTEGER)");
+            database.answer("UPDATE t SET a = 77 WHERE id = 6");
+            database.answer("UPDATE t SET a = 77 WHERE id = 7");
+            long before = counts().byShape();
+            assertArrayEquals(
+                    new long[] {1, 1}, prepared.batch(List.of(new Tuple(0), new Tuple(0))));
+            assertEquals(1, counts().byShape() - before);
+            assertEquals(1, prepared.update());
+        }
+        assertEquals(
+                List.of("5", "6", "7"), database.query("SELECT id FROM t WHERE a = 77 ORDER BY 1"));
+    }
+
+    @Test
+    void anErrorOfABatchPointsIntoItsOwnStatement() {
+        String form = "UPDATE t SET a = a + $, f = 1 / (a - a) WHERE id = 5";
+        for (String text : each(form, 1, 22, 333, 4_444)) {
+            try (Prepared prepared = database.session().prepare(text);
+                    Prepared own = alone.session().prepare(text)) {
+                List<Tuple> rows = List.of(new Tuple(0));
+                SqlException failure = assertThrows(SqlException.class, () -> prepared.batch(rows));
+                SqlException expected = assertThrows(SqlException.class, () -> own.batch(rows));
+                assertEquals(expected.position(), failure.position(), text);
+                assertEquals(expected.getMessage(), failure.getMessage());
+            }
+        }
+        assertEquals(2, counts().byShape());
+    }
+
+    @Test
+    void aQueryThatWasRefusedAsABatchStillHasItsLiterals() {
+        assertEquals(1, shared(each("SELECT b FROM t WHERE id = $", 5, 6, 7)));
+        long before = counts().byShape();
+        try (Prepared prepared = database.session().prepare("SELECT b FROM t WHERE id = 18")) {
+            assertEquals(1, counts().byShape() - before);
+            assertThrows(SqlException.class, () -> prepared.batch(List.of(new Tuple(0))));
+            assertEquals(List.of("b18"), TestDatabase.rows(prepared));
+        }
     }
 
     @Test
