@@ -38,6 +38,18 @@ final class LongChains {
     /// Whether a bit stands for one number.
     private boolean exact;
 
+    /// A power of two.
+    private final int wordsMax;
+
+    LongChains() {
+        this(WORDS_MAX);
+    }
+
+    /// @param wordsMax longs of bits at most
+    LongChains(int wordsMax) {
+        this.wordsMax = wordsMax;
+    }
+
     boolean isEmpty() {
         return count == 0;
     }
@@ -72,12 +84,12 @@ final class LongChains {
             return;
         }
         long range = most - least;
-        exact = range >= 0 && range < (long) BITS_A_KEY_MAX * count;
+        exact = range >= 0 && range < (long) BITS_A_KEY_MAX * count && (range >>> 6) < wordsMax;
         long words =
                 exact
                         ? (range >>> 6) + 1
                         : Long.highestOneBit((long) BITS_A_KEY * count) / Long.SIZE;
-        bits = new long[(int) Math.min(words, WORDS_MAX)];
+        bits = new long[(int) Math.min(words, wordsMax)];
         for (int i = 0; i < keys.length; i++) {
             if (firsts[i] != 0) {
                 long place = exact ? keys[i] - least : bitOf(keys[i]);
