@@ -2,6 +2,7 @@ package dev.oriel.store;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class ReadSet {
     static final int RANGES_MAX = 20_000;
 
-    /// Keys from `low` to `high`, both inclusive: what a cursor has passed since it was placed.
+    /// Keys from `low` to `high`, both inclusive: what a cursor has passed since it was placed. A range only
+    /// grows, also where the cursor turns round and comes by what it has read before.
     static final class Range {
         final long root;
         private byte[] low;
@@ -29,16 +31,19 @@ final class ReadSet {
             this.high = high;
         }
 
-        /// The cursor has come to `key`, a greater one than all before.
+        /// The cursor has gone forwards to `key`.
         void extendTo(Slice key) {
-            if (high != null) {
-                high = key.toBytes();
+            byte[] end = high;
+            if (end != null) {
+                byte[] reached = key.toBytes();
+                high = Arrays.compareUnsigned(reached, end) > 0 ? reached : end;
             }
         }
 
-        /// The cursor has come to `key`, a lesser one than all before.
+        /// The cursor has gone backwards to `key`.
         void extendDownTo(Slice key) {
-            low = key.toBytes();
+            byte[] reached = key.toBytes();
+            low = Arrays.compareUnsigned(reached, low) < 0 ? reached : low;
         }
 
         void extendToEnd() {

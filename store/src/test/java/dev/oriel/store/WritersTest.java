@@ -392,6 +392,46 @@ class WritersTest {
         }
     }
 
+    /// What a cursor has passed stays read when it turns round.
+    @Test
+    void serializableKnowsWhatACursorHasReadBeforeItTurned() {
+        assertTurnForgetsNothing(true, "a");
+        assertTurnForgetsNothing(false, "d");
+    }
+
+    private void assertTurnForgetsNothing(boolean ahead, String first) {
+        try (Transaction reader = store.beginWrite(Isolation.SERIALIZABLE)) {
+            Cursor cursor = reader.cursor(tree);
+            assertTrue(
+                    ahead
+                            ? cursor.seek(Slice.of(first))
+                            : cursor.seekBefore(Slice.of(first + "!")));
+            assertEquals(0, cursor.compareKeyTo(Slice.of(first)));
+            for (int i = 0; i < 2; i++) {
+                assertTrue(ahead ? cursor.next() : cursor.previous());
+            }
+            assertTrue(ahead ? cursor.previous() : cursor.next());
+            put(reader, "sum", "0");
+            commit(first, "changed");
+            assertEquals(Reason.CHANGED, refusal(reader::commit));
+        }
+    }
+
+    /// Turning round is not reading on.
+    @Test
+    void serializableLetsOthersWriteBeyondWhereACursorTurned() {
+        try (Transaction reader = store.beginWrite(Isolation.SERIALIZABLE)) {
+            Cursor cursor = reader.cursor(tree);
+            assertTrue(cursor.seek(Slice.of("b")) && cursor.next() && cursor.previous());
+            assertTrue(cursor.next());
+            put(reader, "sum", "0");
+            commit("a", "other");
+            commit("d", "other");
+            reader.commit();
+        }
+        assertEquals("0", committed("sum"));
+    }
+
     @Test
     void serializableLetsOthersWriteWhatItDidNotRead() {
         try (Transaction reader = store.beginWrite(Isolation.SERIALIZABLE)) {
