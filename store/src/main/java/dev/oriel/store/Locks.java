@@ -169,28 +169,48 @@ final class Locks {
             LockOwner owner, @Nullable Tree tree, long hash, LockMode mode, long timeoutMillis) {
         long begun = clock.getAsLong();
         LockStripe stripe = stripes[stripeIndex(hash)];
-        synchronized (waiting) {
-            Grant grant = stripe.lockOrQueue(owner, hash, mode);
-            if (grant != Grant.REFUSED) {
-                return grant;
-            }
-            owner.waitBegunNanos = begun;
-            owner.wantedTree = tree;
-            if (graph.closesCircle(owner)) {
-                stripe.giveUp(owner);
-                throw conflict(Reason.DEADLOCK, tree, mode, 0);
-            }
-            waiters.add(Thread.currentThread());
-        }
+        boolean waits = false;
+        boolean granted = false;
         try {
-            awaitGranted(owner, tree, stripe, mode, begun, timeoutMillis);
-        } finally {
             synchronized (waiting) {
-                waiters.remove(Thread.currentThread());
+                Grant grant = stripe.lockOrQueue(owner, hash, mode);
+                if (grant != Grant.REFUSED) {
+                    granted = true;
+                    return grant;
+                }
+                owner.waitBegunNanos = begun;
+                owner.wantedTree = tree;
+                if (graph.closesCircle(owner)) {
+                    stripe.giveUp(owner);
+                    throw conflict(Reason.DEADLOCK, tree, mode, 0);
+                }
+                waits = true;
+                waiters.add(Thread.currentThread());
             }
-            owner.waited(clock.getAsLong() - begun);
+            awaitGranted(owner, tree, stripe, mode, begun, timeoutMillis);
+            granted = true;
+        } finally {
+            if (!granted) {
+                leave(stripe, owner, hash, mode);
+            }
+            if (waits) {
+                synchronized (waiting) {
+                    waiters.remove(Thread.currentThread());
+                }
+                owner.waited(clock.getAsLong() - begun);
+            }
         }
         return owner.upgrading ? Grant.UPGRADED : Grant.NEW;
+    }
+
+    /// Whatever has ended the wait (no memory, no stack): an owner that nobody runs for any more must neither
+    /// stand in a queue nor hold a lock that it does not know of. What was granted meanwhile is released with the
+    /// rest.
+    private void leave(LockStripe stripe, LockOwner owner, long hash, LockMode mode) {
+        boolean queued = giveUp(stripe, owner);
+        if (!queued && !owner.upgrading && stripe.holds(owner, hash, mode)) {
+            owner.add(hash);
+        }
     }
 
     private void awaitGranted(

@@ -239,6 +239,63 @@ final class LocksTest {
         assertEquals(Grant.NEW, second.grant());
     }
 
+    /// Stack or memory that runs out is no reason to stand in a queue for ever: nobody would release what is
+    /// granted there.
+    @Test
+    void errorDuringAWaitLeavesNoTrace() throws InterruptedException {
+        exclusive(a, 1);
+        locks.poll(() -> {
+            throw new StackOverflowError("deep");
+        });
+        assertEquals("deep", errorOfWait(b, 1, LockMode.EXCLUSIVE));
+        assertNull(b.queue());
+        locks.poll(() -> {});
+        locks.release(a);
+        locks.release(b);
+        assertEquals(Grant.NEW, exclusive(c, 1));
+    }
+
+    /// What was granted by then is released with all else that the owner holds.
+    @Test
+    void errorAfterTheGrantLosesNoLock() throws InterruptedException {
+        for (boolean upgrade : new boolean[] {false, true}) {
+            exclusive(a, 2);
+            shared(a, 1);
+            if (upgrade) {
+                shared(b, 1);
+            }
+            locks.poll(() -> {
+                locks.release(a);
+                throw new StackOverflowError("deep");
+            });
+            assertEquals("deep", errorOfWait(b, 1, LockMode.EXCLUSIVE));
+            locks.poll(() -> {});
+            assertTrue(locks.holds(b, 1, LockMode.EXCLUSIVE));
+            assertEquals(1, b.count());
+            locks.release(b);
+            assertEquals(Grant.NEW, exclusive(c, 1));
+            locks.release(c);
+        }
+    }
+
+    /// Waits in another thread, whose stack and interrupts are its own.
+    private @Nullable String errorOfWait(LockOwner owner, long hash, LockMode mode)
+            throws InterruptedException {
+        AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
+        Thread thread =
+                new Thread(() -> {
+                    try {
+                        locks.lock(owner, hash, mode, LONG);
+                    } catch (Error e) {
+                        thrown.set(e);
+                    }
+                });
+        thread.start();
+        thread.join();
+        Throwable error = thrown.get();
+        return error == null ? null : error.getMessage();
+    }
+
     @Test
     void releaseWakesThoseWhoMayGo() throws InterruptedException {
         exclusive(a, 1);
