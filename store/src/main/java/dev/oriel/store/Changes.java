@@ -71,6 +71,11 @@ final class Changes {
         }
     }
 
+    /// Whether nothing is left but to roll back.
+    boolean isBroken() {
+        return broken;
+    }
+
     void checkWhole() {
         if (broken) {
             throw new UsageException(

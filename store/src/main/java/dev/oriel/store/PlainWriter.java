@@ -19,6 +19,11 @@ import org.jspecify.annotations.Nullable;
 /// - What waits for its commit is seen by this object at once, and by others when it is committed. It is
 ///   bounded by number, by memory and by time, so neither does a long run of changes
 ///   grow, nor a short one stay unwritten.
+/// - A change that is refused (a full disk, a damaged page) changes nothing. Of ASYNC ones, which are
+///   acknowledged before they are committed, those that wait for one commit may be lost so: the call that meets
+///   it, or the next change, flush or close, then does nothing but say how many they were. After a commit that
+///   found no room each change is committed by itself, and refused to whoever makes it, until there was room for
+///   as many as share a commit. Others can write meanwhile, and make room.
 ///
 /// May be used by any number of threads, one at a time.
 public final class PlainWriter implements AutoCloseable {
@@ -42,6 +47,12 @@ public final class PlainWriter implements AutoCloseable {
     private int changes;
     private long firstNanos;
 
+    /// So many changes that add something are still to be committed one by one, because there was no room.
+    private int careful;
+
+    /// What the attendant met, for whoever calls next.
+    private @Nullable Throwable untold;
+
     PlainWriter(Store store, Durability durability) {
         this.store = store;
         this.durability = durability;
@@ -55,6 +66,7 @@ public final class PlainWriter implements AutoCloseable {
     ///
     /// @throws LimitException if key or value are too long, or the disk is full; nothing is changed then
     public synchronized void put(Tree tree, Slice key, Slice value) {
+        TreeEditor.checkLengths(key, value);
         WriteTransaction direct = begin();
         if (direct == null) {
             store.transact(
@@ -66,8 +78,12 @@ public final class PlainWriter implements AutoCloseable {
                     });
             return;
         }
-        TreeEditor.checkLengths(key, value);
-        direct.put(tree, key, value);
+        try {
+            direct.look(tree, key);
+            direct.put(tree, key, value);
+        } catch (RuntimeException | Error e) {
+            throw failed(direct, e);
+        }
         changed();
     }
 
@@ -75,6 +91,7 @@ public final class PlainWriter implements AutoCloseable {
     ///
     /// @throws LimitException as [#put]
     public synchronized boolean insert(Tree tree, Slice key, Slice value) {
+        TreeEditor.checkLengths(key, value);
         WriteTransaction direct = begin();
         if (direct == null) {
             return store.transact(
@@ -84,8 +101,13 @@ public final class PlainWriter implements AutoCloseable {
                         return transaction.insert(tree, key, value);
                     });
         }
-        TreeEditor.checkLengths(key, value);
-        boolean added = direct.insert(tree, key, value);
+        boolean added;
+        try {
+            direct.look(tree, key);
+            added = direct.insert(tree, key, value);
+        } catch (RuntimeException | Error e) {
+            throw failed(direct, e);
+        }
         changed();
         return added;
     }
@@ -103,7 +125,13 @@ public final class PlainWriter implements AutoCloseable {
                         return transaction.delete(tree, key);
                     });
         }
-        boolean removed = direct.delete(tree, key);
+        boolean removed;
+        try {
+            direct.look(tree, key);
+            removed = direct.delete(tree, key);
+        } catch (RuntimeException | Error e) {
+            throw failed(direct, e);
+        }
         changed();
         return removed;
     }
@@ -140,6 +168,18 @@ public final class PlainWriter implements AutoCloseable {
                         return work.in(transaction);
                     });
         }
+        T result;
+        try {
+            result = changeOrNothing(direct, work);
+        } catch (RuntimeException | Error e) {
+            throw failed(direct, e);
+        }
+        changed();
+        return result;
+    }
+
+    private static <T extends @Nullable Object> T changeOrNothing(
+            WriteTransaction direct, Store.Work<T> work) {
         Transaction.Savepoint before = direct.savepoint();
         boolean done = false;
         try {
@@ -147,19 +187,71 @@ public final class PlainWriter implements AutoCloseable {
             done = true;
             return result;
         } finally {
-            if (!done) {
-                direct.rollbackTo(before);
+            if (!direct.isBroken()) {
+                if (!done) {
+                    direct.rollbackTo(before);
+                }
+                direct.release(before);
             }
-            direct.release(before);
-            changed();
         }
+    }
+
+    /// A change has failed, for `reason`. Where that was half way, what waited for its commit is lost with it; and
+    /// where nothing waits, others may write.
+    private RuntimeException failed(WriteTransaction direct, Throwable reason) {
+        boolean broken = direct.isBroken();
+        if (!broken && changes > 0) {
+            return thrown(reason);
+        }
+        int lost = changes;
+        undo(reason);
+        return thrown(lost == 0 ? reason : lost(reason, lost));
+    }
+
+    /// Gives up what waits, and with it the right to be the only one who writes.
+    private void undo(Throwable reason) {
+        WriteTransaction undone = open;
+        open = null;
+        changes = 0;
+        try {
+            if (undone != null) {
+                undone.close();
+            }
+        } catch (RuntimeException | Error e) { // the store is poisoned by now
+            reason.addSuppressed(e);
+        }
+    }
+
+    private static RuntimeException lost(Throwable reason, int changes) {
+        String context = "changes=" + changes;
+        return reason instanceof LimitException
+                ? new LimitException(
+                        "There is no room for the newest changes, which were acknowledged and waited for"
+                                + " their commit: they are undone; free space on the disk, or delete"
+                                + " something",
+                        context,
+                        reason)
+                : new StorageException(
+                        "The newest changes, which were acknowledged and waited for their commit, are"
+                                + " undone, because of a failure; make them again",
+                        context,
+                        reason);
+    }
+
+    private static RuntimeException thrown(Throwable reason) {
+        return switch (reason) {
+            case RuntimeException e -> e;
+            case Error e -> throw e;
+            default -> new IllegalStateException(reason);
+        };
     }
 
     /// What to change with: in place, or null where others write. Commits before where enough waits.
     private @Nullable WriteTransaction begin() {
         checkOpen();
+        tell();
         if (open != null && isDue()) {
-            commit();
+            commit(true);
         }
         if (open == null) {
             open = store.writers().tryDirect();
@@ -181,33 +273,54 @@ public final class PlainWriter implements AutoCloseable {
 
     private void changed() {
         changes++;
-        if (durability != Durability.ASYNC) {
-            commit();
+        if (durability != Durability.ASYNC || careful > 0) {
+            boolean grows = store.committer().editor().grows();
+            commit(false);
+            careful -= grows && careful > 0 ? 1 : 0;
         } else if (asleep && attendant != null) {
             asleep = false;
             LockSupport.unpark(attendant);
         }
     }
 
-    /// Commits what waits. Where there is no room for it, it goes on waiting.
-    private void commit() {
+    /// Commits what waits; where that fails, it is undone.
+    ///
+    /// @param acknowledged whether the caller that it came from has returned
+    private void commit(boolean acknowledged) {
         WriteTransaction committed = open;
-        if (committed != null) {
+        if (committed == null) {
+            return;
+        }
+        int waiting = changes;
+        try {
             committed.durability(durability);
-            try {
-                committed.commit();
-            } finally {
-                open = committed.hasEnded() ? null : committed; // as where its sync has failed
-            }
+            committed.commit();
+            open = null;
+            changes = 0;
+        } catch (RuntimeException | Error e) {
+            boolean there = committed.hasEnded(); // as where its sync has failed
+            undo(e);
+            careful = e instanceof LimitException ? CHANGES_MAX : careful;
+            throw thrown(acknowledged && waiting > 0 && !there ? lost(e, waiting) : e);
+        }
+    }
+
+    /// Says what nobody has heard of yet.
+    private void tell() {
+        Throwable told = untold;
+        if (told != null) {
+            untold = null;
+            throw thrown(told);
         }
     }
 
     /// Commits what waits, so that others see it.
     ///
-    /// @throws LimitException if the disk is full; it goes on waiting then
+    /// @throws LimitException if the disk is full; what waited is undone then
     public synchronized void flush() {
         checkOpen();
-        commit();
+        tell();
+        commit(true);
     }
 
     /// Commits what nobody adds to, some milliseconds after it came.
@@ -225,9 +338,9 @@ public final class PlainWriter implements AutoCloseable {
     private synchronized void commitWhereOld() {
         if (!closed && open != null && isOld()) {
             try {
-                commit();
-            } catch (LimitException e) {
-                asleep = true; // whoever changes something next meets it again
+                commit(true);
+            } catch (Throwable e) { // whoever calls next hears of it, and this thread goes on
+                untold = e;
             }
         }
         asleep |= open == null;
@@ -240,12 +353,14 @@ public final class PlainWriter implements AutoCloseable {
     }
 
     /// Commits what waits, and ends. A second call does nothing.
+    ///
+    /// @throws LimitException if the disk is full; what waited is undone then
     @Override
     public void close() {
-        end();
-        Thread ending = attendant;
-        if (ending != null) {
-            LockSupport.unpark(ending);
+        try {
+            end();
+        } finally {
+            LockSupport.unpark(attendant); // where there is one
         }
     }
 
@@ -255,13 +370,7 @@ public final class PlainWriter implements AutoCloseable {
         }
         closed = true;
         store.forget(this);
-        try {
-            commit();
-        } finally {
-            if (open != null) {
-                open.close();
-                open = null;
-            }
-        }
+        commit(true);
+        tell();
     }
 }

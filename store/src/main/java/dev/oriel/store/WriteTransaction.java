@@ -145,6 +145,18 @@ final class WriteTransaction extends StoreTransaction {
         return !open;
     }
 
+    /// Whether a change of it has failed half way, so that it can only be rolled back.
+    boolean isBroken() {
+        return changes.isBroken();
+    }
+
+    /// Of one that changes the trees in place: reads the pages on the way to `key`, where the change follows. One
+    /// that is damaged fails here, and breaks nothing.
+    void look(Tree tree, Slice key) {
+        checkOpen();
+        int _ = store.committer().editor().find(tree.root(), key);
+    }
+
     /// Whether it changes the trees in place.
     boolean isDirect() {
         return direct;

@@ -2,6 +2,7 @@ package dev.oriel.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +11,7 @@ import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;
 import dev.oriel.testkit.SimDirectory;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +23,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -261,6 +264,257 @@ final class PlainWriterTest {
                             () -> writer.put(tree, Slice.of("c"), Slice.of("3")));
             assertTrue(String.valueOf(closed.getMessage()).contains("has been closed"));
             assertHolds(store, new TreeMap<>(Map.of("a", "1", "b", "2")));
+        }
+    }
+
+    private static boolean has(PlainWriter writer, Tree tree, String key) {
+        return writer.get(tree, Slice.of(key), new Slice());
+    }
+
+    /// Others can write: what keeps the only writer's place is let go.
+    private static void assertOthersWrite(Store store) {
+        try (Transaction other = store.tryBeginWrite(Isolation.SNAPSHOT, Durability.ASYNC)) {
+            assertNotNull(other, "nobody else can write");
+        }
+    }
+
+    /// Puts until there is no room; the number of the first that is refused.
+    private static int fill(PlainWriter writer, Tree tree, int from) {
+        Slice value = Slice.of("v".repeat(900));
+        for (int i = from; ; i++) {
+            try {
+                writer.put(tree, Slice.of("key " + i), value);
+            } catch (LimitException e) {
+                assertTrue(String.valueOf(e.getMessage()).contains("free space"), e::toString);
+                return i;
+            }
+        }
+    }
+
+    /// What is refused changes nothing, also not later, and keeps nobody from making room.
+    @ParameterizedTest
+    @EnumSource(
+            value = Durability.class,
+            names = {"WRITTEN", "SYNC"})
+    void aFullDiskRefusesAChangeAndNothingElse(Durability durability) {
+        SimDirectory directory = new SimDirectory();
+        try (Store store = Store.open(directory, OPTIONS);
+                PlainWriter writer = store.withoutTransactions(durability)) {
+            Tree tree = create(store, "t");
+            directory.spaceBytesMax(1_500_000);
+            int refused = fill(writer, tree, 0);
+            assertFalse(has(writer, tree, "key " + refused));
+            assertTrue(has(writer, tree, "key " + (refused - 1)));
+            assertOthersWrite(store);
+            boolean deleted =
+                    store.transact(
+                            Isolation.SNAPSHOT,
+                            transaction -> transaction.delete(tree, Slice.of("key 0")));
+            assertTrue(deleted);
+            assertTrue(writer.delete(tree, Slice.of("key 1")));
+            directory.spaceBytesMax(Long.MAX_VALUE);
+            writer.put(tree, Slice.of("more"), Slice.of("later"));
+            assertFalse(has(writer, tree, "key " + refused));
+            assertEquals(List.of(), store.check());
+        }
+    }
+
+    /// Of changes that were acknowledged before, those of one commit are lost, and who comes next is told how many;
+    /// until at last a change is refused to whoever makes it.
+    @Test
+    void aFullDiskLosesNoMoreThanItSays() {
+        SimDirectory directory = new SimDirectory();
+        Store store =
+                new Opening(directory, OPTIONS, new SplittableRandom(1), () -> 0)
+                        .withoutThreads()
+                        .open();
+        PlainWriter writer = store.withoutTransactions(Durability.ASYNC);
+        Tree tree = create(store, "t");
+        directory.spaceBytesMax(9_000_000);
+        List<String> kept = new ArrayList<>();
+        int lost = 0;
+        boolean refused = false;
+        for (int i = 0; !refused; i++) {
+            String key = "key " + i;
+            try {
+                writer.put(tree, Slice.of(key), Slice.of("v".repeat(900)));
+                kept.add(key);
+            } catch (LimitException e) {
+                refused = !e.context().startsWith("changes=");
+                if (!refused) {
+                    int newest = Integer.parseInt(e.context().substring("changes=".length()));
+                    kept.subList(kept.size() - newest, kept.size()).clear();
+                    lost += newest;
+                }
+                assertFalse(has(writer, tree, key));
+                assertOthersWrite(store);
+            }
+        }
+        assertTrue(kept.size() > 1_000 && lost > 0, "a test of something");
+        NavigableMap<String, String> entries = new TreeMap<>();
+        kept.forEach(key -> entries.put(key, "v".repeat(900)));
+        assertHolds(store, entries);
+        assertTrue(writer.delete(tree, Slice.of("key 0")));
+        assertOthersWrite(store);
+        directory.spaceBytesMax(Long.MAX_VALUE);
+        writer.put(tree, Slice.of("more"), Slice.of("later"));
+        store.close();
+        entries.remove("key 0");
+        entries.put("more", "later");
+        try (Store again = Store.open(directory, OPTIONS)) {
+            assertHolds(again, entries);
+        }
+    }
+
+    /// The thread that commits meets it, and lives on.
+    @Test
+    @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void theNextCallIsToldOfWhatFailedMeanwhile() {
+        SimDirectory directory = new SimDirectory();
+        try (Store store = Store.open(directory, OPTIONS)) {
+            Tree tree = create(store, "t");
+            try (PlainWriter writer = store.withoutTransactions(Durability.ASYNC)) {
+                directory.spaceBytesMax(1); // as many bytes as there are
+                Slice value = Slice.of("v".repeat(5_000_000));
+                writer.put(tree, Slice.of("large"), value);
+                while (has(writer, tree, "large")) {
+                    Thread.onSpinWait();
+                }
+                LimitException told =
+                        assertThrows(
+                                LimitException.class,
+                                () -> writer.put(tree, Slice.of("a"), Slice.of("1")));
+                assertEquals("changes=1", told.context());
+                assertOthersWrite(store);
+                directory.spaceBytesMax(Long.MAX_VALUE);
+                NavigableMap<String, String> entries = new TreeMap<>();
+                boolean seen = true;
+                while (seen) { // until there was room for so many that they share a commit again
+                    String key = "key " + entries.size();
+                    writer.put(tree, Slice.of(key), Slice.of("v".repeat(50)));
+                    entries.put(key, "v".repeat(50));
+                    seen = isCommitted(store, tree, key);
+                }
+                while (!seen) { // by the thread that met the full disk
+                    seen = isCommitted(store, tree, entries.lastKey());
+                }
+                writer.flush();
+                assertHolds(store, entries);
+            }
+        }
+    }
+
+    private static boolean isCommitted(Store store, Tree tree, String key) {
+        try (Transaction reader = store.beginRead()) {
+            return reader.get(tree, Slice.of(key), new Slice());
+        }
+    }
+
+    /// A tree beside another one whose root is damaged.
+    private static SimDirectory damaged() throws NoSuchFileException {
+        SimDirectory directory = new SimDirectory();
+        long root;
+        try (Store store = Store.open(directory, OPTIONS)) {
+            Tree bad = create(store, "bad");
+            create(store, "good");
+            root = bad.root();
+            try (Transaction transaction = store.beginWrite()) {
+                transaction.put(bad, Slice.of("a"), Slice.of("1"));
+                transaction.commit();
+            }
+        }
+        directory.flipBit("data", (root * Page.BYTES + 5_000) * 8);
+        return directory;
+    }
+
+    private static Tree tree(Store store, String name) {
+        try (Transaction reader = store.beginRead()) {
+            return Objects.requireNonNull(reader.tree(name));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void aDamagedTreeCostsNoOther(Durability durability) throws NoSuchFileException {
+        SimDirectory directory = damaged();
+        try (Store store = Store.open(directory, OPTIONS)) {
+            Tree bad = tree(store, "bad");
+            Tree good = tree(store, "good");
+            PlainWriter writer = store.withoutTransactions(durability);
+            Slice one = Slice.of("1");
+            assertThrows(CorruptionException.class, () -> writer.put(bad, one, one));
+            assertOthersWrite(store);
+            writer.put(good, Slice.of("before"), one);
+            assertThrows(CorruptionException.class, () -> writer.put(bad, one, one));
+            assertThrows(CorruptionException.class, () -> writer.insert(bad, one, one));
+            assertThrows(CorruptionException.class, () -> writer.delete(bad, one));
+            assertThrows(
+                    CorruptionException.class,
+                    () -> writer.change(transaction -> transaction.delete(bad, one)));
+            writer.put(good, Slice.of("after"), one);
+            writer.flush();
+            writer.put(good, Slice.of("last"), one);
+            writer.close();
+        }
+        try (Store store = Store.open(directory, OPTIONS);
+                PlainWriter writer = store.withoutTransactions(durability)) {
+            for (String key : List.of("before", "after", "last")) {
+                assertTrue(has(writer, tree(store, "good"), key), key);
+            }
+        }
+    }
+
+    /// Memory runs out in the middle of a change: what waited with it is undone, and the caller is told.
+    @Test
+    void aChangeThatFailsHalfWaySaysWhatWasLostWithIt() {
+        try (Store store =
+                        new Opening(new SimDirectory(), OPTIONS, new SplittableRandom(1), () -> 0)
+                                .withoutThreads()
+                                .open();
+                PlainWriter writer = store.withoutTransactions(Durability.ASYNC)) {
+            Tree tree = create(store, "t");
+            for (int i = 0; i < 3; i++) {
+                writer.put(tree, Slice.of("key " + i), Slice.of("1"));
+            }
+            Slice large = Slice.of("v".repeat(5_000_000));
+            NativeMemory.before =
+                    () -> {
+                        throw new OutOfMemoryError("planned");
+                    };
+            StorageException told;
+            try {
+                told =
+                        assertThrows(
+                                StorageException.class,
+                                () -> writer.put(tree, Slice.of("large"), large));
+            } finally {
+                NativeMemory.before = null;
+            }
+            assertEquals("changes=3", told.context());
+            assertOthersWrite(store);
+            writer.put(tree, Slice.of("key 3"), Slice.of("1"));
+            writer.flush();
+            assertHolds(store, new TreeMap<>(Map.of("key 3", "1")));
+        }
+    }
+
+    /// What is refused at once leaves no transaction behind that others would wait for.
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void aRefusedChangeKeepsNobodyFromWriting(Durability durability) {
+        try (Store store = Store.open(new SimDirectory(), OPTIONS);
+                PlainWriter writer = store.withoutTransactions(durability)) {
+            Tree tree = create(store, "t");
+            Slice longKey = Slice.copyOf(new byte[TreeEditor.KEY_BYTES_MAX + 1]);
+            assertThrows(LimitException.class, () -> writer.put(tree, longKey, longKey));
+            assertOthersWrite(store);
+            assertThrows(
+                    IllegalStateException.class,
+                    () ->
+                            writer.change(transaction -> {
+                                throw new IllegalStateException("undone");
+                            }));
+            assertOthersWrite(store);
         }
     }
 
