@@ -2,6 +2,7 @@ package dev.oriel.store;
 
 import dev.oriel.io.Directory;
 import dev.oriel.store.Transaction.LockMode;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -554,12 +555,37 @@ public final class Store implements AutoCloseable {
     }
 
     /// Ends the store: a last checkpoint, then the files are closed. An open writing transaction
-    /// cannot commit any more. A second call does nothing.
+    /// cannot commit any more. A second call does nothing. Whatever it throws, the store is closed.
+    ///
+    /// @throws LimitException if there was no room for what a [PlainWriter] had not committed yet
     @Override
     public void close() {
+        List<Runnable> steps = new ArrayList<>();
         if (health.isUnfailed()) {
-            plainWriters.forEach(PlainWriter::close);
+            plainWriters.forEach(writer -> steps.add(writer::close));
         }
+        steps.add(this::end);
+        Throwable first = null;
+        for (Runnable step : steps) {
+            try {
+                step.run();
+            } catch (RuntimeException | Error e) {
+                if (first == null) {
+                    first = e;
+                } else {
+                    first.addSuppressed(e);
+                }
+            }
+        }
+        switch (first) {
+            case null -> {}
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            default -> throw new IllegalStateException(first);
+        }
+    }
+
+    private void end() {
         if (!committer.close() || files == null) {
             return;
         }
@@ -574,11 +600,10 @@ public final class Store implements AutoCloseable {
 
     private static void closeFiles(Files files) {
         try {
-            try {
+            try (Closeable _ = files.temporary()::close;
+                    Closeable _ = files.data()::close;
+                    Closeable _ = files.shadow()::close) {
                 files.log().close();
-                files.shadow().close();
-                files.data().close();
-                files.temporary().close();
             } finally {
                 files.lock().close();
             }

@@ -1,6 +1,7 @@
 package dev.oriel.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -197,6 +198,53 @@ final class ClosingTest {
         }
         store.close();
         return inClose;
+    }
+
+    /// What a writer without transactions cannot commit is lost, and said to be; all else is as after any close.
+    @Test
+    void aWriterThatCannotCommitKeepsNothingOpen() {
+        SimDirectory directory = new SimDirectory();
+        StepDirectory steps = new StepDirectory(directory);
+        Store store =
+                new Opening(steps, OPTIONS, new SplittableRandom(1), () -> 0)
+                        .withoutThreads()
+                        .open();
+        Tree tree = fill(store, "t", 200);
+        PlainWriter writer = store.withoutTransactions(Durability.ASYNC);
+        writer.put(tree, Slice.of("large"), Slice.of("x".repeat(3_000_000)));
+        PlainWriter other = store.withoutTransactions(Durability.ASYNC);
+        directory.spaceBytesMax(1);
+        assertThrows(LimitException.class, store::close);
+        assertEquals(0, steps.openFiles());
+        assertThrows(ClosedException.class, writer::flush);
+        assertThrows(ClosedException.class, other::flush);
+        directory.spaceBytesMax(Long.MAX_VALUE);
+        try (Store again = Store.open(directory, OPTIONS);
+                Transaction transaction = again.beginRead()) {
+            assertTrue(transaction.get(tree, Slice.of("key 199"), new Slice()));
+            assertFalse(transaction.get(tree, Slice.of("large"), new Slice()));
+            assertEquals(List.of(), again.check());
+        }
+    }
+
+    @Test
+    void aFileThatCannotBeClosedKeepsNoOtherOpen() {
+        for (String failing : List.of(Shadow.NAME, DataFile.NAME)) {
+            SimDirectory directory = new SimDirectory();
+            StepDirectory steps = new StepDirectory(directory);
+            Store store = Store.open(steps, OPTIONS);
+            fill(store, "t", 200);
+            store.checkpoint();
+            change(store, "t", 200); // through the shadow
+            steps.onClose((verb, name) -> {
+                if (name.equals(failing)) {
+                    throw new IOException("planned");
+                }
+            });
+            assertThrows(StorageException.class, store::close);
+            assertEquals(0, steps.openFiles(), failing);
+            Store.open(directory, OPTIONS).close();
+        }
     }
 
     @Test

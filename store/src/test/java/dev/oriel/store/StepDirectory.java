@@ -19,7 +19,9 @@ final class StepDirectory implements Directory {
     private final Directory directory;
     private Step step = (verb, name) -> {};
     private Step reading = (verb, name) -> {};
+    private Step closing = (verb, name) -> {};
     private final AtomicInteger openFiles = new AtomicInteger();
+    private long mapBytesMax = Long.MAX_VALUE;
 
     StepDirectory(Directory directory) {
         this.directory = directory;
@@ -32,6 +34,16 @@ final class StepDirectory implements Directory {
     /// The same before each positional read, whose verb is read.
     void onRead(Step next) {
         reading = next;
+    }
+
+    /// The same after each close of a file, whose verb is close.
+    void onClose(Step next) {
+        closing = next;
+    }
+
+    /// Lets maps show at most so many bytes, whatever was asked for.
+    void shortMaps(long bytesMax) {
+        mapBytesMax = bytesMax;
     }
 
     /// How many files were opened and not closed.
@@ -134,7 +146,7 @@ final class StepDirectory implements Directory {
         @Override
         public MemorySegment map(long position, long length) throws IOException {
             step.before("map", name);
-            return file.map(position, length);
+            return file.map(position, Math.min(length, mapBytesMax));
         }
 
         @Override
@@ -144,6 +156,7 @@ final class StepDirectory implements Directory {
                 openFiles.decrementAndGet();
             }
             file.close();
+            closing.before("close", name);
         }
     }
 }
