@@ -243,7 +243,7 @@ final class PageTable implements Retired.Target {
         if (page >>> 6 >= view.remapped.length) {
             growRemapped(page);
         }
-        retired.reserve();
+        retired.reserve(1);
         int entry = allocateEntry(); // the last that may fail: what is linked is linked as a whole
         long[] slots = view.slots;
         int mask = slots.length - 1;
@@ -322,6 +322,7 @@ final class PageTable implements Retired.Target {
         if (entry == NONE || view.txid(entry) != txid) {
             return false;
         }
+        retired.reserve(1); // the last that may fail
         empty(at);
         clearRemapped(page);
         retired.add(tag, entry);
@@ -339,6 +340,8 @@ final class PageTable implements Retired.Target {
         int end = Math.min(begin + PART, slots.length);
         boolean many = (end - begin) * 2L > now.remapped.length; // then each word but once
         long[] bits = many ? leavingBits(now.remapped.length) : now.remapped;
+        retired.reserve(
+                end - begin); // the last that may fail: no bit of `leaving` outlives this call
         for (int i = begin; i < end; i++) {
             long slot = slots[i];
             int entry = newest(slot);

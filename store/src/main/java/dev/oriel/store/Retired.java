@@ -32,15 +32,15 @@ final class Retired {
         void drop(int entry);
     }
 
-    /// Makes room for one more, so that to add it cannot fail.
-    void reserve() {
-        if (count == tags.length) {
+    /// Makes room for so many more, so that to add them cannot fail.
+    void reserve(int more) {
+        while (tags.length - count < more) {
             grow();
         }
     }
 
     void add(long tag, int entry) {
-        reserve();
+        reserve(1);
         put(count++, tag, entry);
     }
 
@@ -52,8 +52,8 @@ final class Retired {
 
     private void grow() {
         int length = tags.length;
-        long[] moreTags = Arrays.copyOf(tags, length * 2);
-        entries = Arrays.copyOf(entries, length * 2);
+        long[] moreTags = HeapMemory.copy(tags, length * 2);
+        entries = HeapMemory.copy(entries, length * 2);
         tags = moreTags; // both, or none where memory ends
         System.arraycopy(tags, 0, tags, length, head); // what had wrapped goes on behind
         System.arraycopy(entries, 0, entries, length, head);

@@ -184,6 +184,61 @@ class PageTableTest {
         assertTrue(String.valueOf(e.getMessage()).contains("page=17179869184"), e.getMessage());
     }
 
+    /// Whatever a pass over the table could not finish for want of memory, the next one takes no newer version
+    /// for one that the file holds.
+    @Test
+    void aPassThatFailsForgetsNoVersionThatComesLater() {
+        int pages = 100;
+        newest = 1;
+        for (int page = 0; page < pages; page++) {
+            table.add(page, 1, page);
+        }
+        HeapMemory.before =
+                () -> {
+                    throw new OutOfMemoryError("planned");
+                };
+        try {
+            assertThrows(OutOfMemoryError.class, () -> table.written(1, Long.MAX_VALUE, 2, 0));
+        } finally {
+            HeapMemory.before = null;
+        }
+        for (int page = 0; page < pages; page++) {
+            table.add(page, 2, pages + page);
+        }
+        newest = 2;
+        int from = 0;
+        while (from != PageTable.NONE) {
+            from = table.written(1, Long.MAX_VALUE, 3, from);
+        }
+        for (int page = 0; page < pages; page++) {
+            assertEquals(pages + page, table.view().find(page, 2), "page " + page);
+        }
+    }
+
+    /// The same of the pages one by one.
+    @Test
+    void aPageThatCannotBeRetiredStays() {
+        int pages = 64; // as many as have room
+        for (int page = 0; page <= pages; page++) {
+            table.add(page, 1, page);
+        }
+        for (int page = 0; page < pages; page++) {
+            assertTrue(table.written(page, 1, 2));
+        }
+        HeapMemory.before =
+                () -> {
+                    throw new OutOfMemoryError("planned");
+                };
+        try {
+            assertThrows(OutOfMemoryError.class, () -> table.written(pages, 1, 2));
+        } finally {
+            HeapMemory.before = null;
+        }
+        assertEquals(pages, table.view().find(pages, 1));
+        assertTrue(table.written(pages, 1, 2));
+        assertEquals(PageTable.NONE, table.view().find(pages, 2));
+    }
+
     @Test
     void aTableThatStaysSmallShrinks() {
         for (int i = 0; i < 10; i++) {
