@@ -154,12 +154,14 @@ final class Scratch {
         MemorySegment[] more = Arrays.copyOf(chunks, length);
         evicted = Arrays.copyOf(evicted, Math.max(evicted.length, length));
         Evicted one = new Evicted(file, indexes, count);
-        freeChunkCount = Math.max(0, freeChunkCount - indexes.length);
         for (int i = 0; i < indexes.length; i++) {
             long from = i * CHUNK_BYTES;
             more[indexes[i]] = map.asSlice(from, Math.min(CHUNK_BYTES, map.byteSize() - from));
-            evicted[indexes[i]] = one;
         }
+        for (int index : indexes) { // from here on nothing may fail
+            evicted[index] = one;
+        }
+        freeChunkCount = Math.max(0, freeChunkCount - indexes.length);
         chunks = more;
         evictedFrames += count;
         for (int i = 0; i < count; i++) {
