@@ -376,10 +376,16 @@ final class DataFile implements PageRun.Target {
         mapping = new Mapping(chunks, pages);
     }
 
+    /// Who loads does not hold the lock, and a checkpoint may add pages beside: the longer array stays.
     private void reserveBits(long pages) {
         int words = (int) ((pages + 63) >>> 6);
-        if (words > verified.length) {
-            verified = Arrays.copyOf(verified, Math.max(words, verified.length * 2));
+        if (words <= verified.length) {
+            return;
+        }
+        synchronized (lengthLock) {
+            if (words > verified.length) {
+                verified = HeapMemory.copy(verified, Math.max(words, verified.length * 2));
+            }
         }
     }
 
