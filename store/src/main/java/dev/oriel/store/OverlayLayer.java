@@ -54,8 +54,9 @@ final class OverlayLayer {
     void add(long root, long own) {
         int at = -1 - Arrays.binarySearch(roots, 0, trees, root);
         if (trees == roots.length) {
-            roots = Arrays.copyOf(roots, trees * 2);
-            owns = Arrays.copyOf(owns, trees * 2);
+            long[] moreRoots = HeapMemory.copy(roots, trees * 2);
+            owns = HeapMemory.copy(owns, trees * 2);
+            roots = moreRoots; // both, or none where memory ends
         }
         System.arraycopy(roots, at, roots, at + 1, trees - at);
         System.arraycopy(owns, at, owns, at + 1, trees - at);

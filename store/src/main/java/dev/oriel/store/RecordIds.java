@@ -107,9 +107,11 @@ final class RecordIds {
             return;
         }
         if (count == ids.length) {
-            ids = Arrays.copyOf(ids, count * 2);
-            stamps = Arrays.copyOf(stamps, count * 2);
-            tags = Arrays.copyOf(tags, count * 2);
+            long[] moreIds = HeapMemory.copy(ids, count * 2);
+            long[] moreStamps = HeapMemory.copy(stamps, count * 2);
+            tags = HeapMemory.copy(tags, count * 2);
+            stamps = moreStamps; // all of them, or none where memory ends
+            ids = moreIds;
         }
         ids[count] = id;
         stamps[count] = idStamp;

@@ -1,7 +1,5 @@
 package dev.oriel.store;
 
-import java.util.Arrays;
-
 /// In which trees one transaction holds locks on keys, and how many. Before the first one in a tree it has locked
 /// the tree itself SHARED, so that whoever holds that EXCLUSIVE, in the place of locks on keys, is alone there.
 ///
@@ -35,9 +33,11 @@ final class TreeLocks {
     /// Makes room for one more tree: before its lock is granted, since after it nothing may fail.
     void reserve() {
         if (trees == roots.length) {
-            roots = Arrays.copyOf(roots, 2 * trees);
-            counts = Arrays.copyOf(counts, 2 * trees);
-            limits = Arrays.copyOf(limits, 2 * trees);
+            long[] moreRoots = HeapMemory.copy(roots, 2 * trees);
+            int[] moreCounts = HeapMemory.copy(counts, 2 * trees);
+            limits = HeapMemory.copy(limits, 2 * trees);
+            counts = moreCounts; // all of them, or none where memory ends
+            roots = moreRoots;
         }
     }
 
