@@ -39,6 +39,7 @@ public final class Bulk implements AutoCloseable {
     private final Store store;
     private final WriteTransaction transaction;
     private final BulkOptions options;
+    private final int chunksMax;
     private final Map<Long, Target> targets = new LinkedHashMap<>();
 
     /// By the last bits of the root: the target that was added to last.
@@ -65,6 +66,11 @@ public final class Bulk implements AutoCloseable {
     private record Target(Tree tree, EntrySort sort) {}
 
     Bulk(Store store, WriteTransaction transaction, BulkOptions options) {
+        this(store, transaction, options, EntryBuffer.CHUNKS_MAX);
+    }
+
+    Bulk(Store store, WriteTransaction transaction, BulkOptions options, int chunksMax) {
+        this.chunksMax = chunksMax;
         this.store = store;
         this.transaction = transaction;
         this.options = options;
@@ -152,19 +158,26 @@ public final class Bulk implements AutoCloseable {
         }
         Target target = targets.get(tree.root());
         if (target == null) {
-            target = new Target(tree, new EntrySort(refused::accept));
+            target = new Target(tree, new EntrySort(refused::accept, chunksMax));
             targets.put(tree.root(), target);
         }
         near[place] = target;
         return target;
     }
 
-    /// Where memory is used up, the fullest buffer becomes a run.
+    /// Where memory is used up, the fullest buffer becomes a run, if there are files.
     private void makeRoom(EntrySort next, Slice key, Slice value) {
+        boolean takes = next.takes(key, value);
         if (store.isInMemory()) {
+            if (!takes) {
+                throw new LimitException(
+                        "A bulk load into a database in memory takes 2 GB for each tree; load the rest"
+                                + " in another one",
+                        "bytes=" + next.memoryBytes());
+            }
             return;
         }
-        if (!next.takes(key, value)) {
+        if (!takes) {
             spill(next);
         }
         if (memoryBytes < options.sortBytesMax()) {

@@ -29,8 +29,11 @@ final class EntryBuffer {
 
     private static final int CHUNK_BYTES = 1 << CHUNK_BITS;
     private static final int CHUNK_BYTES_MIN = 64 << 10;
-    private static final int CHUNKS_MAX = Integer.MAX_VALUE >>> CHUNK_BITS;
 
+    /// So many numbers an int has room for: 2 GB.
+    static final int CHUNKS_MAX = Integer.MAX_VALUE >>> CHUNK_BITS;
+
+    private final int chunksMax;
     private MemorySegment[] chunks = {};
     private int chunkCount;
 
@@ -47,6 +50,11 @@ final class EntryBuffer {
     private long[] seconds = new long[64];
     private final Slice left = new Slice();
     private final Slice right = new Slice();
+
+    /// @param chunksMax how many numbers it uses; [#CHUNKS_MAX] but for tests
+    EntryBuffer(int chunksMax) {
+        this.chunksMax = chunksMax;
+    }
 
     int count() {
         return count;
@@ -65,10 +73,10 @@ final class EntryBuffer {
         return HEADER_BYTES + (long) key.length() + value.length();
     }
 
-    /// Whether there can be room for one more entry of so many bytes.
+    /// Whether there can be room for one more entry of so many bytes; to be asked before each [#add].
     boolean takes(long entryBytes) {
         long numbers = (entryBytes + CHUNK_BYTES - 1) >>> CHUNK_BITS;
-        return chunkCount + numbers <= CHUNKS_MAX || count == 0;
+        return chunkCount + numbers <= chunksMax || count == 0;
     }
 
     void add(Slice key, Slice value) {

@@ -15,7 +15,7 @@ final class EntrySort {
 
     private static final long READ_BYTES_MIN = 4 << 10;
 
-    private final EntryBuffer buffer = new EntryBuffer();
+    private final EntryBuffer buffer;
     private final List<Run> runs = new ArrayList<>();
     private final Duplicates duplicates;
     private long entries;
@@ -33,8 +33,9 @@ final class EntrySort {
     /// A sorted run in the file.
     private record Run(long position, long end) {}
 
-    EntrySort(Duplicates duplicates) {
+    EntrySort(Duplicates duplicates, int chunksMax) {
         this.duplicates = duplicates;
+        this.buffer = new EntryBuffer(chunksMax);
     }
 
     void add(Slice key, Slice value) {

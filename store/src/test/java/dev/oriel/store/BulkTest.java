@@ -225,6 +225,37 @@ final class BulkTest {
         }
     }
 
+    /// What cannot be addressed any more is refused where it cannot become a run either.
+    @Test
+    void memoryDatabasesRefuseWhatNoBufferTakes() {
+        try (Store store = Store.inMemory(OPTIONS)) {
+            try (Bulk bulk =
+                    new Bulk(
+                            store,
+                            store.writers().beginDirect(LockMode.EXCLUSIVE, false),
+                            SMALL,
+                            4)) {
+                Tree tree = bulk.tree("t");
+                Slice value = Slice.of("v".repeat(1_000));
+                int[] count = {0};
+                assertThrows(
+                        LimitException.class,
+                        () -> {
+                            while (count[0] < 10_000) {
+                                bulk.add(tree, Slice.of("key " + count[0]++), value);
+                            }
+                        });
+                assertTrue(count[0] > 100, "nothing was taken");
+                assertThrows(UsageException.class, bulk::commit);
+            }
+            try (Transaction transaction = store.beginWrite()) {
+                transaction.createTree("t");
+                transaction.commit();
+            }
+            assertEquals(List.of(), store.check());
+        }
+    }
+
     @Test
     void keysThatComeTwiceAreRefusedWhereTheCallerSaysSo() {
         for (String where : List.of("among the new", "in the tree", "in a tree that is merged")) {
