@@ -97,7 +97,7 @@ final class Changes {
             whole = true;
             return changed;
         } finally {
-            broken |= !whole;
+            broken |= !whole && writes.mayHaveChanged();
         }
     }
 
@@ -114,7 +114,7 @@ final class Changes {
             whole = true;
             return removed;
         } finally {
-            broken |= !whole;
+            broken |= !whole && writes.mayHaveChanged();
         }
     }
 

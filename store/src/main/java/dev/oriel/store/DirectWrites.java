@@ -30,6 +30,11 @@ final class DirectWrites implements Writes {
         return removed;
     }
 
+    @Override
+    public boolean mayHaveChanged() {
+        return editor.mayHaveChanged();
+    }
+
     /// Nobody knows: what went before is in the trees as well.
     @Override
     public boolean isUntouched() {

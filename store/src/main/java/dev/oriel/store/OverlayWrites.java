@@ -101,6 +101,11 @@ final class OverlayWrites implements Writes {
     }
 
     @Override
+    public boolean mayHaveChanged() {
+        return true;
+    }
+
+    @Override
     public boolean isUntouched() {
         return overlay.isEmpty();
     }

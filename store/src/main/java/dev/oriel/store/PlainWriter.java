@@ -79,7 +79,6 @@ public final class PlainWriter implements AutoCloseable {
             return;
         }
         try {
-            direct.look(tree, key);
             direct.put(tree, key, value);
         } catch (RuntimeException | Error e) {
             throw failed(direct, e);
@@ -103,7 +102,6 @@ public final class PlainWriter implements AutoCloseable {
         }
         boolean added;
         try {
-            direct.look(tree, key);
             added = direct.insert(tree, key, value);
         } catch (RuntimeException | Error e) {
             throw failed(direct, e);
@@ -127,7 +125,6 @@ public final class PlainWriter implements AutoCloseable {
         }
         boolean removed;
         try {
-            direct.look(tree, key);
             removed = direct.delete(tree, key);
         } catch (RuntimeException | Error e) {
             throw failed(direct, e);

@@ -59,6 +59,10 @@ final class TreeEditor {
     private long grownBytes;
 
     private long removed;
+
+    /// Whether the last [#put] or [#delete] has come past its search.
+    private boolean searched;
+
     private final Slice keyCopy = new Slice();
     private final Slice valueCopy = new Slice();
 
@@ -101,7 +105,9 @@ final class TreeEditor {
     /// Maps `key` to `value`; where the key exists and `replace` is not set, does nothing and
     /// returns false.
     boolean put(long root, Slice key, Slice value, boolean replace) {
+        searched = false;
         int found = find(root, key);
+        searched = true;
         if (found >= 0 && !replace) {
             return false;
         }
@@ -150,7 +156,9 @@ final class TreeEditor {
 
     /// Removes `key`; false where there is none.
     boolean delete(long root, Slice key) {
+        searched = false;
         int slot = find(root, key);
+        searched = true;
         if (slot < 0) {
             return false;
         }
@@ -162,6 +170,12 @@ final class TreeEditor {
             fingerRoots[finger] = 0;
         }
         return true;
+    }
+
+    /// Whether the last [#put] or [#delete], where it has failed, may have changed anything: not where it met
+    /// damage on its way to the key.
+    boolean mayHaveChanged() {
+        return searched;
     }
 
     /// As [TreeReader#get], by way of the finger.

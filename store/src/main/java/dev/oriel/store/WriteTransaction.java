@@ -150,13 +150,6 @@ final class WriteTransaction extends StoreTransaction {
         return changes.isBroken();
     }
 
-    /// Of one that changes the trees in place: reads the pages on the way to `key`, where the change follows. One
-    /// that is damaged fails here, and breaks nothing.
-    void look(Tree tree, Slice key) {
-        checkOpen();
-        int _ = store.committer().editor().find(tree.root(), key);
-    }
-
     /// Whether it changes the trees in place.
     boolean isDirect() {
         return direct;

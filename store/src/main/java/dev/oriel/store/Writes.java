@@ -12,6 +12,9 @@ sealed interface Writes permits OverlayWrites, DirectWrites {
     /// Removes `key`; false where there is none.
     boolean delete(long root, Slice key);
 
+    /// Whether the last [#put] or [#delete], where it has failed, may have changed anything.
+    boolean mayHaveChanged();
+
     /// Whether nothing was written that [#forget] would not undo: there is nothing.
     boolean isUntouched();
 
