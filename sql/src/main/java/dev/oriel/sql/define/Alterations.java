@@ -445,7 +445,7 @@ final class Alterations {
         String name = drop.constraint().name();
         Table left = null;
         if (drop.cascade()) {
-            dropReferences(table, name);
+            dropReferences(table, keyOf(table, name));
         }
         Table current = transaction.catalog().table(table.id());
         Table now = current == null ? table : current;
@@ -469,18 +469,38 @@ final class Alterations {
         return left == null ? now : left;
     }
 
-    /// Drops the foreign keys that refer to the columns of the constraint `name`.
-    private void dropReferences(Table table, String name) {
+    /// The columns of the key that the constraint `name` is; empty where it is none, and where another
+    /// key has them too, so that what refers to them may stay.
+    private static List<Integer> keyOf(Table table, String name) {
         Index index = table.index(name);
-        List<Integer> columns = index == null ? table.primaryKey() : index.columns();
+        List<Integer> columns;
+        if (index != null && index.constraint()) {
+            columns = index.columns();
+        } else if (ConstraintBinder.primaryKeyName(table).equalsIgnoreCase(name)) {
+            columns = table.primaryKey();
+        } else {
+            return List.of();
+        }
+        int keys = same(table.primaryKey(), columns) ? 1 : 0;
+        for (Index other : table.indexes()) {
+            keys += other.unique() && same(other.columns(), columns) ? 1 : 0;
+        }
+        return keys > 1 ? List.of() : columns;
+    }
+
+    private static boolean same(List<Integer> a, List<Integer> b) {
+        return a.size() == b.size() && a.containsAll(b);
+    }
+
+    /// Drops the foreign keys that refer to `columns`, if there are any.
+    private void dropReferences(Table table, List<Integer> columns) {
+        if (columns.isEmpty()) {
+            return;
+        }
         for (Table other : transaction.catalog().tables()) {
             List<ForeignKey> kept = new ArrayList<>();
             for (ForeignKey key : other.constraints().foreignKeys()) {
-                boolean refers =
-                        key.parent() == table.id()
-                                && key.parentColumns().size() == columns.size()
-                                && key.parentColumns().containsAll(columns);
-                if (!refers) {
+                if (key.parent() != table.id() || !same(key.parentColumns(), columns)) {
                     kept.add(key);
                 }
             }
