@@ -270,15 +270,9 @@ public final class Definitions {
                 i++) {
             name = stem + i;
         }
-        long most =
-                switch (column.type().name()) {
-                    case TINYINT -> Byte.MAX_VALUE;
-                    case SMALLINT -> Short.MAX_VALUE;
-                    case INTEGER -> Integer.MAX_VALUE;
-                    default -> Long.MAX_VALUE;
-                };
         return transaction.create(
-                Sequences.made(source, identity.position(), name, identity.options(), most));
+                Sequences.made(
+                        source, identity.position(), name, identity.options(), column.type()));
     }
 
     /// Checks that what `clause` says of column `i` can be evaluated.
@@ -516,7 +510,7 @@ public final class Definitions {
                             create.position(),
                             create.name().name(),
                             create.options(),
-                            Long.MAX_VALUE));
+                            Typing.BIGINT));
         }
     }
 

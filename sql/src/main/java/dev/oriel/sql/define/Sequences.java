@@ -6,43 +6,95 @@ import dev.oriel.sql.plan.FunctionCall;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.syntax.Statement.Limit;
 import dev.oriel.sql.syntax.Statement.SequenceOptions;
 import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
 import dev.oriel.table.Filling;
 import dev.oriel.table.Sequence;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Type;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What CREATE and ALTER SEQUENCE make of their options.
 final class Sequences {
+    private static final List<Type.Name> INTEGERS =
+            List.of(Type.Name.TINYINT, Type.Name.SMALLINT, Type.Name.INTEGER, Type.Name.BIGINT);
+
     private Sequences() {}
 
     /// A new sequence.
     ///
-    /// @param most its greatest value where the options do not say it
+    /// @param usual type of its numbers where the options say none
     static Sequence made(
-            SqlText source, int position, String name, SequenceOptions options, long most) {
+            SqlText source, int position, String name, SequenceOptions options, Type usual) {
+        Type type = options.type() == null ? usual : options.type();
         long increment = or(options.increment(), 1);
         boolean up = increment > 0;
-        long least = or(options.least(), up ? 1 : -most);
-        long greatest = or(options.most(), up ? most : -1);
-        long start = or(options.start(), up ? least : greatest);
+        long least = limit(options.least(), least(up, type));
+        long most = limit(options.most(), most(up, type));
+        long start = or(options.start(), up ? least : most);
         boolean cycle = options.cycle() != null && options.cycle();
-        Sequence sequence = new Sequence(0, name, start, increment, least, greatest, cycle, 0);
-        check(source, position, sequence, start);
+        Sequence sequence = new Sequence(0, name, start, increment, least, most, cycle, 0);
+        check(source, position, sequence, start, type);
         return sequence;
+    }
+
+    private static long limit(@Nullable Limit given, long usual) {
+        return given == null ? usual : or(given.number(), usual);
+    }
+
+    private static long least(boolean up, Type type) {
+        return up ? 1 : -greatest(type) - 1;
+    }
+
+    private static long most(boolean up, Type type) {
+        return up ? greatest(type) : -1;
+    }
+
+    /// The greatest number of an integer type.
+    private static long greatest(Type type) {
+        return switch (type.name()) {
+            case TINYINT -> Byte.MAX_VALUE;
+            case SMALLINT -> Short.MAX_VALUE;
+            case INTEGER -> Integer.MAX_VALUE;
+            default -> Long.MAX_VALUE;
+        };
+    }
+
+    /// `sequence`, whose numbers were of one integer type, of another one: a limit that was the type's follows it.
+    static Sequence retyped(Sequence sequence, Type from, Type to) {
+        boolean lowest = sequence.least() == -greatest(from) - 1;
+        boolean highest = sequence.most() == greatest(from);
+        return new Sequence(
+                sequence.id(),
+                sequence.name(),
+                sequence.start(),
+                sequence.increment(),
+                lowest ? -greatest(to) - 1 : sequence.least(),
+                highest ? greatest(to) : sequence.most(),
+                sequence.cycle(),
+                sequence.owner());
     }
 
     private static long or(@Nullable Long given, long otherwise) {
         return given == null ? otherwise : given;
     }
 
-    private static void check(SqlText source, int position, Sequence sequence, long from) {
+    private static void check(
+            SqlText source, int position, Sequence sequence, long from, Type type) {
+        long greatest = greatest(type);
         String wrong = "";
-        if (sequence.increment() == 0) {
+        if (!Typing.isInteger(type)) {
+            wrong = "its numbers are of an integer type, not " + type;
+        } else if (sequence.increment() == 0) {
             wrong = "INCREMENT cannot be 0";
+        } else if (sequence.most() > greatest || sequence.least() < -greatest - 1) {
+            wrong = "MINVALUE and MAXVALUE must be numbers of type " + type;
         } else if (sequence.least() >= sequence.most()) {
             wrong = "MINVALUE must be less than MAXVALUE";
         } else if (from < sequence.least() || from > sequence.most()) {
@@ -63,26 +115,56 @@ final class Sequences {
             Sequence before,
             Statement.AlterSequence alter) {
         SequenceOptions options = alter.options();
+        Type own = type(transaction.catalog(), before);
+        Type type = options.type() == null ? own : options.type();
+        Sequence typed = options.type() == null ? before : retyped(before, type);
+        long increment = or(options.increment(), before.increment());
+        boolean up = increment > 0;
+        Limit least = options.least();
+        Limit most = options.most();
         Sequence after =
                 new Sequence(
                         before.id(),
                         before.name(),
                         or(options.start(), before.start()),
-                        or(options.increment(), before.increment()),
-                        or(options.least(), before.least()),
-                        or(options.most(), before.most()),
+                        increment,
+                        least == null ? typed.least() : limit(least, least(up, type)),
+                        most == null ? typed.most() : limit(most, most(up, type)),
                         options.cycle() == null ? before.cycle() : options.cycle(),
                         before.owner());
-        check(source, alter.name().position(), after, after.start());
+        int position = alter.name().position();
+        check(source, position, after, after.start(), type);
         transaction.create(after);
         Statement.Restart restart = options.restart();
         if (restart != null) {
             long from = or(restart.with(), after.start());
-            check(source, alter.name().position(), after, from);
+            check(source, position, after, from, type);
             transaction.setValue(after, from, false);
         } else {
             transaction.passOver(after);
         }
+    }
+
+    /// Of the numbers of `sequence`: its identity column's, else the widest, since a sequence knows its limits
+    /// alone.
+    private static Type type(Catalog catalog, Sequence sequence) {
+        Table owner = catalog.table(sequence.owner());
+        for (Column column : owner == null ? List.<Column>of() : owner.columns()) {
+            if (column.filling() instanceof Filling.Identity identity
+                    && identity.sequence() == sequence.id()) {
+                return column.type();
+            }
+        }
+        return Typing.BIGINT;
+    }
+
+    /// The same, where it is not known of which type they were.
+    private static Sequence retyped(Sequence sequence, Type to) {
+        Sequence typed = sequence;
+        for (Type.Name from : INTEGERS) {
+            typed = retyped(typed, Type.of(from), to);
+        }
+        return typed;
     }
 
     /// Whether a default takes its value from `sequence`.

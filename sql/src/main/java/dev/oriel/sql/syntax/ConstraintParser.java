@@ -303,10 +303,11 @@ final class ConstraintParser {
 
     /// What follows the name of a sequence.
     SequenceOptions options() {
+        @Nullable Type type = null;
         @Nullable Long start = null;
         @Nullable Long increment = null;
-        @Nullable Long least = null;
-        @Nullable Long most = null;
+        Statement.@Nullable Limit least = null;
+        Statement.@Nullable Limit most = null;
         @Nullable Boolean cycle = null;
         Statement.@Nullable Restart restart = null;
         while (true) {
@@ -317,9 +318,9 @@ final class ConstraintParser {
                 tokens.accept(Keyword.BY);
                 increment = tokens.integer("a number");
             } else if (tokens.acceptWord("MINVALUE")) {
-                least = tokens.integer("a number");
+                least = new Statement.Limit(tokens.integer("a number"));
             } else if (tokens.acceptWord("MAXVALUE")) {
-                most = tokens.integer("a number");
+                most = new Statement.Limit(tokens.integer("a number"));
             } else if (tokens.acceptWord("CYCLE")) {
                 cycle = true;
             } else if (tokens.acceptWord("CACHE")) {
@@ -331,13 +332,16 @@ final class ConstraintParser {
             } else if (tokens.acceptWord("NO")) {
                 if (tokens.acceptWord("CYCLE")) {
                     cycle = false;
-                } else if (!tokens.acceptWord("MINVALUE")) {
+                } else if (tokens.acceptWord("MINVALUE")) {
+                    least = new Statement.Limit(null);
+                } else {
                     tokens.expectWord("MAXVALUE");
+                    most = new Statement.Limit(null);
                 }
             } else if (tokens.accept(Keyword.AS)) {
-                types.type();
+                type = types.type();
             } else {
-                return new SequenceOptions(start, increment, least, most, cycle, restart);
+                return new SequenceOptions(type, start, increment, least, most, cycle, restart);
             }
         }
     }

@@ -560,16 +560,22 @@ public sealed interface Statement {
 
     /// What CREATE and ALTER SEQUENCE say; null where they say nothing.
     ///
+    /// @param type of its numbers
     /// @param restart of ALTER: where it goes on; a [Restart] without number means its start
     record SequenceOptions(
+            @Nullable Type type,
             @Nullable Long start,
             @Nullable Long increment,
-            @Nullable Long least,
-            @Nullable Long most,
+            @Nullable Limit least,
+            @Nullable Limit most,
             @Nullable Boolean cycle,
             @Nullable Restart restart) {
-        static final SequenceOptions NONE = new SequenceOptions(null, null, null, null, null, null);
+        static final SequenceOptions NONE =
+                new SequenceOptions(null, null, null, null, null, null, null);
     }
+
+    /// MINVALUE or MAXVALUE; without number it is NO MINVALUE: as far as the type goes.
+    record Limit(@Nullable Long number) {}
 
     record Restart(@Nullable Long with) {}
 
