@@ -184,8 +184,7 @@ final class Alterations {
         Table changed =
                 transaction.redefine(draft, new Rewrite(moving(table, places), false, places));
         for (Sequence sequence : transaction.catalog().sequences()) {
-            if (table.columns().get(gone).filling() instanceof Filling.Identity identity
-                    && identity.sequence() == sequence.id()) {
+            if (Sequences.belongs(table, table.columns().get(gone), sequence)) {
                 transaction.drop(sequence);
             }
         }
@@ -324,9 +323,8 @@ final class Alterations {
                                 + " it anew afterwards");
             }
         }
-        Column after = before.withType(change.type());
-        Table draft = with(table, i, after);
         Scalar value = converted(table, i, change);
+        Table draft = with(table, i, refilled(before, change));
         Table changed =
                 isWider(before.type(), change.type()) && change.using() == null
                         ? redefined(draft)
@@ -334,6 +332,38 @@ final class Alterations {
                                 draft, new Rewrite(replacing(table, i, value), false));
         Views.check(source, change.column().position(), transaction, false);
         return changed;
+    }
+
+    /// The column of the new type. Numbers of an identity column go as far as an integer type does; where it
+    /// becomes of another one, they are a DEFAULT from then on, drawn from the same sequence.
+    private Column refilled(Column before, Alteration.ChangeType change) {
+        Type type = change.type();
+        Column after = before.withType(type);
+        Sequence sequence =
+                before.filling() instanceof Filling.Identity identity
+                        ? transaction.catalog().sequence(identity.sequence())
+                        : null;
+        if (sequence == null) {
+            return after;
+        }
+        if (Typing.isInteger(type)) {
+            Sequence retyped = Sequences.retyped(sequence, before.type(), type);
+            Sequences.check(source, change.column().position(), retyped, retyped.start(), type);
+            transaction.create(retyped);
+            transaction.passOver(retyped);
+            return after;
+        }
+        boolean always = before.filling() instanceof Filling.Identity identity && identity.always();
+        if (always || !Typing.assignable(before.type(), type)) {
+            throw source.error(
+                    Kind.INVALID_PARAMETER,
+                    change.column().position(),
+                    "Column \""
+                            + before.name()
+                            + "\" is an identity column, and of an integer type: it does not become "
+                            + type);
+        }
+        return after.withFilling(new Filling.Default(Sequences.drawing(sequence)));
     }
 
     private Scalar converted(Table table, int i, Alteration.ChangeType change) {

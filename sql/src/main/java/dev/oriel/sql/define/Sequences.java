@@ -85,8 +85,10 @@ final class Sequences {
         return given == null ? otherwise : given;
     }
 
-    private static void check(
-            SqlText source, int position, Sequence sequence, long from, Type type) {
+    /// Refuses limits that contradict each other, or the type of the numbers.
+    ///
+    /// @param from what it is to go on with
+    static void check(SqlText source, int position, Sequence sequence, long from, Type type) {
         long greatest = greatest(type);
         String wrong = "";
         if (!Typing.isInteger(type)) {
@@ -165,6 +167,22 @@ final class Sequences {
             typed = retyped(typed, Type.of(from), to);
         }
         return typed;
+    }
+
+    /// The expression that draws from `sequence`.
+    static String drawing(Sequence sequence) {
+        return "NEXTVAL('" + sequence.name().replace("'", "''") + "')";
+    }
+
+    /// Whether `sequence` is there for a column of `table`.
+    static boolean belongs(Table table, Column column, Sequence sequence) {
+        return switch (column.filling()) {
+            case null -> false;
+            case Filling.Identity identity -> identity.sequence() == sequence.id();
+            case Filling.Default value ->
+                    sequence.owner() == table.id() && draws(table, column, value, sequence);
+            case Filling.Generated _ -> false;
+        };
     }
 
     /// Whether a default takes its value from `sequence`.
