@@ -1,7 +1,6 @@
 package dev.oriel.sql.plan;
 
 import dev.oriel.sql.value.Order;
-import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.util.List;
@@ -209,24 +208,81 @@ public sealed interface Conditional extends Scalar {
     }
 
     /// The greatest or the least of those of `arguments` that are not NULL.
-    record Extreme(List<Scalar> arguments, boolean greatest, Type type) implements Choice {
+    record Extreme(List<Scalar> arguments, boolean greatest, Type type) implements Conditional {
         @Override
-        public @Nullable Scalar choose(Frame frame) {
-            Type.Shape shape = type.shape();
-            Tuple best = new Tuple(1);
-            Tuple candidate = new Tuple(1);
-            Scalar chosen = null;
+        public boolean nullable() {
+            return true;
+        }
+
+        /// Whether a value that compares so with the best one so far is better.
+        private boolean isBetter(int order) {
+            return greatest ? order > 0 : order < 0;
+        }
+
+        @Override
+        public long evalLong(Frame frame) {
+            boolean found = false;
+            long best = 0;
             for (int i = 0; i < arguments.size(); i++) {
-                if (!arguments.get(i).store(candidate, 0, frame)) {
-                    continue;
-                }
-                int order = chosen == null ? 0 : Order.compare(shape, candidate, 0, best, 0);
-                if (chosen == null || (greatest ? order > 0 : order < 0)) {
-                    chosen = arguments.get(i);
-                    best.copy(0, candidate, 0, shape);
+                long value = arguments.get(i).evalLong(frame);
+                if (!frame.isNull && (!found || isBetter(Long.compare(value, best)))) {
+                    best = value;
+                    found = true;
                 }
             }
-            return chosen;
+            frame.isNull = !found;
+            return best;
+        }
+
+        @Override
+        public double evalDouble(Frame frame) {
+            boolean found = false;
+            double best = 0;
+            for (int i = 0; i < arguments.size(); i++) {
+                double value = arguments.get(i).evalDouble(frame);
+                if (!frame.isNull && (!found || isBetter(Order.compare(value, best)))) {
+                    best = value;
+                    found = true;
+                }
+            }
+            frame.isNull = !found;
+            return best;
+        }
+
+        @Override
+        public @Nullable BigDecimal evalDecimal(Frame frame) {
+            BigDecimal best = null;
+            for (int i = 0; i < arguments.size(); i++) {
+                BigDecimal value = arguments.get(i).evalDecimal(frame);
+                if (value != null && (best == null || isBetter(value.compareTo(best)))) {
+                    best = value;
+                }
+            }
+            return best;
+        }
+
+        @Override
+        public @Nullable String evalText(Frame frame) {
+            String best = null;
+            for (int i = 0; i < arguments.size(); i++) {
+                String value = arguments.get(i).evalText(frame);
+                if (value != null && (best == null || isBetter(Order.compare(value, best)))) {
+                    best = value;
+                }
+            }
+            return best;
+        }
+
+        @Override
+        public byte @Nullable [] evalBytes(Frame frame) {
+            byte[] best = null;
+            for (int i = 0; i < arguments.size(); i++) {
+                byte[] value = arguments.get(i).evalBytes(frame);
+                if (value != null && (best == null || isBetter(Order.compare(value, best)))) {
+                    best = value;
+                }
+            }
+            return best;
         }
     }
 }
