@@ -10,6 +10,34 @@ final class DrawnSequences {
     /// By the numbers of their sequences. Immutable while it is empty: most transactions draw from none.
     private Map<Long, SequenceCounter> drawn = Map.of();
 
+    /// How many savepoints can be gone back to.
+    private int depth;
+
+    int depth() {
+        return depth;
+    }
+
+    /// A savepoint has been made.
+    void enter() {
+        depth++;
+    }
+
+    /// Savepoints past `left` cannot be gone back to any more; what has happened since them stays.
+    void keepTo(int left) {
+        depth = left;
+        if (!drawn.isEmpty()) {
+            drawn.forEach((_, counter) -> counter.keepTo(left));
+        }
+    }
+
+    /// The savepoint `at`, counted from 1, has been gone back to, and can be again; with 0, the beginning.
+    void backTo(int at) {
+        depth = at;
+        if (!drawn.isEmpty()) {
+            drawn.forEach((_, counter) -> counter.backTo(at));
+        }
+    }
+
     void add(long sequence, SequenceCounter counter) {
         if (drawn.isEmpty()) {
             drawn = new HashMap<>(2);

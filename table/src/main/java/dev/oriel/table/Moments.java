@@ -9,6 +9,12 @@ import java.util.Map;
 /// The savepoints of one transaction that can be reached, and what each stands for beside the trees.
 final class Moments {
     private final List<Moment> moments = new ArrayList<>(0);
+    private final DrawnSequences drawn;
+
+    /// @param drawn what is to be set back with them
+    Moments(DrawnSequences drawn) {
+        this.drawn = drawn;
+    }
 
     /// All of it is immutable.
     ///
@@ -25,22 +31,26 @@ final class Moments {
 
     void add(Moment moment) {
         moments.add(moment);
+        drawn.enter();
     }
 
     /// What `savepoint` stands for; those behind it can be reached no more.
     Moment backTo(Transaction.Savepoint savepoint) {
         int at = indexOf(savepoint);
         moments.subList(at + 1, moments.size()).clear();
+        drawn.backTo(moments.size());
         return moments.get(at);
     }
 
     /// Neither `savepoint` nor those behind it can be reached any more.
     void release(Transaction.Savepoint savepoint) {
         moments.subList(indexOf(savepoint), moments.size()).clear();
+        drawn.keepTo(moments.size());
     }
 
     void clear() {
         moments.clear();
+        drawn.backTo(0);
     }
 
     @SuppressWarnings("ReferenceEquality") // the very savepoint

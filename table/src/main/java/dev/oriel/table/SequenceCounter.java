@@ -6,6 +6,8 @@ import dev.oriel.store.Store;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import dev.oriel.table.ConstraintException.Kind;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -47,11 +49,12 @@ final class SequenceCounter {
     /// The exclusive transaction that has drawn, until it ends.
     private @Nullable StoredTransaction owner;
 
-    /// Where it stood before that one set it, if it did.
-    private boolean wasSet;
+    /// Where it stood before that one set it, the latest last; at most one for each of its savepoints. Made for
+    /// the first one.
+    private @Nullable List<Before> sets;
 
-    private long lastBefore;
-    private boolean givenBefore;
+    /// @param depth how many savepoints could be gone back to then
+    private record Before(int depth, long last, boolean given) {}
 
     SequenceCounter(Store store) {
         this.store = store;
@@ -131,11 +134,7 @@ final class SequenceCounter {
             lock.lock();
             try {
                 own(transaction, sequence);
-                if (!wasSet) {
-                    wasSet = true;
-                    lastBefore = last;
-                    givenBefore = given;
-                }
+                remember(transaction.drawn().depth());
                 become(number, wasGiven);
             } finally {
                 lock.unlock();
@@ -152,6 +151,49 @@ final class SequenceCounter {
             } finally {
                 lock.unlock();
             }
+        }
+    }
+
+    /// Before it is set. What was set before it at the same depth is undone with it, never alone.
+    private void remember(int depth) {
+        List<Before> before = sets;
+        if (before == null) {
+            before = new ArrayList<>(1);
+            sets = before;
+        }
+        if (before.isEmpty() || before.getLast().depth < depth) {
+            before.add(new Before(depth, last, given));
+        }
+    }
+
+    /// The savepoint `depth`, counted from 1, has been gone back to: what was set since is as before, and what
+    /// was drawn only stays drawn.
+    void backTo(int depth) {
+        lock.lock();
+        try {
+            List<Before> before = sets;
+            while (before != null && !before.isEmpty() && before.getLast().depth >= depth) {
+                Before undone = before.removeLast();
+                become(undone.last, undone.given);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Savepoints past `depth` cannot be gone back to any more: what was set since them counts as set before.
+    void keepTo(int depth) {
+        lock.lock();
+        try {
+            List<Before> before = sets;
+            while (before != null && !before.isEmpty() && before.getLast().depth > depth) {
+                Before left = before.removeLast();
+                if (before.isEmpty() || before.getLast().depth < depth) {
+                    before.add(new Before(depth, left.last, left.given));
+                }
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -264,11 +306,11 @@ final class SequenceCounter {
         try {
             owner = null;
             ranged = false;
-            if (wasSet && !committed) {
-                last = lastBefore;
-                given = givenBefore;
+            if (sets != null && !sets.isEmpty() && !committed) {
+                last = sets.getFirst().last;
+                given = sets.getFirst().given;
             }
-            wasSet = false;
+            sets = null;
         } finally {
             lock.unlock();
         }

@@ -37,11 +37,10 @@ final class StoredTransaction implements TableTransaction {
     /// Working memory for changes, by table, until the end.
     private final Map<TableEntry, TableWriter> writers = new HashMap<>(4);
 
-    private final Moments moments = new Moments();
+    private final DrawnSequences drawn = new DrawnSequences();
+    private final Moments moments = new Moments(drawn);
     private final ForeignKeys foreignKeys = new ForeignKeys(this);
     private final DefinitionLocks definitions;
-
-    private final DrawnSequences drawn = new DrawnSequences();
 
     private long changes;
 
