@@ -483,6 +483,7 @@ final class Definitions {
             Sequence sequence = wanted.withId(id);
             if (isNew) {
                 transaction.tables().forgetCounter(id);
+                transaction.drawn().forget(id);
                 if (store.tree(SequenceCounter.TREE) == null) {
                     store.createTree(SequenceCounter.TREE);
                 }

@@ -45,10 +45,21 @@ final class DrawnSequences {
         drawn.put(sequence, counter);
     }
 
-    /// Writes where they stand, as part of `store`.
-    void write(Transaction store) {
+    /// A sequence of this number is about to be made, where one may have been that a savepoint has undone.
+    void forget(long sequence) {
         if (!drawn.isEmpty()) {
-            drawn.forEach((sequence, counter) -> counter.write(store, sequence));
+            drawn.remove(sequence);
+        }
+    }
+
+    /// Writes where those stand that are in `catalog`, as part of `store`.
+    void write(Transaction store, Catalog catalog) {
+        if (!drawn.isEmpty()) {
+            drawn.forEach((sequence, counter) -> {
+                if (catalog.sequence(sequence) != null) {
+                    counter.write(store, sequence);
+                }
+            });
         }
     }
 

@@ -705,7 +705,7 @@ final class StoredTransaction implements TableTransaction {
         changes++;
         fillBulk();
         foreignKeys.settle(true);
-        drawn.write(store);
+        drawn.write(store, catalog());
         Transaction.Commit commit = store.commit();
         end(schema);
         return commit;
