@@ -13,6 +13,7 @@ import dev.oriel.sql.plan.ParameterTypes;
 import dev.oriel.sql.plan.SequenceFunctions;
 import dev.oriel.sql.planner.BoundQuery;
 import dev.oriel.sql.run.Operator;
+import dev.oriel.sql.syntax.Renaming;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.FillingClause;
 import dev.oriel.sql.syntax.Statement.Identifier;
@@ -528,9 +529,28 @@ public final class Definitions {
         if (alter.to() != null) {
             exists(alter.to(), false);
             transaction.create(before.withName(alter.to().name()));
+            reworded(before.name(), alter.to().name());
             return;
         }
         Sequences.alter(source, transaction, before, alter);
+    }
+
+    /// Has defaults that draw from the sequence `from` draw from `to`.
+    private void reworded(String from, String to) {
+        for (Table table : catalog.tables()) {
+            List<Column> columns = new ArrayList<>();
+            for (Column column : table.columns()) {
+                columns.add(
+                        column.filling() instanceof Filling.Default value
+                                ? column.withFilling(
+                                        new Filling.Default(
+                                                Renaming.sequence(value.expression(), from, to)))
+                                : column);
+            }
+            if (!columns.equals(table.columns())) {
+                transaction.redefine(table.withColumns(columns), null);
+            }
+        }
     }
 
     private void dropSequence(Statement.DropSequence drop) {

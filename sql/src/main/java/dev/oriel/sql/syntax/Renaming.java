@@ -5,27 +5,37 @@ import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.Token;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Gives names in the text of an expression another name, and leaves the rest as it is.
 public final class Renaming {
     private final List<Integer> places = new ArrayList<>();
-    private final @Nullable String table;
-    private final @Nullable String column;
+    private final Kind kind;
+    private final String from;
 
-    private Renaming(@Nullable String table, @Nullable String column) {
-        this.table = table;
-        this.column = column;
+    private enum Kind {
+        COLUMN,
+        TABLE,
+        SEQUENCE
+    }
+
+    private Renaming(Kind kind, String from) {
+        this.kind = kind;
+        this.from = from;
     }
 
     /// `text` where the column `from` is called `to`.
     public static String column(String text, String from, String to) {
-        return new Renaming(null, from).rename(text, to);
+        return new Renaming(Kind.COLUMN, from).rename(text, to);
     }
 
     /// `text` where the table `from` is called `to`.
     public static String table(String text, String from, String to) {
-        return new Renaming(from, null).rename(text, to);
+        return new Renaming(Kind.TABLE, from).rename(text, to);
+    }
+
+    /// `text` where the sequence `from` is called `to`, in NEXTVAL and the like, and in NEXT VALUE FOR.
+    public static String sequence(String text, String from, String to) {
+        return new Renaming(Kind.SEQUENCE, from).rename(text, to);
     }
 
     private String rename(String text, String to) {
@@ -35,32 +45,65 @@ public final class Renaming {
         StringBuilder renamed = new StringBuilder(text);
         places.sort((a, b) -> Integer.compare(b, a));
         for (int place : places) {
-            renamed.replace(place, end(text, place), quoted(to));
+            int token = indexOf(tokens, place);
+            if (tokens.get(token).kind() == Token.Kind.STRING) {
+                // However it is written, it ends before what follows.
+                renamed.replace(place, tokens.get(token + 1).position(), literal(to));
+            } else {
+                renamed.replace(place, end(text, place), quoted(to));
+            }
         }
         return renamed.toString();
     }
 
     private void find(Expression expression, List<Token> tokens) {
-        if (expression instanceof Expression.Name name) {
-            if (table != null && table.equalsIgnoreCase(name.qualifier())) {
-                places.add(name.position());
-            } else if (column != null && column.equalsIgnoreCase(name.name())) {
-                places.add(
-                        name.qualifier() == null
-                                ? name.position()
-                                : behindPoint(tokens, name.position()));
+        switch (kind) {
+            case COLUMN -> {
+                if (expression instanceof Expression.Name name
+                        && from.equalsIgnoreCase(name.name())) {
+                    places.add(
+                            name.qualifier() == null
+                                    ? name.position()
+                                    : behindPoint(tokens, name.position()));
+                }
+            }
+            case TABLE -> {
+                if (expression instanceof Expression.Name name
+                        && from.equalsIgnoreCase(name.qualifier())) {
+                    places.add(name.position());
+                }
+            }
+            case SEQUENCE -> {
+                if (expression instanceof Expression.Call call
+                        && isOfSequences(call.name())
+                        && !call.arguments().isEmpty()
+                        && call.arguments().getFirst() instanceof Expression.Literal literal
+                        && from.equalsIgnoreCase(literal.text())) {
+                    places.add(literal.position());
+                }
             }
         }
         Expression.operands(expression).forEach(operand -> find(operand, tokens));
     }
 
+    private static boolean isOfSequences(String function) {
+        Function called = Function.of(function);
+        return called == Function.NEXTVAL
+                || called == Function.CURRVAL
+                || called == Function.SETVAL;
+    }
+
     private static int behindPoint(List<Token> tokens, int position) {
-        for (int i = 0; i + 2 < tokens.size(); i++) {
+        return tokens.get(indexOf(tokens, position) + 2).position();
+    }
+
+    private static int indexOf(List<Token> tokens, int position) {
+        for (int i = 0; i < tokens.size(); i++) {
             if (tokens.get(i).position() == position) {
-                return tokens.get(i + 2).position();
+                return i;
             }
         }
-        throw new IllegalStateException("no name at " + position);
+        throw new IllegalStateException("nothing begins at " + position);
     }
 
     /// Where the name ends that begins at `place`.
@@ -80,6 +123,10 @@ public final class Renaming {
             at++;
         }
         return at;
+    }
+
+    private static String literal(String name) {
+        return "'" + name.replace("'", "''") + "'";
     }
 
     private static String quoted(String name) {
