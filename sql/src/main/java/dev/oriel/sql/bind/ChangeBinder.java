@@ -14,6 +14,7 @@ import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.From;
 import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.syntax.Statement.Overriding;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Arbiter;
@@ -125,7 +126,10 @@ final class ChangeBinder {
     }
 
     private List<List<Scalar>> rows(
-            Table table, List<Integer> targets, List<Statement.Values> rows, boolean overriding) {
+            Table table,
+            List<Integer> targets,
+            List<Statement.Values> rows,
+            Overriding overriding) {
         List<List<Scalar>> bound = new ArrayList<>();
         for (Statement.Values row : rows) {
             bound.add(row(table, targets, row, overriding, Scope.EMPTY));
@@ -137,7 +141,7 @@ final class ChangeBinder {
             Table table,
             List<Integer> targets,
             Statement.Values row,
-            boolean overriding,
+            Overriding overriding,
             Scope scope) {
         ScalarBinder binder = new ScalarBinder(around, scope);
         int given = row.expressions().size();
@@ -151,7 +155,8 @@ final class ChangeBinder {
             int target = targets.get(i);
             checkGiven(table, target, overriding, expression.position());
             Column column = table.columns().get(target);
-            values[target] = binder.assign(expression, column.type(), what(column));
+            Scalar value = binder.assign(expression, column.type(), what(column));
+            values[target] = isIgnored(column, overriding) ? null : value;
         }
         return filled(table, values);
     }
@@ -164,10 +169,15 @@ final class ChangeBinder {
                 && scope.entries(name.name()).isEmpty();
     }
 
-    private void checkGiven(Table table, int column, boolean overriding, int position) {
+    /// Whether a value that is given for `column` counts for nothing.
+    private static boolean isIgnored(Column column, Overriding overriding) {
+        return overriding == Overriding.USER && column.filling() instanceof Filling.Identity;
+    }
+
+    private void checkGiven(Table table, int column, Overriding overriding, int position) {
         Column target = table.columns().get(column);
         boolean identity = target.filling() instanceof Filling.Identity filling && filling.always();
-        if (target.generated() || (identity && !overriding)) {
+        if (target.generated() || (identity && overriding == Overriding.NONE)) {
             throw source.error(
                     Kind.GENERATED_ALWAYS,
                     position,
@@ -223,9 +233,10 @@ final class ChangeBinder {
             Column column = table.columns().get(target);
             Prepared.OutputColumn output = bound.columns().get(i);
             Scalar read = new Scalar.ColumnRef(i, output.type(), output.nullable(), output.name());
-            values[target] =
+            Scalar value =
                     ScalarBinder.assigned(
                             read, column.type(), source.at(query.position()), what(column));
+            values[target] = isIgnored(column, insert.overriding()) ? null : value;
         }
         return new Command.InsertQuery(
                 table, bound.plan(), filled(table, values), conflict, returning);
@@ -366,7 +377,7 @@ final class ChangeBinder {
                 assignments.add(new Command.Assignment(column, value));
                 continue;
             }
-            checkGiven(table, column, false, assignment.column().position());
+            checkGiven(table, column, Overriding.NONE, assignment.column().position());
             if (assignment.part() == 0) {
                 row = rowOf(expression, wanted, table, binder);
             }
@@ -587,7 +598,7 @@ final class ChangeBinder {
                 yield new Command.Deed.Insert(
                         values == null
                                 ? filled(table, new @Nullable Scalar[table.columns().size()])
-                                : row(table, targets, values, false, binder.scope()));
+                                : row(table, targets, values, Overriding.NONE, binder.scope()));
             }
         };
     }

@@ -4,6 +4,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Statement.Assignment;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.Statement.MergeAction;
+import dev.oriel.sql.syntax.Statement.Overriding;
 import dev.oriel.sql.text.Keyword;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,14 +40,7 @@ final class ChangeParser {
         if (tokens.peek().isSymbol("(") && !queries.begins()) {
             columns = names();
         }
-        boolean overriding = false;
-        if (tokens.acceptWord("OVERRIDING")) {
-            overriding = tokens.acceptWord("SYSTEM");
-            if (!overriding) {
-                tokens.expectWord("USER");
-            }
-            tokens.expectWord("VALUE");
-        }
+        Overriding overriding = overriding();
         Statement.InsertSource source = source();
         Statement.OnConflict conflict = upsert;
         if (upsert == null && tokens.peek().is(Keyword.ON) && tokens.atWord(1, "CONFLICT")) {
@@ -56,6 +50,18 @@ final class ChangeParser {
         }
         return new Statement.Insert(
                 position, table, alias, columns, overriding, source, conflict, returning());
+    }
+
+    private Overriding overriding() {
+        if (!tokens.acceptWord("OVERRIDING")) {
+            return Overriding.NONE;
+        }
+        boolean system = tokens.acceptWord("SYSTEM");
+        if (!system) {
+            tokens.expectWord("USER");
+        }
+        tokens.expectWord("VALUE");
+        return system ? Overriding.SYSTEM : Overriding.USER;
     }
 
     private Statement.InsertSource source() {

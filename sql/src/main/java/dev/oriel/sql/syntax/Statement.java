@@ -245,13 +245,13 @@ public sealed interface Statement {
     /// INSERT.
     ///
     /// @param columns empty where none are listed: all, as declared
-    /// @param overriding whether OVERRIDING SYSTEM VALUE lets values of identity columns in
+    /// @param overriding what becomes of values of identity columns
     record Insert(
             int position,
             Identifier table,
             @Nullable Identifier alias,
             List<Identifier> columns,
-            boolean overriding,
+            Overriding overriding,
             InsertSource source,
             @Nullable OnConflict onConflict,
             List<Item> returning)
@@ -261,6 +261,14 @@ public sealed interface Statement {
             return new Insert(
                     position, table, alias, columns, overriding, source, onConflict, items);
         }
+    }
+
+    /// What becomes of values that are given for identity columns. NONE refuses those of ALWAYS ones, SYSTEM lets
+    /// them in, USER has all take the next number of their sequence instead.
+    enum Overriding {
+        NONE,
+        SYSTEM,
+        USER
     }
 
     /// Where the rows of an INSERT come from.
