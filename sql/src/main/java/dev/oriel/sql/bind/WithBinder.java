@@ -148,6 +148,19 @@ final class WithBinder {
         return new BoundQuery(plan, List.copyOf(columns), typed.untyped());
     }
 
+    /// Whether `type` holds what is of type `own`, whatever its value is.
+    private static boolean holds(Type type, Type own) {
+        if (type.element() != null && own.element() != null) {
+            return holds(type.element(), own.element());
+        }
+        Type common = Typing.common(type, own);
+        Typing.Family family = Typing.family(type);
+        boolean widens = family == Typing.Family.NUMBER || family == Typing.Family.DATE;
+        return common != null
+                && common.shape() == type.shape()
+                && (!widens || common.name() == type.name());
+    }
+
     private void check(Statement.SetOperation operation, List<Type> types, BoundQuery step) {
         if (types.size() != step.columns().size()) {
             throw source.error(
@@ -161,8 +174,7 @@ final class WithBinder {
         for (int i = 0; i < types.size(); i++) {
             Type type = types.get(i);
             Type own = step.columns().get(i).type();
-            Type common = Typing.common(type, own);
-            if (common == null || common.shape() != type.shape()) {
+            if (!holds(type, own)) {
                 throw source.error(
                         Kind.TYPE_MISMATCH,
                         operation.position(),
