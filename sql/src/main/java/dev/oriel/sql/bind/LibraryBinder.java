@@ -14,7 +14,6 @@ import dev.oriel.sql.plan.TextLibrary;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
-import dev.oriel.sql.value.DatePattern;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.NumberPattern;
 import dev.oriel.sql.value.Typing;
@@ -250,7 +249,7 @@ final class LibraryBinder {
                         function,
                         List.of(day),
                         DATE,
-                        (values, at) -> DateLibrary.lastDay((Long) values[0]),
+                        (values, at) -> DateLibrary.lastDay((Long) values[0], at),
                         place);
             }
             default -> made(function, call, "III", DATE, DateLibrary::made, place);
@@ -359,9 +358,7 @@ final class LibraryBinder {
                 function,
                 List.of(value, pattern),
                 Typing.TEXT,
-                (values, at) ->
-                        DatePattern.written(
-                                DateLibrary.micros((Long) values[0], of), (String) values[1]),
+                (values, at) -> DateLibrary.written((Long) values[0], of, (String) values[1]),
                 place);
     }
 }

@@ -26,9 +26,19 @@ public final class DateLibrary {
 
     private DateLibrary() {}
 
-    /// Microseconds since 1970 of a value of type `of`.
-    public static long micros(long value, Type.Name of) {
-        return of == Type.Name.DATE ? Temporals.startOfDay(value) : value;
+    /// Days since 1970 of a value of type `of`: dates go further than timestamps.
+    private static long days(long value, Type.Name of) {
+        return of == Type.Name.DATE ? value : Math.floorDiv(value, DAY);
+    }
+
+    /// Microseconds since midnight.
+    private static long time(long value, Type.Name of) {
+        return of == Type.Name.DATE ? 0 : Math.floorMod(value, DAY);
+    }
+
+    /// TO_CHAR of a value of type `of`.
+    public static String written(long value, Type.Name of, String pattern) {
+        return DatePattern.written(days(value, of), time(value, of), pattern);
     }
 
     /// The moment so many seconds after 1970.
@@ -49,21 +59,21 @@ public final class DateLibrary {
 
     /// EXTRACT.
     public static BigDecimal extracted(String field, long value, Type.Name of, Place place) {
-        long micros = micros(value, of);
-        long time = Math.floorMod(micros, DAY);
+        long days = days(value, of);
+        long time = time(value, of);
         return switch (field) {
             case "HOUR", "HOURS" -> BigDecimal.valueOf(time / HOUR);
             case "MINUTE", "MINUTES" -> BigDecimal.valueOf(time / MINUTE % 60);
             case "SECOND", "SECONDS" -> BigDecimal.valueOf(time % MINUTE, 6);
             case "MILLISECONDS", "MILLISECOND" -> BigDecimal.valueOf(time % MINUTE, 3);
             case "MICROSECONDS", "MICROSECOND" -> BigDecimal.valueOf(time % MINUTE);
-            case "EPOCH" -> BigDecimal.valueOf(micros, 6);
+            case "EPOCH" ->
+                    BigDecimal.valueOf(days * (DAY / SECOND)).add(BigDecimal.valueOf(time, 6));
             default -> {
                 if (of == Type.Name.TIME) {
                     throw unknown(field, place);
                 }
-                LocalDate date = LocalDate.ofEpochDay(Math.floorDiv(micros, DAY));
-                yield BigDecimal.valueOf(part(field, date, place));
+                yield BigDecimal.valueOf(part(field, LocalDate.ofEpochDay(days), place));
             }
         };
     }
@@ -143,7 +153,7 @@ public final class DateLibrary {
         LocalDate second = LocalDate.ofEpochDay(Math.floorDiv(to, DAY));
         long months = months(second) - months(first);
         return switch (field) {
-            case "MICROSECOND", "MICROSECONDS" -> to - from;
+            case "MICROSECOND", "MICROSECONDS" -> Math.subtractExact(to, from);
             case "MILLISECOND", "MILLISECONDS" -> borders(from, to, 1_000);
             case "SECOND", "SECONDS" -> borders(from, to, SECOND);
             case "MINUTE", "MINUTES" -> borders(from, to, MINUTE);
@@ -166,19 +176,24 @@ public final class DateLibrary {
         return date.getYear() * 12L + date.getMonthValue() - 1;
     }
 
-    public static Long lastDay(long day) {
+    public static Long lastDay(long day, Place place) {
         LocalDate date = LocalDate.ofEpochDay(day);
-        return date.withDayOfMonth(date.lengthOfMonth()).toEpochDay();
+        return checked(date.withDayOfMonth(date.lengthOfMonth()), place);
+    }
+
+    private static long checked(LocalDate date, Place place) {
+        return Integers.checked(date.toEpochDay(), Type.of(Type.Name.DATE), place);
     }
 
     /// MAKE_DATE.
     public static Long made(Object[] values, Place place) {
         try {
-            return LocalDate.of(
+            return checked(
+                    LocalDate.of(
                             Math.toIntExact((Long) values[0]),
                             Math.toIntExact((Long) values[1]),
-                            Math.toIntExact((Long) values[2]))
-                    .toEpochDay();
+                            Math.toIntExact((Long) values[2])),
+                    place);
         } catch (DateTimeException | ArithmeticException unfit) {
             throw place.error(
                     Kind.OUT_OF_RANGE,

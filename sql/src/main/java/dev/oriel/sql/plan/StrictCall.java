@@ -1,9 +1,11 @@
 package dev.oriel.sql.plan;
 
+import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
+import java.time.DateTimeException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +31,7 @@ public final class StrictCall {
                                     arguments,
                                     type,
                                     (given, frame) -> {
-                                        Object value = applied(given, frame, body, place);
+                                        Object value = applied(given, frame, body, function, place);
                                         frame.isNull = value == null;
                                         return value instanceof Long number ? number : 0;
                                     });
@@ -39,7 +41,7 @@ public final class StrictCall {
                                     arguments,
                                     type,
                                     (given, frame) -> {
-                                        Object value = applied(given, frame, body, place);
+                                        Object value = applied(given, frame, body, function, place);
                                         frame.isNull = value == null;
                                         return value instanceof Double number ? number : 0;
                                     });
@@ -49,25 +51,28 @@ public final class StrictCall {
                                     arguments,
                                     type,
                                     (given, frame) ->
-                                            (BigDecimal) applied(given, frame, body, place));
+                                            (BigDecimal)
+                                                    applied(given, frame, body, function, place));
                     case TEXT ->
                             new FunctionCall.OfText(
                                     function,
                                     arguments,
                                     type,
-                                    (given, frame) -> (String) applied(given, frame, body, place));
+                                    (given, frame) ->
+                                            (String) applied(given, frame, body, function, place));
                     case BYTES ->
                             new FunctionCall.OfBytes(
                                     function,
                                     arguments,
                                     type,
-                                    (given, frame) -> (byte[]) applied(given, frame, body, place));
+                                    (given, frame) ->
+                                            (byte[]) applied(given, frame, body, function, place));
                 };
         return Folding.foldAll(call, arguments);
     }
 
     private static @Nullable Object applied(
-            List<Scalar> arguments, Frame frame, Body body, Place place) {
+            List<Scalar> arguments, Frame frame, Body body, Function function, Place place) {
         Object[] values = new Object[arguments.size()];
         for (int i = 0; i < values.length; i++) {
             Object value = value(arguments.get(i), frame);
@@ -76,7 +81,12 @@ public final class StrictCall {
             }
             values[i] = value;
         }
-        return body.of(values, place);
+        try {
+            return body.of(values, place);
+        } catch (ArithmeticException | DateTimeException beyond) {
+            throw place.error(
+                    Kind.OUT_OF_RANGE, function + " comes to a value that its type does not hold");
+        }
     }
 
     /// The value of `scalar`; null where it is NULL.

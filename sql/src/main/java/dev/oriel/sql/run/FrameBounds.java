@@ -15,6 +15,8 @@ import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 
 /// Which rows of its partition a row sees: from `low` to before `high`, without those excluded.
@@ -214,11 +216,12 @@ final class FrameBounds {
             if (type.name() != Type.Name.DATE) {
                 return Intervals.later(value, span);
             }
-            long micros = Intervals.later(Temporals.startOfDay(value), span);
-            long days = Math.floorDiv(micros, Temporals.MICROS_PER_DAY);
-            boolean whole = Math.floorMod(micros, Temporals.MICROS_PER_DAY) == 0;
-            return whole || !up ? days : days + 1;
-        } catch (ArithmeticException beyond) {
+            long day = LocalDate.ofEpochDay(value).plusMonths(span.months()).toEpochDay();
+            long days = Math.addExact(day, span.days());
+            boolean whole = Math.floorMod(span.micros(), Temporals.MICROS_PER_DAY) == 0;
+            return Math.addExact(days, Math.floorDiv(span.micros(), Temporals.MICROS_PER_DAY))
+                    + (whole || !up ? 0 : 1);
+        } catch (ArithmeticException | DateTimeException beyond) {
             return span.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
         }
     }

@@ -35,8 +35,9 @@ public final class DatePattern {
         return "";
     }
 
-    /// `micros` since 1970 as `pattern` says.
-    public static String written(long micros, String pattern) {
+    /// A day, counted from 1970, and a time of it in microseconds, as `pattern` says.
+    public static String written(long day, long time, String pattern) {
+        LocalDate date = LocalDate.ofEpochDay(day);
         StringBuilder out = new StringBuilder();
         boolean fill = true;
         int at = 0;
@@ -57,16 +58,14 @@ public final class DatePattern {
             if (field.equals("FM")) {
                 fill = false;
             } else {
-                out.append(value(field, micros, fill));
+                out.append(value(field, date, time, fill));
                 fill = true;
             }
         }
         return out.toString();
     }
 
-    private static String value(String field, long micros, boolean fill) {
-        LocalDate date = LocalDate.ofEpochDay(Math.floorDiv(micros, Temporals.MICROS_PER_DAY));
-        long time = Math.floorMod(micros, Temporals.MICROS_PER_DAY);
+    private static String value(String field, LocalDate date, long time, boolean fill) {
         long hour = time / 3_600_000_000L;
         return switch (field) {
             case "YYYY" -> digits(date.getYear(), 4, fill);
