@@ -113,6 +113,12 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
 
     /// Those that are the value of another row.
     static final class Picking extends WindowStep {
+        /// There is no such row: what is given for that case is the value.
+        private static final int OUTSIDE = -1;
+
+        /// The value is NULL.
+        private static final int NOWHERE = -2;
+
         private final WindowFunction function;
         private final Scalar value;
         private final FrameBounds bounds;
@@ -154,7 +160,7 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
             if (picked >= 0) {
                 current.set(rows.row(picked));
                 value.store(out, column, frame);
-            } else if (call.arguments().size() == 3) {
+            } else if (picked == OUTSIDE && call.arguments().size() == 3) {
                 current.set(rows.row(i));
                 call.arguments().get(2).store(out, column, frame);
             } else {
@@ -167,14 +173,14 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
             partition = null;
         }
 
-        /// The row some rows before or after, or -1; where the distance is NULL, the value is too.
+        /// The row some rows before or after, or [#OUTSIDE]; [#NOWHERE] where the distance is NULL.
         private int shifted(WindowPartition partition, int i, int direction) {
             long distance = 1;
             if (call.arguments().size() > 1) {
                 current.set(partition.row(i));
                 distance = call.arguments().get(1).evalLong(frame);
                 if (frame.isNull) {
-                    return -1;
+                    return NOWHERE;
                 }
             }
             long sought = Math.abs(distance);
@@ -183,13 +189,13 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
                 long at = i + step * sought;
                 return sought <= partition.count() && at >= 0 && at < partition.count()
                         ? (int) at
-                        : -1;
+                        : OUTSIDE;
             }
             int at = i;
             while (sought > 0) {
                 at += step;
                 if (at < 0 || at >= partition.count()) {
-                    return -1;
+                    return OUTSIDE;
                 }
                 if (!isNull(partition, at)) {
                     sought--;
