@@ -66,6 +66,18 @@ final class CommentDefinition {
         }
     }
 
+    /// Has a view that took the place of another one keep what was said of that, and of the columns that both have.
+    static void keep(TableTransaction transaction, Comments before, View after) {
+        Comments kept = Comments.none(after.id()).with(Subject.WHOLE, before.text(Subject.WHOLE));
+        for (String name : after.columns()) {
+            Subject column = Subject.column(name);
+            kept = kept.with(column, before.text(column));
+        }
+        if (!kept.texts().isEmpty()) {
+            transaction.create(kept);
+        }
+    }
+
     private long table(Identifier name) {
         ExternalTable external = catalog.external(name.name());
         return external != null ? external.id() : SelectBinder.table(source, catalog, name).id();

@@ -22,6 +22,7 @@ import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
+import dev.oriel.table.Comments;
 import dev.oriel.table.ConstraintException;
 import dev.oriel.table.ExternalTable;
 import dev.oriel.table.Filling;
@@ -598,8 +599,11 @@ public final class Definitions {
             }
             return;
         }
+        Comments comments = catalog.comments(before.id());
         transaction.drop(before); // so that it cannot read itself
-        transaction.create(Views.of(source, transaction.catalog(), create, before.id()));
+        View after =
+                transaction.create(Views.of(source, transaction.catalog(), create, before.id()));
+        CommentDefinition.keep(transaction, comments, after);
         Views.check(source, create.name().position(), transaction, false);
     }
 
