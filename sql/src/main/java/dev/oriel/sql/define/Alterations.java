@@ -267,10 +267,15 @@ final class Alterations {
     }
 
     private Table renameTo(Table table, Identifier to) {
-        Table draft =
-                reworded(
-                        table.withName(to.name()),
-                        text -> Renaming.table(text, table.name(), to.name()));
+        Table named = table.withName(to.name());
+        if (!table.primaryKey().isEmpty()) {
+            // Constraints keep their names, those that nobody chose too.
+            named =
+                    named.withConstraints(
+                            named.constraints()
+                                    .withPrimaryKey(ConstraintBinder.primaryKeyName(table)));
+        }
+        Table draft = reworded(named, text -> Renaming.table(text, table.name(), to.name()));
         Table changed = redefined(draft);
         Views.check(source, position, transaction, false);
         return changed;
