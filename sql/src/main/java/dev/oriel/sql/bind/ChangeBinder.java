@@ -75,28 +75,42 @@ final class ChangeBinder {
 
     Command.RowChange insert(Table table, Statement.Insert insert) {
         List<Integer> targets = targets(table, insert.columns());
-        Command.OnConflict conflict =
-                insert.onConflict() == null
-                        ? null
-                        : conflict(table, insert, insert.onConflict(), targets);
-        Scope scope = Scope.of(table, called(insert.table(), insert.alias()));
-        Command.Returning returning = returning(insert.returning(), scope);
         return switch (insert.source()) {
-            case Statement.InsertSource.Rows rows ->
-                    new Command.InsertRows(
-                            table,
-                            rows(table, targets, rows.rows(), insert.overriding()),
-                            conflict,
-                            returning);
-            case Statement.InsertSource.Defaults defaults ->
+            case Statement.InsertSource.Rows rows -> {
+                int given = rows.rows().getFirst().expressions().size();
+                List<Integer> own = first(targets, insert.columns(), given);
+                Command.OnConflict conflict = conflict(table, insert, own);
+                yield new Command.InsertRows(
+                        table,
+                        rows(table, own, rows.rows(), insert.overriding()),
+                        conflict,
+                        returning(table, insert));
+            }
+            case Statement.InsertSource.Defaults _ ->
                     new Command.InsertRows(
                             table,
                             List.of(filled(table, new @Nullable Scalar[table.columns().size()])),
-                            conflict,
-                            returning);
+                            conflict(table, insert, targets),
+                            returning(table, insert));
             case Statement.InsertSource.OfQuery query ->
-                    insertQuery(table, targets, insert, query.query(), conflict, returning);
+                    insertQuery(table, targets, insert, query.query());
         };
+    }
+
+    private Command.@Nullable OnConflict conflict(
+            Table table, Statement.Insert insert, List<Integer> targets) {
+        Statement.OnConflict conflict = insert.onConflict();
+        return conflict == null ? null : conflict(table, insert, conflict, targets);
+    }
+
+    private Command.@Nullable Returning returning(Table table, Statement.Insert insert) {
+        return returning(
+                insert.returning(), Scope.of(table, called(insert.table(), insert.alias())));
+    }
+
+    /// Those of `targets` that get a value: where no columns are listed, as many as are given.
+    private static List<Integer> first(List<Integer> targets, List<Identifier> listed, int given) {
+        return listed.isEmpty() && given < targets.size() ? targets.subList(0, given) : targets;
     }
 
     /// Positions of the columns that an INSERT lists.
@@ -216,16 +230,15 @@ final class ChangeBinder {
     }
 
     private Command.RowChange insertQuery(
-            Table table,
-            List<Integer> targets,
-            Statement.Insert insert,
-            Statement.Query query,
-            Command.@Nullable OnConflict conflict,
-            Command.@Nullable Returning returning) {
-        List<Type> expected = new ArrayList<>();
-        targets.forEach(target -> expected.add(table.columns().get(target).type()));
-        BoundQuery bound = new QueryBinder(around).bind(query, expected);
+            Table table, List<Integer> all, Statement.Insert insert, Statement.Query query) {
+        BoundQuery bound = new QueryBinder(around).bind(query, types(table, all));
+        List<Integer> targets = first(all, insert.columns(), bound.columns().size());
+        if (targets.size() < all.size() && bound.untyped().contains(true)) {
+            // Literals take the types of columns, which are known now.
+            bound = new QueryBinder(around).bind(query, types(table, targets));
+        }
         checkCount(targets.size(), bound.columns().size(), query.position());
+        Command.OnConflict conflict = conflict(table, insert, targets);
         @Nullable Scalar[] values = new @Nullable Scalar[table.columns().size()];
         for (int i = 0; i < bound.columns().size(); i++) {
             int target = targets.get(i);
@@ -239,7 +252,13 @@ final class ChangeBinder {
             values[target] = isIgnored(column, insert.overriding()) ? null : value;
         }
         return new Command.InsertQuery(
-                table, bound.plan(), filled(table, values), conflict, returning);
+                table, bound.plan(), filled(table, values), conflict, returning(table, insert));
+    }
+
+    private static List<Type> types(Table table, List<Integer> columns) {
+        List<Type> types = new ArrayList<>();
+        columns.forEach(column -> types.add(table.columns().get(column).type()));
+        return types;
     }
 
     // ON CONFLICT
@@ -593,8 +612,12 @@ final class ChangeBinder {
             case Statement.MergeAction.Update update ->
                     new Command.Deed.Update(assignments(table, update.assignments(), binder));
             case Statement.MergeAction.Insert insert -> {
-                List<Integer> targets = targets(table, insert.columns());
                 Statement.Values values = insert.values();
+                List<Integer> all = targets(table, insert.columns());
+                List<Integer> targets =
+                        values == null
+                                ? all
+                                : first(all, insert.columns(), values.expressions().size());
                 yield new Command.Deed.Insert(
                         values == null
                                 ? filled(table, new @Nullable Scalar[table.columns().size()])
