@@ -36,7 +36,7 @@ final class DefinitionPlaces {
             case Statement.CreateTable create -> create.table().position();
             case Statement.CreateTableAs create -> create.table().position();
             case Statement.CreateExternal create -> create.table().position();
-            case Statement.DropTable drop -> drop.table().position();
+            case Statement.DropTable drop -> drop.tables().getFirst().position();
             case Statement.AlterTable alter -> alter.table().position();
             case Statement.CreateIndex create -> create.name().position();
             case Statement.DropIndex drop -> drop.name().position();

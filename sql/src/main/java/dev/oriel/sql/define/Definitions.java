@@ -35,6 +35,7 @@ import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import dev.oriel.table.View;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -93,7 +94,7 @@ public final class Definitions {
                     new ExternalDefinition(source, transaction).create(create);
                 }
             }
-            case Statement.DropTable drop -> dropTable(drop);
+            case Statement.DropTable drop -> dropTables(drop);
             case Statement.AlterTable alter -> alterTable(alter);
             case Statement.CreateIndex create -> createIndex(create);
             case Statement.DropIndex drop -> dropIndex(drop);
@@ -330,23 +331,39 @@ public final class Definitions {
         return made;
     }
 
-    private void dropTable(Statement.DropTable drop) {
-        Identifier name = drop.table();
-        ExternalTable external = catalog.external(name.name());
-        if (external != null) {
-            new ExternalDefinition(source, transaction).drop(external, name, drop.cascade());
-            return;
+    private void dropTables(Statement.DropTable drop) {
+        Set<Long> gone = new HashSet<>();
+        for (Identifier name : drop.tables()) {
+            boolean ours = catalog.table(name.name()) != null;
+            if (ours || (catalog.external(name.name()) == null && !drop.ifExists())) {
+                gone.add(SelectBinder.table(source, catalog, name).id());
+            }
         }
-        if (drop.ifExists() && catalog.table(name.name()) == null) {
-            return;
+        for (Identifier name : drop.tables()) {
+            ExternalTable external = transaction.catalog().external(name.name());
+            if (external != null) {
+                new ExternalDefinition(source, transaction).drop(external, name, drop.cascade());
+                continue;
+            }
+            Table table = transaction.catalog().table(name.name());
+            if (table != null) {
+                dropReferences(table, name, gone, drop.cascade());
+                transaction.drop(table);
+                Views.check(source, name.position(), transaction, drop.cascade());
+            }
         }
-        Table table = SelectBinder.table(source, catalog, name);
-        for (Table other : catalog.tables()) {
+    }
+
+    /// Drops the foreign keys of other tables that refer to `table`.
+    ///
+    /// @param gone numbers of the tables that are dropped with it
+    private void dropReferences(Table table, Identifier name, Set<Long> gone, boolean cascade) {
+        for (Table other : transaction.catalog().tables()) {
             List<ForeignKey> kept = new ArrayList<>();
             for (ForeignKey key : other.constraints().foreignKeys()) {
                 if (key.parent() != table.id() || other.id() == table.id()) {
                     kept.add(key);
-                } else if (!drop.cascade()) {
+                } else if (!cascade && !gone.contains(other.id())) {
                     throw source.error(
                             Kind.DEPENDENT,
                             name.position(),
@@ -364,8 +381,6 @@ public final class Definitions {
                         other.withConstraints(other.constraints().withForeignKeys(kept)), null);
             }
         }
-        transaction.drop(table);
-        Views.check(source, name.position(), transaction, drop.cascade());
     }
 
     private void alterTable(Statement.AlterTable alter) {

@@ -152,8 +152,11 @@ final class DefinitionParser {
     Statement.Definition drop(int position) {
         if (tokens.accept(Keyword.TABLE)) {
             boolean ifExists = ifExists();
-            Identifier table = tokens.name("a table name");
-            return new Statement.DropTable(position, ifExists, table, cascade());
+            List<Identifier> tables = new ArrayList<>();
+            do {
+                tables.add(tokens.name("a table name"));
+            } while (tokens.accept(","));
+            return new Statement.DropTable(position, ifExists, tables, cascade());
         }
         if (tokens.acceptWord("SEQUENCE")) {
             boolean ifExists = ifExists();

@@ -501,7 +501,7 @@ public sealed interface Statement {
             Query query)
             implements Definition {}
 
-    record DropTable(int position, boolean ifExists, Identifier table, boolean cascade)
+    record DropTable(int position, boolean ifExists, List<Identifier> tables, boolean cascade)
             implements Definition {}
 
     record AlterTable(int position, boolean ifExists, Identifier table, List<Alteration> changes)
