@@ -89,7 +89,7 @@ final class Committer {
 
     /// As many as are in memory when a checkpoint begins.
     private static int heldPages(StoreOptions options) {
-        long pages = options.dirtyBytesMax() / 2 >>> Page.SHIFT;
+        long pages = (options.dirtyBytesMax() / 2) >>> Page.SHIFT;
         return Math.clamp(pages, PART_PAGES_MIN, Integer.MAX_VALUE);
     }
 
