@@ -561,6 +561,11 @@ final class StoredTransaction implements TableTransaction {
     }
 
     @Override
+    public void offered(Table table, Row row) {
+        writer(table).offered((StoredRow) row);
+    }
+
+    @Override
     public void writtenKey(Table table, Slice out) {
         writer(table).writtenKey(out);
     }

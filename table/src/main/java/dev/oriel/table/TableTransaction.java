@@ -171,6 +171,11 @@ public interface TableTransaction extends AutoCloseable {
     /// @throws ConstraintException where the table does not accept it; nothing is written then
     boolean insert(Table table, Row values, @Nullable Arbiter arbiter, Slice existing);
 
+    /// After an insertion into `table` that found a row with the same key: points `row` (made by [#rowOf])
+    /// at the one that was to be added, as it would have been stored: values rounded to their columns' types,
+    /// generated columns made. It holds until the next change.
+    void offered(Table table, Row row);
+
     /// Points `out` at the key of the row of `table` that was inserted or updated last.
     void writtenKey(Table table, Slice out);
 

@@ -202,6 +202,11 @@ final class TableWriter {
         return false;
     }
 
+    /// Points `out` at the row that the last insertion was to add, which `findArbiter` has refused.
+    void offered(StoredRow out) {
+        out.point(row);
+    }
+
     /// Points `out` at the key of the row that was inserted or updated last.
     void writtenKey(Slice out) {
         out.setCopy(newKey);

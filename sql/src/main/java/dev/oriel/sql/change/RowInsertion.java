@@ -28,6 +28,10 @@ final class RowInsertion {
     private final Command.@Nullable ConflictUpdate update;
     private final Type.Shape[] shapes;
     private final Row stored;
+
+    /// The row that was to be inserted, as the table would have stored it.
+    private final Row offered;
+
     private final Tuple pair;
     private final Tuple changed;
     private final Frame frame;
@@ -53,6 +57,7 @@ final class RowInsertion {
                         .map(column -> column.type().shape())
                         .toArray(Type.Shape[]::new);
         this.stored = execution.transaction().rowOf(table);
+        this.offered = execution.transaction().rowOf(table);
         this.pair = new Tuple(2 * shapes.length);
         this.changed = new Tuple(shapes.length);
         this.frame = new Frame(execution, pair);
@@ -79,7 +84,7 @@ final class RowInsertion {
             return 1;
         }
         if (!transaction.insert(table, values, arbiter, key)) {
-            return update == null ? 0 : update(transaction, values, update);
+            return update == null ? 0 : update(transaction, update);
         }
         transaction.writtenKey(table, key);
         note(key);
@@ -109,8 +114,7 @@ final class RowInsertion {
         }
     }
 
-    private long update(
-            TableTransaction transaction, Tuple values, Command.ConflictUpdate conflict) {
+    private long update(TableTransaction transaction, Command.ConflictUpdate conflict) {
         seek(key);
         if (written != null && written.contains(probe)) {
             throw conflict.place()
@@ -122,9 +126,10 @@ final class RowInsertion {
         if (!transaction.fetch(table, key, stored)) {
             throw new IllegalStateException("a row that was found is gone");
         }
+        transaction.offered(table, offered);
         for (int i = 0; i < shapes.length; i++) {
             pair.copy(i, stored, i, shapes[i]);
-            pair.copy(shapes.length + i, values, i, shapes[i]);
+            pair.copy(shapes.length + i, offered, i, shapes[i]);
             changed.copy(i, stored, i, shapes[i]);
         }
         Scalar where = conflict.where();
