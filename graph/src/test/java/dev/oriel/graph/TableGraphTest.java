@@ -230,6 +230,28 @@ final class TableGraphTest {
     }
 
     @Test
+    void rowsThatOthersHaveChangedMeanwhileGoWithTheVertexTheyReferTo() throws SQLException {
+        try (Database database = Database.inMemory()) {
+            execute(
+                    database,
+                    "CREATE TABLE v (id INT PRIMARY KEY)",
+                    "CREATE TABLE w (id INT PRIMARY KEY, v INT REFERENCES v ON DELETE CASCADE, n INT)",
+                    "CREATE PROPERTY GRAPH g VERTEX TABLES (v, w)",
+                    "INSERT INTO v VALUES (1)",
+                    "INSERT INTO w VALUES (1, 1, 0), (2, 1, 0)");
+            try (TableGraph graph = TableGraph.open(database, "g")) {
+                graph.traversal().addV("v").property("id", 2).iterate();
+                execute(database, "UPDATE w SET n = 1 WHERE id = 2");
+                graph.traversal().V("v:1").drop().iterate();
+                graph.tx().commit();
+            }
+            assertEquals(List.of("2"), sql(database, "SELECT id FROM v"));
+            assertEquals(List.of(), sql(database, "SELECT id FROM w"));
+            assertEquals(List.of(), database.check());
+        }
+    }
+
+    @Test
     void aGraphIsDeclaredByJavaTooAndIsThereAgainWhenTheDatabaseIsOpenedAgain()
             throws SQLException {
         Path path = folder.resolve("db");

@@ -4,12 +4,7 @@ import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Transaction.LockMode;
 import dev.oriel.table.ConstraintException.Kind;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Sees to the foreign keys of one transaction's changes.
@@ -20,33 +15,21 @@ import org.jspecify.annotations.Nullable;
 /// under way at once, one waits for the other and then sees it. Other changes of the parent are in
 /// nobody's way.
 ///
-/// What is refused at the end of a statement only, or at commit, is kept until then, where it could not
-/// be seen to hold at once: a parent may come after its child, and a child may go after its parent.
-/// Actions are kept in a queue and not called from one another, so chains and cycles need no stack.
+/// What is refused at the end of a statement only, or at commit, is put off until then, where it could not
+/// be seen to hold at once: a parent may come after its child, and a child may go after its parent. What is to
+/// become of rows that referred to a key is put off until the end of the statement too ([KeyActions]). All of it
+/// is kept in queues that take little memory however long they are ([KeyQueue]).
 final class ForeignKeys {
     private final StoredTransaction transaction;
-
-    /// Made for the first one: most transactions have none.
-    private @Nullable Deque<Action> actions;
-
-    /// Immutable while it is empty, for the same reason.
-    private List<Doubt> doubts = List.of();
 
     /// Taken at the first use; none yet, or no more, where it is null.
     private @Nullable KeyMemory memory;
 
+    /// Whether rows are written because of actions, and not by the statement itself.
+    private boolean acting;
+
     ForeignKeys(StoredTransaction transaction) {
         this.transaction = transaction;
-    }
-
-    /// Where keys are put together, and which keys they are. Kept by [Tables] for one transaction after another:
-    /// memory beside the heap takes longer to get than a key to make.
-    static final class KeyMemory {
-        private final NativeBuffer key = new NativeBuffer(64);
-        private final NativeBuffer other = new NativeBuffer(64);
-        private final NativeBuffer name = new NativeBuffer(64);
-        private final IdentityHashMap<ForeignKey, ParentKey> resolved = new IdentityHashMap<>(4);
-        private long resolvedFor = -1;
     }
 
     private KeyMemory memory() {
@@ -63,33 +46,29 @@ final class ForeignKeys {
         KeyMemory own = memory;
         if (own != null) {
             memory = null;
+            own.clear();
             transaction.tables().giveBack(own);
         }
     }
 
-    /// What is to become of rows that referred to a key.
-    ///
-    /// @param now the key's new values; null where its row is gone
-    private record Action(long child, ForeignKey key, Tuple old, @Nullable Tuple now) {}
-
-    /// What must be looked at again.
-    ///
-    /// @param row key of a row whose parent was not found; else null
-    /// @param old values of a key that was taken away; else null
-    record Doubt(long child, ForeignKey key, @Nullable Slice row, @Nullable Tuple old) {}
-
-    /// Whether columns of a foreign key differ.
+    /// Of which foreign keys columns differ: one bit for each, and the last for all that come after it.
     ///
     /// @param change says which columns may; null where any may
-    boolean changed(TableEntry child, StoredRow old, StoredRow now, @Nullable ChangedRow change) {
-        for (ForeignKey key : child.table().constraints().foreignKeys()) {
-            ParentKey to = parent(child, key);
+    long changed(TableEntry child, StoredRow old, StoredRow now, @Nullable ChangedRow change) {
+        List<ForeignKey> keys = child.table().constraints().foreignKeys();
+        long differ = 0;
+        for (int i = 0; i < keys.size(); i++) {
+            ParentKey to = parent(child, keys.get(i));
             if ((change == null || !change.keepsAll(to.childColumns()))
                     && !same(old, now, to.childColumns(), to.types())) {
-                return true;
+                differ |= bit(i);
             }
         }
-        return false;
+        return differ;
+    }
+
+    private static long bit(int i) {
+        return 1L << Math.min(i, Long.SIZE - 1);
     }
 
     private boolean same(StoredRow a, StoredRow b, int[] columns, Type[] types) {
@@ -102,13 +81,27 @@ final class ForeignKeys {
     }
 
     /// `row` was written under `rowKey`: it needs its parents.
-    void written(TableEntry child, StoredRow row, Slice rowKey) {
-        for (ForeignKey key : child.table().constraints().foreignKeys()) {
-            if (!hasParent(parent(child, key), row)) {
-                Slice copy = Slice.copyOf(rowKey.toBytes());
-                doubt(new Doubt(child.table().id(), key, copy, null));
+    ///
+    /// @param changed which foreign keys have other values than before, as [#changed] says it; -1 for a new row
+    void written(TableEntry child, StoredRow row, Slice rowKey, long changed) {
+        List<ForeignKey> keys = child.table().constraints().foreignKeys();
+        for (int i = 0; i < keys.size(); i++) {
+            ForeignKey key = keys.get(i);
+            ParentKey to = parent(child, key);
+            if (!hasParent(to, row)) {
+                doubt(key, number(child, key, to), rowKey, null);
+            }
+            if ((changed & bit(i)) != 0
+                    && !acting
+                    && !memory().actions.isEmpty()
+                    && to.isOf(child)) {
+                memory().written.add(number(child, key, to), rowKey);
             }
         }
+    }
+
+    private int number(TableEntry child, ForeignKey key, ParentKey to) {
+        return memory().number(child, key, to.parent().table());
     }
 
     private boolean hasParent(ParentKey to, StoredRow row) {
@@ -156,22 +149,38 @@ final class ForeignKeys {
             Transaction store = transaction.store();
             Slice name = memory().name.slice(new Slice());
             store.lock(parent.tree(), name, LockMode.EXCLUSIVE, store.patience());
-            Tuple values = values(parent, key, old);
             ForeignKey.Action action = now == null ? key.onDelete() : key.onUpdate();
             if (action == ForeignKey.Action.RESTRICT) {
-                Children children = new Children(transaction, reference.child(), key, values);
-                boolean self = parent.table().id() == reference.child().table().id();
-                if (!children.find(true, self ? rowKey : null).isEmpty()) {
-                    throw refused(reference.child(), key, values);
-                }
-                continue;
+                restrict(parent, reference, old, rowKey);
+            } else {
+                putOff(number(reference.child(), key, to), old, now);
             }
-            Tuple next = now == null ? null : values(parent, key, now);
-            if (actions == null) {
-                actions = new ArrayDeque<>(2);
-            }
-            actions.add(new Action(reference.child().table().id(), key, values, next));
         }
+    }
+
+    /// @throws ConstraintException if any other row refers to `old`
+    private void restrict(
+            TableEntry parent, Schema.Reference reference, StoredRow old, Slice rowKey) {
+        ForeignKey key = reference.key();
+        Tuple values = values(parent, key, old);
+        boolean self = parent.table().id() == reference.child().table().id();
+        Children children = new Children(transaction, reference.child(), key, values);
+        if (!children.find(true, self ? rowKey : null).isEmpty()) {
+            throw refused(reference.child(), key, values);
+        }
+    }
+
+    private void putOff(int number, StoredRow old, @Nullable StoredRow now) {
+        KeyMemory own = memory();
+        KeyMemory.Target target = own.target(number);
+        own.key.clear();
+        own.other.clear();
+        KeyCodec.putColumns(own.key, old, target.types(), target.parentColumns());
+        if (now != null) {
+            KeyCodec.putColumns(own.other, now, target.types(), target.parentColumns());
+        }
+        Slice next = now == null ? null : own.other.slice(new Slice());
+        own.actions.add(number, own.key.slice(new Slice()), next);
     }
 
     private static Tuple values(TableEntry parent, ForeignKey key, StoredRow row) {
@@ -183,136 +192,110 @@ final class ForeignKeys {
         return values;
     }
 
+    /// Whether something is to be done to rows that referred to keys.
+    boolean hasActions() {
+        return memory != null && !memory.actions.isEmpty();
+    }
+
     /// Does what changes of keys entail for others, and what that entails.
     void act() {
-        while (actions != null && !actions.isEmpty()) {
-            perform(actions.remove());
-        }
-    }
-
-    private void doubt(Doubt doubt) {
-        if (doubts.isEmpty()) {
-            doubts = new ArrayList<>(2);
-        }
-        doubts.add(doubt);
-    }
-
-    private void perform(Action action) {
-        TableEntry child =
-                Objects.requireNonNull(
-                        transaction.schema().entries().get(action.child),
-                        "a table that refers to one that was changed by this statement");
-        ForeignKey key = action.key;
-        ForeignKey.Action what = action.now == null ? key.onDelete() : key.onUpdate();
-        boolean refused = what == ForeignKey.Action.NO_ACTION;
-        List<Slice> rows = new Children(transaction, child, key, action.old).find(refused, null);
-        if (refused) {
-            if (!rows.isEmpty()) {
-                doubt(new Doubt(action.child, key, null, action.old));
-            }
-            return;
-        }
-        if (what == ForeignKey.Action.SET_DEFAULT && !rows.isEmpty()) {
-            // The default may be the very key that has gone.
-            doubt(new Doubt(action.child, key, null, action.old));
-        }
-        for (Slice row : rows) {
-            transaction.tables().store().poll();
-            TableWriter writer = transaction.writer(child);
-            if (what == ForeignKey.Action.CASCADE && action.now == null) {
-                writer.delete(transaction, row);
-            } else {
-                Tuple values = changed(child, row, action);
-                if (values != null) {
-                    writer.update(transaction, row, values);
-                }
+        if (hasActions()) {
+            acting = true;
+            try {
+                new KeyActions(transaction, this, memory()).run();
+            } finally {
+                acting = false;
             }
         }
     }
 
-    /// The row `rowKey` with other values for the columns of the foreign key.
-    private @Nullable Tuple changed(TableEntry child, Slice rowKey, Action action) {
-        Slice found = new Slice();
-        if (!transaction.store().peekLatest(child.tree(), rowKey, found)) {
-            return null;
-        }
-        List<Column> columns = child.table().columns();
-        StoredRow row = child.newRow();
-        row.point(found);
-        Tuple values = new Tuple(columns.size());
-        for (int i = 0; i < columns.size(); i++) {
-            values.copy(i, row, i, columns.get(i).type().shape());
-        }
-        ForeignKey key = action.key;
-        ForeignKey.Action what = action.now == null ? key.onDelete() : key.onUpdate();
-        for (int i = 0; i < key.columns().size(); i++) {
-            int column = key.columns().get(i);
-            Filling filling = columns.get(column).filling();
-            if (what == ForeignKey.Action.CASCADE && action.now != null) {
-                values.copy(column, action.now, i, columns.get(column).type().shape());
-            } else if (what == ForeignKey.Action.SET_DEFAULT
-                    && filling instanceof Filling.Default value) {
-                transaction
-                        .tables()
-                        .expressions()
-                        .prepare(child.table(), value.expression(), columns.get(column))
-                        .evaluate(transaction, row, values, column);
-            } else {
-                values.setNull(column);
-            }
-        }
-        return values;
+    /// Puts off until the end of the statement, or until the commit, to see whether `key` holds: for the row of
+    /// this key, or else for a key with these values.
+    ///
+    /// @param number of `key` in [KeyMemory]
+    void doubt(ForeignKey key, int number, @Nullable Slice row, @Nullable Slice old) {
+        KeyMemory own = memory();
+        (key.deferred() ? own.deferred : own.doubts).add(number, row, old);
     }
 
-    /// Looks again at what was left open.
+    /// The table of a foreign key; null where either was dropped meanwhile.
+    @Nullable TableEntry child(KeyMemory.Target target) {
+        TableEntry child = transaction.schema().entries().get(target.child());
+        return child == null || !child.table().constraints().foreignKeys().contains(target.key())
+                ? null
+                : child;
+    }
+
+    /// The end of a statement: does what is to be done, and looks again at what was left open. Where it fails, it
+    /// may be called again, and goes on.
     ///
     /// @param commit whether that of keys which are tested at commit is due too
     /// @throws ConstraintException if any of it does not hold
     void settle(boolean commit) {
+        KeyMemory own = memory;
+        if (own == null) {
+            return;
+        }
+        act();
+        settle(own.doubts);
+        if (commit) {
+            settle(own.deferred);
+        }
+    }
+
+    private void settle(KeyQueue doubts) {
         if (doubts.isEmpty()) {
             return;
         }
-        List<Doubt> left = new ArrayList<>(2);
-        for (Doubt doubt : doubts) {
-            if (doubt.key.deferred() && !commit) {
-                left.add(doubt);
-            } else {
-                settle(doubt);
-            }
+        KeyQueue.Entry doubt = new KeyQueue.Entry();
+        for (long at = doubts.head(); at < doubts.end(); ) {
+            transaction.tables().store().poll();
+            at = doubts.read(at, doubt);
+            settle(doubt);
         }
-        doubts = left;
+        doubts.done(doubts.end());
     }
 
-    private void settle(Doubt doubt) {
-        TableEntry child = transaction.schema().entries().get(doubt.child);
-        if (child == null || !child.table().constraints().foreignKeys().contains(doubt.key)) {
-            return; // dropped meanwhile
+    private void settle(KeyQueue.Entry doubt) {
+        KeyMemory.Target target = memory().target(doubt.number());
+        TableEntry child = child(target);
+        if (child == null) {
+            return;
         }
-        ParentKey to = parent(child, doubt.key);
-        if (doubt.row != null) {
+        ForeignKey key = target.key();
+        Slice rowKey = doubt.first();
+        Slice old = doubt.second();
+        if (rowKey != null) {
+            ParentKey to = parent(child, key);
             Slice found = new Slice();
             StoredRow row = child.newRow();
-            if (transaction.store().peekLatest(child.tree(), doubt.row, found)) {
+            if (transaction.store().peekLatest(child.tree(), rowKey, found)) {
                 row.point(found);
                 if (!hasParent(to, row)) {
-                    throw orphan(child, doubt.key, to, row);
+                    throw orphan(child, key, to, row);
                 }
             }
-        } else if (doubt.old != null) {
-            memory().key.clear();
-            Tuple ordered = new Tuple(to.types().length);
-            for (int i = 0; i < to.types().length; i++) {
-                int from = doubt.key.parentColumns().indexOf(to.parentColumns()[i]);
-                ordered.copy(i, doubt.old, from, to.types()[i].shape());
-            }
-            KeyCodec.putRow(memory().key, ordered, to.types(), to.types().length);
-            if (!to.exists(transaction, memory().key.slice(new Slice()))
-                    && !new Children(transaction, child, doubt.key, doubt.old)
-                            .find(true, null)
-                            .isEmpty()) {
-                throw refused(child, doubt.key, doubt.old);
+        } else if (old != null) {
+            Tuple values = target.values(old);
+            if (!isThere(child, key, values)
+                    && !new Children(transaction, child, key, values).find(true, null).isEmpty()) {
+                throw refused(child, key, values);
             }
         }
+    }
+
+    /// Whether a row with these values, in the order of the foreign key, is there for `child` to refer to.
+    boolean isThere(TableEntry child, ForeignKey key, Tuple values) {
+        ParentKey to = parent(child, key);
+        NativeBuffer bytes = memory().key;
+        bytes.clear();
+        Tuple ordered = new Tuple(to.types().length);
+        for (int i = 0; i < to.types().length; i++) {
+            int from = key.parentColumns().indexOf(to.parentColumns()[i]);
+            ordered.copy(i, values, from, to.types()[i].shape());
+        }
+        KeyCodec.putRow(bytes, ordered, to.types(), to.types().length);
+        return to.exists(transaction, bytes.slice(new Slice()));
     }
 
     /// Tests a row that was there before the foreign key.
@@ -366,38 +349,73 @@ final class ForeignKeys {
     }
 
     private ParentKey parent(TableEntry child, ForeignKey key) {
-        Schema schema = transaction.schema();
-        KeyMemory own = memory();
-        if (own.resolvedFor != schema.version()) {
-            own.resolved.clear();
-            own.resolvedFor = schema.version();
+        return memory().parent(transaction.schema(), child, key);
+    }
+
+    /// What is put off at a savepoint, to be given back to [#restore].
+    Remembered remembered() {
+        KeyMemory own = memory;
+        if (own == null) {
+            return Remembered.NOTHING;
         }
-        ParentKey found = own.resolved.get(key);
-        if (found == null) {
-            TableEntry to = schema.entries().get(key.parent());
-            if (to == null) {
-                throw new IllegalStateException("a foreign key refers to a table that is gone");
+        own.actions.remember();
+        own.doubts.remember();
+        own.deferred.remember();
+        boolean any = own.actions.end() + own.doubts.end() + own.deferred.end() > 0;
+        return any ? Remembered.of(own) : Remembered.NOTHING;
+    }
+
+    void restore(Remembered remembered) {
+        KeyMemory own = memory;
+        if (own != null) {
+            own.actions.restore(remembered.actions, remembered.actionsEnd);
+            own.doubts.restore(remembered.doubts, remembered.doubtsEnd);
+            own.deferred.restore(remembered.deferred, remembered.deferredEnd);
+            if (!own.written.isEmpty()) {
+                own.written.clear();
             }
-            found = ParentKey.of(to, child.table(), key);
-            own.resolved.put(key, found);
         }
-        return found;
     }
 
-    /// What is open at a savepoint, to be given back to [#restore].
-    List<Doubt> remembered() {
-        return doubts.isEmpty() ? List.of() : List.copyOf(doubts);
+    /// Places in the queues.
+    record Remembered(
+            long actions,
+            long actionsEnd,
+            long doubts,
+            long doubtsEnd,
+            long deferred,
+            long deferredEnd) {
+        private static final Remembered NOTHING = new Remembered(0, 0, 0, 0, 0, 0);
+
+        private static Remembered of(KeyMemory memory) {
+            return new Remembered(
+                    memory.actions.head(),
+                    memory.actions.end(),
+                    memory.doubts.head(),
+                    memory.doubts.end(),
+                    memory.deferred.head(),
+                    memory.deferred.end());
+        }
     }
 
-    void restore(List<Doubt> remembered) {
-        doubts = remembered.isEmpty() ? List.of() : new ArrayList<>(remembered);
-        abandon();
+    /// The transaction begins anew: nothing was put off.
+    void clear() {
+        if (memory != null) {
+            memory.clear();
+        }
+    }
+
+    /// Where the actions of the next change begin.
+    long mark() {
+        return memory == null ? 0 : memory.actions.end();
     }
 
     /// Forgets what a change that has failed would have entailed.
-    void abandon() {
-        if (actions != null) {
-            actions.clear();
+    ///
+    /// @param mark where its actions began
+    void abandon(long mark) {
+        if (memory != null) {
+            memory.actions.cut(mark);
         }
     }
 }

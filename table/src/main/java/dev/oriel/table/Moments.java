@@ -19,14 +19,14 @@ final class Moments {
     /// All of it is immutable.
     ///
     /// @param defined whether definitions had been changed
-    /// @param doubts what foreign keys had put off
+    /// @param putOff what foreign keys had put off
     /// @param loaded how far a bulk load had come
     record Moment(
             Transaction.Savepoint savepoint,
             Schema schema,
             boolean defined,
             Map<IndexEntry, ArrayWrites> arrays,
-            List<ForeignKeys.Doubt> doubts,
+            ForeignKeys.Remembered putOff,
             long loaded) {}
 
     void add(Moment moment) {

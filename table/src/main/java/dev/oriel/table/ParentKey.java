@@ -119,6 +119,11 @@ record ParentKey(
         };
     }
 
+    /// Whether it is a key of `table` itself.
+    boolean isOf(TableEntry table) {
+        return parent.table().id() == table.table().id();
+    }
+
     static String names(Table table, Iterable<Integer> columns) {
         StringBuilder names = new StringBuilder("(");
         for (int column : columns) {

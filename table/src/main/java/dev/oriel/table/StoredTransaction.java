@@ -94,6 +94,13 @@ final class StoredTransaction implements TableTransaction {
         }
     }
 
+    /// Definitions are about to change: what changes of rows entail is done by those of now.
+    private void finishRows() {
+        fillBulk();
+        changes++;
+        foreignKeys.act();
+    }
+
     private long loaded() {
         return bulk == null ? 0 : bulk.steps();
     }
@@ -242,7 +249,7 @@ final class StoredTransaction implements TableTransaction {
         adopt();
         moments.clear();
         arrays.restore(Map.of());
-        foreignKeys.restore(List.of());
+        foreignKeys.clear();
     }
 
     @Override
@@ -289,21 +296,21 @@ final class StoredTransaction implements TableTransaction {
 
     @Override
     public Table create(Table table) {
-        fillBulk();
+        finishRows();
         exclusive();
         return new Definitions(this).create(table);
     }
 
     @Override
     public void drop(Table table) {
-        fillBulk();
+        finishRows();
         exclusive();
         new Definitions(this).drop(table);
     }
 
     @Override
     public Table addColumn(Table table, Column column) {
-        fillBulk();
+        finishRows();
         define(List.of(table));
         return new Definitions(this).addColumn(table, column);
     }
@@ -315,14 +322,14 @@ final class StoredTransaction implements TableTransaction {
 
     @Override
     public Table createIndex(Table table, Index index, LongConsumer rows) {
-        fillBulk();
+        finishRows();
         define(List.of(table));
         return new Definitions(this).createIndex(table, index, rows);
     }
 
     @Override
     public Table dropIndex(Table table, Index index) {
-        fillBulk();
+        finishRows();
         exclusive();
         return new Definitions(this).dropIndex(table, index);
     }
@@ -368,7 +375,7 @@ final class StoredTransaction implements TableTransaction {
 
     @Override
     public Table redefine(Table changed, @Nullable Rewrite rewrite) {
-        fillBulk();
+        finishRows();
         if (rewrite == null || rewrite.constant()) {
             define(Definitions.withParents(schema, changed));
         } else {
@@ -379,7 +386,7 @@ final class StoredTransaction implements TableTransaction {
 
     @Override
     public void truncate(Table table) {
-        fillBulk();
+        finishRows();
         exclusive();
         new Definitions(this).truncate(table);
     }
@@ -480,6 +487,7 @@ final class StoredTransaction implements TableTransaction {
     @Override
     public boolean insert(Table table, Row values, @Nullable Arbiter arbiter, Slice existing) {
         long entered = INSERT.enter();
+        long mark = foreignKeys.mark();
         boolean done = false;
         try {
             if (bulk != null && arbiter == null) {
@@ -489,19 +497,18 @@ final class StoredTransaction implements TableTransaction {
             }
             fillBulk();
             boolean inserted = writer(table).insert(this, values, arbiter, existing);
-            foreignKeys.act();
             done = true;
             return inserted;
         } finally {
-            ended(done);
+            ended(done, mark);
             INSERT.exit(entered);
         }
     }
 
-    private void ended(boolean done) {
+    private void ended(boolean done, long mark) {
         changes++;
         if (!done) {
-            foreignKeys.abandon();
+            foreignKeys.abandon(mark);
         }
     }
 
@@ -531,15 +538,15 @@ final class StoredTransaction implements TableTransaction {
     @Override
     public boolean update(Table table, Slice rowKey, Row values) {
         long entered = UPDATE.enter();
+        long mark = foreignKeys.mark();
         boolean done = false;
         try {
             fillBulk();
             boolean updated = writer(table).update(this, rowKey, values);
-            foreignKeys.act();
             done = true;
             return updated;
         } finally {
-            ended(done);
+            ended(done, mark);
             UPDATE.exit(entered);
         }
     }
@@ -547,15 +554,15 @@ final class StoredTransaction implements TableTransaction {
     @Override
     public boolean delete(Table table, Slice rowKey) {
         long entered = DELETE.enter();
+        long mark = foreignKeys.mark();
         boolean done = false;
         try {
             fillBulk();
             boolean deleted = writer(table).delete(this, rowKey);
-            foreignKeys.act();
             done = true;
             return deleted;
         } finally {
-            ended(done);
+            ended(done, mark);
             DELETE.exit(entered);
         }
     }
@@ -585,7 +592,12 @@ final class StoredTransaction implements TableTransaction {
 
     @Override
     public void settle() {
-        foreignKeys.settle(false);
+        settle(false);
+    }
+
+    private void settle(boolean commit) {
+        changes += foreignKeys.hasActions() ? 1 : 0;
+        foreignKeys.settle(commit);
     }
 
     private TableWriter writer(Table table) {
@@ -670,7 +682,7 @@ final class StoredTransaction implements TableTransaction {
         store.rollbackTo(savepoint);
         Moments.Moment moment = moments.backTo(savepoint);
         arrays.restore(moment.arrays());
-        foreignKeys.restore(moment.doubts());
+        foreignKeys.restore(moment.putOff());
         defined = moment.defined();
         // Others may have defined something between then and the snapshot of now.
         schema(defined ? moment.schema() : tables.schemaAt(store.snapshot()));
@@ -709,7 +721,7 @@ final class StoredTransaction implements TableTransaction {
     public Transaction.Commit commit() {
         changes++;
         fillBulk();
-        foreignKeys.settle(true);
+        settle(true);
         drawn.write(store, catalog());
         Transaction.Commit commit = store.commit();
         end(schema);

@@ -188,10 +188,12 @@ public interface TableTransaction extends AutoCloseable {
     /// How long it waits for a lock where nobody says otherwise.
     Transaction.Wait patience();
 
-    /// The end of a statement: what foreign keys have put off until then must hold now. [#commit()] does
-    /// so for all that is left.
+    /// The end of a statement: what changes of keys entail for rows that refer to them is done now (CASCADE,
+    /// SET NULL, SET DEFAULT), and what foreign keys have put off until then must hold. Until then the
+    /// transaction sees nothing of it. [#commit()] does so for all that is left. After a
+    /// [dev.oriel.store.ConflictException] it may be called again, and goes on.
     ///
-    /// @throws ConstraintException if it does not; what was written is to be rolled back
+    /// @throws ConstraintException if it does not hold; what was written is to be rolled back
     void settle();
 
     /// Replaces the row `rowKey`, indexes too; false where there is none (any more). Where the

@@ -170,7 +170,7 @@ final class TableWriter {
         for (SearchWriter search : searches) {
             search.write(store, newKey, newRow, newKey, false);
         }
-        transaction.foreignKeys().written(table, newRow, newKey);
+        transaction.foreignKeys().written(table, newRow, newKey, -1);
         rowBytes.clear();
         return true;
     }
@@ -256,7 +256,7 @@ final class TableWriter {
                 lockUnique(transaction, indexes[i], newKeys[i]);
             }
         }
-        boolean refers = transaction.foreignKeys().changed(table, oldRow, newRow, change) || moved;
+        long refers = transaction.foreignKeys().changed(table, oldRow, newRow, change);
         transaction.foreignKeys().leaving(table, oldRow, oldKey, newRow, change);
         if (moved) {
             store.deleteUnlocked(tree, oldKey);
@@ -270,8 +270,8 @@ final class TableWriter {
         for (SearchWriter search : searches) {
             search.write(store, oldKey, newRow, newKey, moved);
         }
-        if (refers) {
-            transaction.foreignKeys().written(table, newRow, newKey);
+        if (refers != 0 || moved) {
+            transaction.foreignKeys().written(table, newRow, newKey, refers);
         }
         rowBytes.clear();
         return true;

@@ -51,7 +51,7 @@ public final class Tables implements AutoCloseable {
     private final AtomicLong versions = new AtomicLong();
 
     /// What ended transactions have left for the next ones.
-    private final Queue<ForeignKeys.KeyMemory> keyMemory = new ConcurrentLinkedQueue<>();
+    private final Queue<KeyMemory> keyMemory = new ConcurrentLinkedQueue<>();
 
     private final LongSupplier clock;
     private final AtomicLong rowVersion = new AtomicLong();
@@ -82,12 +82,12 @@ public final class Tables implements AutoCloseable {
         return tables;
     }
 
-    ForeignKeys.KeyMemory takeKeyMemory() {
-        ForeignKeys.KeyMemory kept = keyMemory.poll();
-        return kept != null ? kept : new ForeignKeys.KeyMemory();
+    KeyMemory takeKeyMemory() {
+        KeyMemory kept = keyMemory.poll();
+        return kept != null ? kept : new KeyMemory(this::temporaryFile);
     }
 
-    void giveBack(ForeignKeys.KeyMemory ended) {
+    void giveBack(KeyMemory ended) {
         keyMemory.add(ended);
     }
 

@@ -262,7 +262,7 @@ public final class TableWork implements ReadCounts {
         boolean done = false;
         try {
             change.accept(to);
-            to.settle();
+            again(to, to::settle);
             done = true;
         } finally {
             if (!done) {

@@ -1,0 +1,135 @@
+package dev.oriel.table;
+
+import dev.oriel.store.Slice;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Does what keys that a statement has taken away entail for the rows that refer to them, and what that entails,
+/// once the statement has changed all of its own rows: so it sees none of this.
+///
+/// Actions are kept in a queue and not called from one another, so chains and cycles need no stack. Rows are
+/// looked up when their action's turn comes: one that the statement has removed or pointed elsewhere is left
+/// alone. Keys of a table are unique at each moment, so a key that comes back, where keys move up, has come after
+/// the action of the one before it: first in, first out is right for these.
+///
+/// A table that refers to itself may get back a key, together with rows that the statement points to it. These
+/// mean the new row and not the one that was there before; they are marked.
+///
+/// An action that fails stays first: once what was in its way is gone, all goes on from there.
+final class KeyActions {
+    private final StoredTransaction transaction;
+    private final ForeignKeys keys;
+    private final KeyMemory memory;
+    private final KeyQueue.Entry entry = new KeyQueue.Entry();
+
+    KeyActions(StoredTransaction transaction, ForeignKeys keys, KeyMemory memory) {
+        this.transaction = transaction;
+        this.keys = keys;
+        this.memory = memory;
+    }
+
+    void run() {
+        KeyQueue queue = memory.actions;
+        while (!queue.isEmpty()) {
+            transaction.tables().store().poll();
+            long next = queue.read(queue.head(), entry);
+            KeyMemory.Target target = memory.target(entry.number());
+            TableEntry child = keys.child(target);
+            if (child != null) {
+                perform(target, child);
+            }
+            queue.done(next);
+        }
+        if (!memory.written.isEmpty()) {
+            memory.written.clear();
+        }
+    }
+
+    private void perform(KeyMemory.Target target, TableEntry child) {
+        ForeignKey key = target.key();
+        Slice gone = Objects.requireNonNull(entry.first(), "the key that was taken away");
+        Slice moved = entry.second();
+        Tuple old = target.values(gone);
+        Tuple now = moved == null ? null : target.values(moved);
+        int number = entry.number();
+        ForeignKey.Action what = now == null ? key.onDelete() : key.onUpdate();
+        boolean refused = what == ForeignKey.Action.NO_ACTION;
+        List<Slice> rows = new Children(transaction, child, key, old).find(refused, null);
+        if (rows.isEmpty()) {
+            return;
+        }
+        if (refused || what == ForeignKey.Action.SET_DEFAULT) {
+            // The default may be the very key that has gone.
+            keys.doubt(key, number, null, gone);
+        }
+        if (refused) {
+            return;
+        }
+        boolean back = !memory.written.isEmpty() && keys.isThere(child, key, old);
+        for (Slice row : rows) {
+            if (!back || !memory.written.contains(number, row)) {
+                transaction.tables().store().poll();
+                follow(key, child, row, now);
+            }
+        }
+    }
+
+    /// Changes or removes one row that refers to a key.
+    ///
+    /// @param now the key's new values; null where its row is gone
+    private void follow(ForeignKey key, TableEntry child, Slice rowKey, @Nullable Tuple now) {
+        TableWriter writer = transaction.writer(child);
+        long queued = memory.actions.end();
+        boolean done = false;
+        try {
+            if (now == null && key.onDelete() == ForeignKey.Action.CASCADE) {
+                writer.delete(transaction, rowKey);
+            } else {
+                Tuple values = changed(key, child, rowKey, now);
+                if (values != null) {
+                    writer.update(transaction, rowKey, values);
+                }
+            }
+            done = true;
+        } finally {
+            if (!done) {
+                memory.actions.cut(queued);
+            }
+        }
+    }
+
+    /// The row `rowKey` with other values for the columns of the foreign key.
+    private @Nullable Tuple changed(
+            ForeignKey key, TableEntry child, Slice rowKey, @Nullable Tuple now) {
+        Slice found = new Slice();
+        if (!transaction.store().peekLatest(child.tree(), rowKey, found)) {
+            return null;
+        }
+        List<Column> columns = child.table().columns();
+        StoredRow row = child.newRow();
+        row.point(found);
+        Tuple values = new Tuple(columns.size());
+        for (int i = 0; i < columns.size(); i++) {
+            values.copy(i, row, i, columns.get(i).type().shape());
+        }
+        ForeignKey.Action what = now == null ? key.onDelete() : key.onUpdate();
+        for (int i = 0; i < key.columns().size(); i++) {
+            int column = key.columns().get(i);
+            Filling filling = columns.get(column).filling();
+            if (what == ForeignKey.Action.CASCADE && now != null) {
+                values.copy(column, now, i, columns.get(column).type().shape());
+            } else if (what == ForeignKey.Action.SET_DEFAULT
+                    && filling instanceof Filling.Default value) {
+                transaction
+                        .tables()
+                        .expressions()
+                        .prepare(child.table(), value.expression(), columns.get(column))
+                        .evaluate(transaction, row, values, column);
+            } else {
+                values.setNull(column);
+            }
+        }
+        return values;
+    }
+}
