@@ -152,6 +152,9 @@ final class ForeignKeys {
             ForeignKey.Action action = now == null ? key.onDelete() : key.onUpdate();
             if (action == ForeignKey.Action.RESTRICT) {
                 restrict(parent, reference, old, rowKey);
+                if (now != null && to.isOf(reference.child())) {
+                    doubt(key, number(parent, key, to), rowKey, null); // it may refer to itself
+                }
             } else {
                 putOff(number(reference.child(), key, to), old, now);
             }
