@@ -72,7 +72,11 @@ final class ForeignKeyModelTest {
                         transaction.exclusive();
                     }
                     for (int j = gen.below(25); j >= 0; j--) {
-                        step(transaction);
+                        if (gen.chance(30)) {
+                            several(transaction);
+                        } else {
+                            step(transaction);
+                        }
                     }
                     assertSame(transaction);
                     if (gen.chance(20)) {
@@ -283,6 +287,249 @@ final class ForeignKeyModelTest {
             transaction.rollbackTo(savepoint);
             transaction.release(savepoint);
             return false;
+        }
+    }
+
+    /// What a statement does to one of several nodes.
+    ///
+    /// @param what as in [#tried]
+    private record Change(int what, long id, long next, @Nullable Long reference) {}
+
+    /// A node of the model while a statement changes several.
+    private static final class Node {
+        /// Its key before the statement; null where it was not there.
+        final @Nullable Long first;
+
+        /// Its key now; null where it is gone.
+        @Nullable Long id;
+
+        @Nullable Long reference;
+
+        /// Whether the statement has said what it refers to.
+        boolean written;
+
+        /// What it refers to.
+        @Nullable Node parent;
+
+        Node(@Nullable Long first, @Nullable Long id, @Nullable Long reference) {
+            this.first = first;
+            this.id = id;
+            this.reference = reference;
+        }
+    }
+
+    /// A statement that changes several nodes, in the tables and in the model. There a reference that the
+    /// statement leaves alone goes with the very node that it meant, and one that it makes means the node that
+    /// has the key when all are changed, or else had it before; so it does not matter in which order actions
+    /// are taken.
+    private void several(TableTransaction transaction) throws Refused {
+        TreeMap<Long, @Nullable Long> nodesBefore = new TreeMap<>(nodes);
+        TreeMap<Long, @Nullable Long> leavesBefore = new TreeMap<>(leaves);
+        List<Change> changes = changes();
+        boolean expected = true;
+        try {
+            List<Node> model = new ArrayList<>();
+            nodes.forEach((id, reference) -> model.add(new Node(id, id, reference)));
+            for (Change change : changes) {
+                apply(change, model);
+            }
+            settle(model);
+            checkReferences();
+        } catch (Refused refused) {
+            nodes = nodesBefore;
+            leaves = leavesBefore;
+            expected = false;
+        }
+        Table table = table(transaction, "node");
+        Transaction.Savepoint savepoint = transaction.savepoint();
+        boolean done = false;
+        try {
+            for (Change change : changes) {
+                change(transaction, table, change);
+            }
+            transaction.settle();
+            done = true;
+        } catch (ConstraintException refused) {
+            transaction.rollbackTo(savepoint);
+        }
+        transaction.release(savepoint);
+        assertEquals(
+                expected,
+                done,
+                () -> up + " " + to + " " + nodesBefore + " " + leavesBefore + " " + changes);
+        assertSame(transaction);
+    }
+
+    /// Nodes that move up or down, or go; and new ones.
+    private List<Change> changes() {
+        List<Long> ids = new ArrayList<>(nodes.keySet());
+        int shift = (1 + gen.below(3)) * (gen.chance(50) ? 1 : -1);
+        List<Change> changes = new ArrayList<>();
+        boolean goes = gen.chance(40);
+        boolean upwards = gen.chance(50);
+        for (long id : shift > 0 ? ids.reversed() : ids) {
+            long next = id + shift;
+            if (gen.chance(40) || next < 0 || next > 12) {
+                continue;
+            }
+            Long before = nodes.get(id);
+            Long reference =
+                    switch (gen.below(3)) {
+                        case 0 -> before;
+                        case 1 -> before == null ? null : Long.valueOf(before + shift);
+                        default -> Long.valueOf(gen.below(12));
+                    };
+            changes.add(new Change(goes ? 2 : 1, id, next, reference));
+        }
+        if (goes && upwards) {
+            changes = new ArrayList<>(changes.reversed());
+        }
+        for (int i = gen.chance(40) ? gen.below(4) : 0; i > 0 && !changes.isEmpty(); i--) {
+            long id = gen.below(12);
+            changes.add(new Change(0, id, id, gen.chance(30) ? null : (long) gen.below(12)));
+        }
+        return changes;
+    }
+
+    private static void change(TableTransaction transaction, Table table, Change change) {
+        switch (change.what) {
+            case 0 -> transaction.insert(table, Values.tuple(change.id, change.reference));
+            case 1 ->
+                    transaction.update(
+                            table,
+                            find(transaction, table, change.id),
+                            Values.tuple(change.next, change.reference));
+            default -> transaction.delete(table, find(transaction, table, change.id));
+        }
+    }
+
+    private static @Nullable Node with(List<Node> model, long id) {
+        for (Node node : model) {
+            if (node.id != null && node.id == id) {
+                return node;
+            }
+        }
+        return null;
+    }
+
+    private void apply(Change change, List<Node> model) throws Refused {
+        if (change.what != 2
+                && (change.what == 0 || change.next != change.id)
+                && with(model, change.next) != null) {
+            throw new Refused();
+        }
+        if (change.what == 0) {
+            Node added = new Node(null, change.id, change.reference);
+            added.written = true;
+            model.add(added);
+            return;
+        }
+        Node node = Objects.requireNonNull(with(model, change.id));
+        boolean refers = leaves.containsValue(change.id);
+        if (to == Action.RESTRICT && refers) {
+            throw new Refused();
+        }
+        for (Node other : model) {
+            if (up == Action.RESTRICT
+                    && other != node
+                    && other.id != null
+                    && Objects.equals(other.reference, change.id)) {
+                throw new Refused();
+            }
+        }
+        if (change.what == 2) {
+            node.id = null;
+        } else {
+            node.id = change.next;
+            node.written = !Objects.equals(node.reference, change.reference);
+            node.reference = change.reference;
+        }
+    }
+
+    /// All nodes are changed: what follows.
+    private void settle(List<Node> model) throws Refused {
+        Map<Long, Node> before = new TreeMap<>();
+        Map<Long, Node> now = new TreeMap<>();
+        for (Node node : model) {
+            if (node.first != null) {
+                before.put(node.first, node);
+            }
+            if (node.id != null) {
+                now.put(node.id, node);
+            }
+        }
+        for (Node node : model) {
+            if (node.reference != null) {
+                Node meant = node.written ? now.get(node.reference) : null;
+                node.parent = meant != null ? meant : before.get(node.reference);
+            }
+        }
+        Map<Long, Node> parents = new TreeMap<>();
+        leaves.forEach((leaf, reference) -> {
+            if (reference != null) {
+                parents.put(leaf, Objects.requireNonNull(before.get(reference)));
+            }
+        });
+        Deque<Node> left = new ArrayDeque<>();
+        for (Node node : model) {
+            if (node.first != null && !node.first.equals(node.id)) {
+                left.add(node);
+            }
+        }
+        while (!left.isEmpty()) {
+            Node parent = left.remove();
+            for (Node node : model) {
+                if (node.id != null
+                        && node.reference != null
+                        && node.parent == parent
+                        && !node.reference.equals(parent.id)) {
+                    follow(node, parent.id, left);
+                }
+            }
+            followLeaves(parents, parent);
+        }
+        nodes = new TreeMap<>();
+        for (Node node : model) {
+            if (node.id != null) {
+                nodes.put(node.id, node.reference);
+            }
+        }
+    }
+
+    private void follow(Node node, @Nullable Long next, Deque<Node> left) {
+        switch (up) {
+            case NO_ACTION, RESTRICT -> {} // seen at the end, or before
+            case CASCADE -> {
+                if (next == null) {
+                    node.id = null;
+                    left.add(node);
+                } else {
+                    node.reference = next;
+                }
+            }
+            case SET_NULL -> node.reference = null;
+            case SET_DEFAULT -> node.reference = FALLBACK;
+        }
+    }
+
+    private void followLeaves(Map<Long, Node> parents, Node parent) throws Refused {
+        for (Map.Entry<Long, @Nullable Long> leaf : entries(leaves)) {
+            if (leaf.getValue() == null || parents.get(leaf.getKey()) != parent) {
+                continue;
+            }
+            switch (to) {
+                case NO_ACTION -> {} // seen at the end
+                case RESTRICT -> throw new Refused();
+                case CASCADE -> {
+                    if (parent.id == null) {
+                        leaves.remove(leaf.getKey());
+                    } else {
+                        leaves.put(leaf.getKey(), parent.id);
+                    }
+                }
+                case SET_NULL -> leaves.put(leaf.getKey(), null);
+                case SET_DEFAULT -> leaves.put(leaf.getKey(), FALLBACK);
+            }
         }
     }
 
