@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Removes rows that have expired: first it looks for them, then it removes those that nobody else has
-/// locked or changed.
+/// locked or changed. What refers to one goes or changes with it, as its foreign key says, or keeps it.
 final class ExpirySweep {
     private static final Transaction.Wait SKIP =
             new Transaction.Wait(Transaction.Wait.Kind.SKIP, 0);
@@ -28,9 +28,28 @@ final class ExpirySweep {
         int removed = 0;
         for (byte[] key : expired(rowsMax, at)) {
             Slice rowKey = Slice.copyOf(key);
-            if (isLocked(rowKey) && writer.deleteExpired(transaction, rowKey)) {
+            if (isLocked(rowKey) && remove(rowKey)) {
                 removed++;
             }
+        }
+        return removed;
+    }
+
+    /// Whether it went: a row stays that others refer to, where these are neither to go nor to change with it.
+    private boolean remove(Slice rowKey) {
+        if (transaction.schema().referencesTo(table).isEmpty()) {
+            return writer.deleteExpired(transaction, rowKey);
+        }
+        Transaction.Savepoint savepoint = transaction.savepoint();
+        boolean removed = false;
+        try {
+            removed = writer.deleteExpired(transaction, rowKey);
+            transaction.settle();
+        } catch (ConstraintException | ConflictException refused) { // the next sweep looks again
+            transaction.rollbackTo(savepoint);
+            removed = false;
+        } finally {
+            transaction.release(savepoint);
         }
         return removed;
     }

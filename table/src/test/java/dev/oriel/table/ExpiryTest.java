@@ -115,6 +115,55 @@ final class ExpiryTest {
     }
 
     @Test
+    void whatRefersToAnExpiredRowGoesWithItOrKeepsIt() {
+        Table table = table();
+        Table going = referring(table, "going", ForeignKey.Action.CASCADE);
+        Table keeping = referring(table, "keeping", ForeignKey.Action.NO_ACTION);
+        insert(table, "a", 1, 1_500L);
+        insert(table, "b", 2, 1_500L);
+        insert(table, "c", 3, 1_500L);
+        try (TableTransaction write = tables.beginWrite()) {
+            write.insert(going, Values.tuple("a"));
+            write.insert(going, Values.tuple("b"));
+            write.insert(keeping, Values.tuple("b"));
+            write.commit();
+        }
+        now.set(1_500);
+        assertEquals(2, tables.sweep(table, new SweepPlace(), 100));
+        try (TableTransaction read = tables.beginRead()) {
+            assertEquals(List.of("b"), keys(read, going, null));
+            assertEquals(List.of("b"), keys(read, keeping, null));
+        }
+        try (TableTransaction write = tables.beginWrite()) {
+            assertTrue(write.delete(keeping, new TextKey().set("b")));
+            write.commit();
+        }
+        assertEquals(1, tables.sweep(table, new SweepPlace(), 100));
+        try (TableTransaction read = tables.beginRead()) {
+            assertEquals(List.of(), keys(read, going, null));
+        }
+    }
+
+    private Table referring(Table to, String name, ForeignKey.Action action) {
+        ForeignKey key =
+                new ForeignKey(
+                        name + "_key", List.of(0), to.id(), List.of(0), action, action, false);
+        try (TableTransaction write = tables.beginWrite()) {
+            Table table =
+                    write.create(
+                            new Table(
+                                    0,
+                                    name,
+                                    List.of(column("K", Type.Name.VARCHAR, Column.Role.PLAIN)),
+                                    List.of(0),
+                                    List.of(),
+                                    new Constraints("", List.of(), List.of(key))));
+            write.commit();
+            return table;
+        }
+    }
+
+    @Test
     void aSnapshotHasOneMoment() {
         Table table = table();
         insert(table, "a", 1, 1_500L);
