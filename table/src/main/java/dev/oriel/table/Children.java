@@ -101,7 +101,7 @@ final class Children {
     }
 
     private void collect(Tree tree, Slice prefix, boolean index) {
-        collect(transaction.store().cursor(tree), prefix, index);
+        collect(transaction.foreignKeys().cursor(tree), prefix, index);
         if (!transaction.store().isExclusive()) {
             try (Transaction newest = transaction.tables().store().beginRead()) {
                 collect(newest.cursor(tree), prefix, index);

@@ -1,8 +1,10 @@
 package dev.oriel.table;
 
+import dev.oriel.store.Cursor;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Transaction.LockMode;
+import dev.oriel.store.Tree;
 import dev.oriel.table.ConstraintException.Kind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,9 @@ final class ForeignKeys {
     /// Taken at the first use; none yet, or no more, where it is null.
     private @Nullable KeyMemory memory;
 
+    /// Looks for rows that refer, again and again: each write has to look at all cursors that were ever made.
+    private @Nullable Cursor cursor;
+
     /// Whether rows are written because of actions, and not by the statement itself.
     private boolean acting;
 
@@ -41,8 +46,21 @@ final class ForeignKeys {
         return own;
     }
 
+    /// A cursor of the transaction over `tree`, until the next call.
+    Cursor cursor(Tree tree) {
+        Cursor own = cursor;
+        if (own == null) {
+            own = transaction.store().cursor(tree);
+            cursor = own;
+        } else {
+            own.reset(transaction.store(), tree);
+        }
+        return own;
+    }
+
     /// The transaction has ended.
     void end() {
+        cursor = null;
         KeyMemory own = memory;
         if (own != null) {
             memory = null;
