@@ -69,7 +69,8 @@ final class DateTimes {
             long whole = Math.multiplyExact(seconds, MICROS_PER_SECOND);
             return Math.addExact(whole, (value.get(ChronoField.NANO_OF_SECOND) + 500) / 1000);
         } catch (ArithmeticException e) {
-            throw SqlStates.exception("22008", value + " is out of range for TIMESTAMP", e);
+            throw SqlStates.exception(
+                    SqlStates.DATETIME_RANGE, value + " is out of range for TIMESTAMP", e);
         }
     }
 
@@ -116,7 +117,10 @@ final class DateTimes {
 
     private static SQLException invalid(String text, String type, DateTimeException cause) {
         String message = "'" + text + "' is not a " + type;
-        return SqlStates.exception(SqlStates.INVALID_DATETIME, message, cause);
+        // Text that reads as one, and means a day or a time that there is not, has a cause.
+        boolean none = cause.getCause() != null;
+        return SqlStates.exception(
+                none ? SqlStates.DATETIME_RANGE : SqlStates.INVALID_DATETIME, message, cause);
     }
 
     static String dateText(long days) {

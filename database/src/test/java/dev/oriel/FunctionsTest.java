@@ -213,8 +213,8 @@ class FunctionsTest {
         SQLException failure =
                 Expect.error("38000", "failing failed", () -> rows("SELECT failing(7)"));
         assertEquals(IllegalStateException.class, rootOf(failure).getClass());
-        Expect.error("42804", "takes 1 arguments", () -> rows("SELECT failing(7, 8)"));
-        Expect.error("42804", "BIGINT", () -> rows("SELECT failing(DATE '2024-01-01')"));
+        Expect.error("42883", "takes 1 arguments", () -> rows("SELECT failing(7, 8)"));
+        Expect.error("42883", "BIGINT", () -> rows("SELECT failing(DATE '2024-01-01')"));
         Expect.error("42883", "no function", () -> rows("SELECT faling(1)"));
         assertEquals(List.of("5"), rows("SELECT COUNT(*) FROM t"));
     }

@@ -297,14 +297,17 @@ class JdbcDatabaseMetaDataTest {
                 try {
                     s.execute(rows ? "SELECT * FROM " + call : "SELECT " + call);
                 } catch (SQLException e) {
-                    assertFalse(e.getSQLState().equals("42883"), call + ": " + e.getMessage());
+                    String message = String.valueOf(e.getMessage());
+                    assertFalse(message.startsWith("There is no "), call + ": " + message);
                 }
                 asked++;
             }
         }
         assertTrue(asked > 200, "asked: " + asked);
         Expect.error(
-                "42883", "nothing", () -> connection.createStatement().execute("SELECT nothing()"));
+                "42883",
+                "There is no function",
+                () -> connection.createStatement().execute("SELECT nothing()"));
     }
 
     @Test

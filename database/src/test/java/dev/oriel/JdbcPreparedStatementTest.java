@@ -116,7 +116,7 @@ class JdbcPreparedStatementTest {
         assertEquals("\\x0aff", seen(Type.Name.VARBINARY, s -> s.setString(1, "\\x0aff")));
         assertEquals("\\x61", seen(Type.Name.BLOB, s -> s.setString(1, "a")));
         refused("22P02", "'x' is not a number", Type.Name.INTEGER, s -> s.setString(1, "x"));
-        refused("22007", "'2023-02-29'", Type.Name.DATE, s -> s.setString(1, "2023-02-29"));
+        refused("22008", "'2023-02-29'", Type.Name.DATE, s -> s.setString(1, "2023-02-29"));
         refused("22P02", "hexadecimal", Type.Name.BLOB, s -> s.setString(1, "\\xzz"));
     }
 

@@ -144,8 +144,8 @@ class JdbcResultSetTest {
         Expect.error("22P02", "'x' is not a number", () -> onText("x").getInt(1));
         Expect.error("22P02", "'x' is not a boolean", () -> onText("x").getBoolean(1));
         Expect.error("22P02", "'x' is not a UUID", () -> onText("x").getObject(1, UUID.class));
-        Expect.error("22007", "'2024-02-30'", () -> onText("2024-02-30").getDate(1));
-        Expect.error("22007", "'25:00' is not a TIME", () -> onText("25:00").getTime(1));
+        Expect.error("22008", "'2024-02-30'", () -> onText("2024-02-30").getDate(1));
+        Expect.error("22008", "'25:00' is not a TIME", () -> onText("25:00").getTime(1));
     }
 
     @Test

@@ -34,18 +34,50 @@ public final class SqlException extends UsageException {
         SYNTAX,
         UNKNOWN_TABLE,
         UNKNOWN_COLUMN,
+        /// No function of that name, or no function or operator that takes these arguments.
         UNKNOWN_FUNCTION,
         /// A constraint, or something else that is no table, view, sequence or index.
         UNKNOWN_OBJECT,
+        UNKNOWN_SAVEPOINT,
         DUPLICATE_NAME,
         DUPLICATE_COLUMN,
         DUPLICATE_OBJECT,
         DUPLICATE_ALIAS,
         AMBIGUOUS_COLUMN,
+        /// A place in the select list, a column or a key that is not there to be referred to.
+        INVALID_REFERENCE,
+        /// An aggregate, or a column outside of one, where the groups of the query have no place for it.
+        GROUPING,
+        /// A window, or a function over one, where it cannot be.
+        WINDOWING,
         TYPE_MISMATCH,
+        /// There is no CAST between two types.
+        NO_CONVERSION,
+        /// Text that is no value of a type.
         INVALID_VALUE,
+        /// Text that is no date, time or interval.
+        INVALID_DATETIME,
         OUT_OF_RANGE,
+        /// A date, time or interval that there is not, or that is too far.
+        DATETIME_RANGE,
         DIVISION_BY_ZERO,
+        /// A logarithm of what has none.
+        LOGARITHM,
+        /// A power or a root that is no number.
+        POWER,
+        /// Bounds or a number of parts that WIDTH_BUCKET cannot divide.
+        WIDTH_BUCKET,
+        NTILE,
+        NTH_VALUE,
+        /// The distance of a frame is negative or NULL.
+        FRAME_DISTANCE,
+        NEGATIVE_LIMIT,
+        NEGATIVE_OFFSET,
+        /// A part of a text that cannot be.
+        SUBSTRING,
+        /// The escape character of LIKE, or what follows it.
+        ESCAPE,
+        REGULAR_EXPRESSION,
         /// A JSON path finds nothing where something is needed.
         NO_JSON_ITEM,
         /// A JSON path finds more than one value where one is needed.
@@ -65,9 +97,9 @@ public final class SqlException extends UsageException {
         DEPENDENT,
         /// It is no table, or no view, or the like.
         WRONG_OBJECT,
-        /// An option of a definition makes no sense.
+        /// An option of a definition, or an argument of a function, makes no sense.
         INVALID_PARAMETER,
-        /// ON CONFLICT or a foreign key names columns that are no key.
+        /// A foreign key names columns that are no key.
         NO_KEY,
         /// A value is given for a column that is always generated.
         GENERATED_ALWAYS,
@@ -78,7 +110,10 @@ public final class SqlException extends UsageException {
         /// A file that cannot be read or written.
         FILE_ACCESS,
         OBJECT_STATE,
+        /// It cannot be while a transaction is open.
         TRANSACTION_STATE,
+        /// It needs a transaction that is open.
+        NO_TRANSACTION,
         READ_ONLY,
         /// A function that is written in Java has failed.
         EXTERNAL,

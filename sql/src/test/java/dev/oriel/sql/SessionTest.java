@@ -71,7 +71,7 @@ class SessionTest {
             TestDatabase.fill(prepared, Integer.MAX_VALUE, 0, 5, 0);
             assertKind(Kind.OUT_OF_RANGE, () -> TestDatabase.rows(prepared));
             TestDatabase.fill(prepared, 1, 0, -1, 0);
-            assertKind(Kind.INVALID_VALUE, prepared::query);
+            assertKind(Kind.NEGATIVE_LIMIT, prepared::query);
             TestDatabase.fill(prepared, 1, 2, 1, 0);
             assertEquals(List.of("three|3"), TestDatabase.rows(prepared));
         }
@@ -388,7 +388,7 @@ class SessionTest {
         assertEquals(List.of("two", "three"), names(session));
         update(session, "ROLLBACK TO a");
         assertEquals(3, names(session).size());
-        assertKind(Kind.TRANSACTION_STATE, () -> session.releaseSavepoint("b"));
+        assertKind(Kind.UNKNOWN_SAVEPOINT, () -> session.releaseSavepoint("b"));
         session.releaseSavepoint("a");
         session.commit();
     }

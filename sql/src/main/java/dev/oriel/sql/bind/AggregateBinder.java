@@ -103,19 +103,19 @@ final class AggregateBinder {
         if (call.star() ? !count : given != kind.arguments() && !optional) {
             String words = kind.arguments() == 1 ? " argument" : " arguments";
             throw source.error(
-                    SqlException.Kind.TYPE_MISMATCH,
+                    SqlException.Kind.UNKNOWN_FUNCTION,
                     call.position(),
                     kind + " takes " + kind.arguments() + words + (count ? " or \"*\"" : ""));
         }
         boolean within = call.extras() != null && call.extras().within();
         if (kind.ordered() && (!within || call.orderBy().size() != 1)) {
             throw source.error(
-                    SqlException.Kind.SYNTAX,
+                    SqlException.Kind.WRONG_OBJECT,
                     call.position(),
                     kind + " needs WITHIN GROUP (ORDER BY ...) with one expression");
         } else if (within && !kind.ordered() && kind != AggregateFunction.STRING_AGG) {
             throw source.error(
-                    SqlException.Kind.SYNTAX,
+                    SqlException.Kind.WRONG_OBJECT,
                     call.position(),
                     kind + " does not go with WITHIN GROUP");
         }
@@ -144,7 +144,7 @@ final class AggregateBinder {
 
     private SqlException noNumber(AggregateFunction kind, Expression expression, Scalar scalar) {
         return source.error(
-                SqlException.Kind.TYPE_MISMATCH,
+                SqlException.Kind.UNKNOWN_FUNCTION,
                 expression.position(),
                 kind + " needs numbers, this is " + scalar.type());
     }
@@ -195,7 +195,7 @@ final class AggregateBinder {
                 Scalar scalar = rows.bind(argument, Typing.BIGINT);
                 if (!Typing.isInteger(scalar.type())) {
                     throw source.error(
-                            SqlException.Kind.TYPE_MISMATCH,
+                            SqlException.Kind.UNKNOWN_FUNCTION,
                             argument.position(),
                             kind + " needs integers, this is " + scalar.type());
                 }

@@ -82,7 +82,7 @@ final class ArithmeticBinder {
             return SpanLibrary.between(left, right, place);
         }
         throw place.error(
-                Kind.TYPE_MISMATCH,
+                Kind.UNKNOWN_FUNCTION,
                 "\""
                         + operator.symbol()
                         + "\" does not go with "

@@ -79,7 +79,7 @@ final class ArrayBinder {
         if (common == null) {
             throw scalars.source()
                     .error(
-                            Kind.TYPE_MISMATCH,
+                            Kind.UNKNOWN_FUNCTION,
                             test.position(),
                             "\""
                                     + test.operator().symbol()
@@ -111,7 +111,7 @@ final class ArrayBinder {
         if (bound.type().element() == null) {
             throw scalars.source()
                     .error(
-                            Kind.TYPE_MISMATCH,
+                            Kind.UNKNOWN_FUNCTION,
                             expression.position(),
                             where + " needs an array, this is " + bound.type());
         }
@@ -342,7 +342,7 @@ final class ArrayBinder {
         if (Typing.common(value.type(), element) == null) {
             throw scalars.source()
                     .error(
-                            Kind.TYPE_MISMATCH,
+                            Kind.UNKNOWN_FUNCTION,
                             second.position(),
                             "The array is of " + element + ", this is " + value.type());
         }
@@ -416,7 +416,7 @@ final class ArrayBinder {
         Type element = common == null ? null : common.element();
         if (common == null || element == null) {
             throw place.error(
-                    Kind.TYPE_MISMATCH,
+                    Kind.UNKNOWN_FUNCTION,
                     "\"@>\" cannot compare " + whole.type() + " with " + part.type());
         }
         return StrictCall.of(

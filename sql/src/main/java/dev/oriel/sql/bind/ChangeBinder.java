@@ -310,7 +310,7 @@ final class ChangeBinder {
     private Arbiter primaryKey(Table table, Statement.OnConflict conflict) {
         if (table.primaryKey().isEmpty()) {
             throw source.error(
-                    Kind.NO_KEY,
+                    Kind.INVALID_REFERENCE,
                     conflict.position(),
                     "UPSERT needs a primary key, which table \"" + table.name() + "\" has not");
         }
@@ -372,7 +372,7 @@ final class ChangeBinder {
             }
         }
         throw source.error(
-                Kind.NO_KEY,
+                Kind.INVALID_REFERENCE,
                 conflict.columns().getFirst().position(),
                 "ON CONFLICT needs the columns of a primary key or of a unique index, all of them");
     }
@@ -645,7 +645,7 @@ final class ChangeBinder {
                 case Statement.Item.Value value -> {
                     if (GroupedBinder.aggregates(value.expression())) {
                         throw source.error(
-                                Kind.SYNTAX,
+                                Kind.GROUPING,
                                 value.position(),
                                 "RETURNING cannot hold an aggregate");
                     }

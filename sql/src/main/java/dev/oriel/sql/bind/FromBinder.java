@@ -211,7 +211,7 @@ public final class FromBinder {
             SqlText source, Identifier name, List<Identifier> renamed, List<Column> own) {
         if (renamed.size() > own.size()) {
             throw source.error(
-                    Kind.SYNTAX,
+                    Kind.INVALID_REFERENCE,
                     renamed.get(own.size()).position(),
                     "\""
                             + name.name()

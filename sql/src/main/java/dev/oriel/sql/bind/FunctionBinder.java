@@ -52,14 +52,14 @@ final class FunctionBinder {
         }
         if (call.distinct() || call.star() || call.extras() != null) {
             throw place.error(
-                    Kind.SYNTAX,
+                    Kind.WRONG_OBJECT,
                     function
                             + " is no aggregate: it takes neither DISTINCT, \"*\", FILTER nor"
                             + " ORDER BY");
         }
         if (!function.takes(call.arguments().size())) {
             throw place.error(
-                    Kind.TYPE_MISMATCH,
+                    Kind.UNKNOWN_FUNCTION,
                     function + " takes " + function.arity() + ", not " + call.arguments().size());
         }
         return function;
@@ -177,7 +177,7 @@ final class FunctionBinder {
         if (!Typing.isInteger(bound.type())) {
             throw scalars.source()
                     .error(
-                            Kind.TYPE_MISMATCH,
+                            Kind.UNKNOWN_FUNCTION,
                             argument.position(),
                             function + " counts in integers, this is " + bound.type());
         }
@@ -204,7 +204,7 @@ final class FunctionBinder {
         if (!Typing.isNumber(bound.type())) {
             throw scalars.source()
                     .error(
-                            Kind.TYPE_MISMATCH,
+                            Kind.UNKNOWN_FUNCTION,
                             argument.position(),
                             function + " needs a number, this is " + bound.type());
         }

@@ -102,7 +102,7 @@ final class GroupedBinder extends ScalarBinder {
 
     private SqlException ungrouped(int position, String name) {
         return source().error(
-                        Kind.SYNTAX,
+                        Kind.GROUPING,
                         position,
                         "Column \"" + name + "\" must be in GROUP BY, or inside an aggregate");
     }
@@ -138,7 +138,7 @@ final class GroupedBinder extends ScalarBinder {
             int key = keyIdentities.indexOf(ScalarText.identity(ungrouped.bind(argument)));
             if (key < 0) {
                 throw source().error(
-                                Kind.SYNTAX,
+                                Kind.GROUPING,
                                 argument.position(),
                                 "GROUPING takes what stands in GROUP BY");
             }
@@ -146,7 +146,7 @@ final class GroupedBinder extends ScalarBinder {
         }
         if (asked.isEmpty() || asked.size() > 31) {
             throw source().error(
-                            Kind.TYPE_MISMATCH,
+                            Kind.UNKNOWN_FUNCTION,
                             call.position(),
                             "GROUPING takes 1 to 31 arguments, not " + asked.size());
         }

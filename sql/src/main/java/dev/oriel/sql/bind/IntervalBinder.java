@@ -1,6 +1,5 @@
 package dev.oriel.sql.bind;
 
-import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Folding;
 import dev.oriel.sql.plan.Frame;
@@ -14,8 +13,10 @@ import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Integers;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Temporals;
+import dev.oriel.sql.value.TextFormat;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
+import java.time.DateTimeException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -126,7 +127,7 @@ final class IntervalBinder {
         Typing.Family family = Typing.family(value.type());
         if (family != Typing.Family.DATE && family != Typing.Family.TIME) {
             throw place.error(
-                    Kind.TYPE_MISMATCH,
+                    Kind.UNKNOWN_FUNCTION,
                     "An INTERVAL can only be added to or taken from a date or a time, this is "
                             + value.type());
         }
@@ -140,7 +141,7 @@ final class IntervalBinder {
             times = scalars.bind(distance.factor, Typing.INTEGER);
             if (!Typing.isInteger(times.type())) {
                 throw source.error(
-                        Kind.TYPE_MISMATCH,
+                        Kind.UNKNOWN_FUNCTION,
                         distance.factor.position(),
                         "An INTERVAL is multiplied by integers, this is " + times.type());
             }
@@ -183,9 +184,9 @@ final class IntervalBinder {
         if (expression instanceof Expression.IntervalLiteral literal) {
             try {
                 return Intervals.parse(literal.text(), literal.fields());
-            } catch (IllegalArgumentException | ArithmeticException unfit) {
+            } catch (DateTimeException | ArithmeticException unfit) {
                 throw source.error(
-                        SqlException.Kind.INVALID_VALUE,
+                        TextFormat.kind(unfit, Typing.INTERVAL),
                         literal.position(),
                         "'" + literal.text() + "' is no interval, as '1 day' or '02:30' is");
             }

@@ -29,7 +29,7 @@ final class JavaCalls {
             ScalarBinder scalars, JavaFunction function, Expression.Call call, Place place) {
         if (call.distinct() || call.star() || call.extras() != null) {
             throw place.error(
-                    Kind.SYNTAX,
+                    Kind.WRONG_OBJECT,
                     function.name()
                             + " is no aggregate: it takes neither DISTINCT, \"*\", FILTER nor"
                             + " ORDER BY");
@@ -49,7 +49,7 @@ final class JavaCalls {
         List<Expression> given = call.arguments();
         if (given.size() != parameters.size()) {
             throw place.error(
-                    Kind.TYPE_MISMATCH,
+                    Kind.UNKNOWN_FUNCTION,
                     name + " takes " + parameters.size() + " arguments, not " + given.size());
         }
         List<Scalar> arguments = new ArrayList<>();
@@ -60,7 +60,7 @@ final class JavaCalls {
             if (!Typing.assignable(bound.type(), type)) {
                 throw scalars.source()
                         .error(
-                                Kind.TYPE_MISMATCH,
+                                Kind.UNKNOWN_FUNCTION,
                                 given.get(i).position(),
                                 "Argument "
                                         + (i + 1)

@@ -156,7 +156,7 @@ final class JsonBinder {
         if (!Typing.isText(bound.type())) {
             throw scalars.source()
                     .error(
-                            Kind.TYPE_MISMATCH,
+                            Kind.UNKNOWN_FUNCTION,
                             expression.position(),
                             where
                                     + " needs JSON, this is "
@@ -188,7 +188,7 @@ final class JsonBinder {
     private static Long arrayLength(byte[] json, Place place) {
         if (Json.kind(json, 0) != Json.Kind.ARRAY) {
             throw place.error(
-                    Kind.INVALID_VALUE,
+                    Kind.INVALID_PARAMETER,
                     "Only arrays have a length, this is of kind "
                             + Json.kind(json, 0).name().toLowerCase(Locale.ROOT));
         }
@@ -199,7 +199,7 @@ final class JsonBinder {
             Function function, Expression.Call call, boolean absent, boolean unique, Place place) {
         if (call.arguments().size() % 2 != 0) {
             throw place.error(
-                    Kind.TYPE_MISMATCH,
+                    Kind.INVALID_PARAMETER,
                     "A JSON object needs a value for each name: the number of arguments is odd");
         }
         List<Scalar> parts = new ArrayList<>();
@@ -306,7 +306,7 @@ final class JsonBinder {
         if (!index && !Typing.isText(key.type())) {
             throw scalars.source()
                     .error(
-                            Kind.TYPE_MISMATCH,
+                            Kind.UNKNOWN_FUNCTION,
                             second.position(),
                             "\""
                                     + call.name()
@@ -399,7 +399,7 @@ final class JsonBinder {
         if (!Typing.isText(keys.type())) {
             throw scalars.source()
                     .error(
-                            Kind.TYPE_MISMATCH,
+                            Kind.UNKNOWN_FUNCTION,
                             expression.position(),
                             "\"" + function + "\" takes an array of names, as '{a,0}'");
         }

@@ -71,7 +71,7 @@ final class JsonEditBinder {
         if (!number && !Typing.isText(key.type())) {
             throw scalars.source()
                     .error(
-                            Kind.TYPE_MISMATCH,
+                            Kind.UNKNOWN_FUNCTION,
                             expression.position(),
                             "\"-\" takes a name or the number of an element from JSON, this is "
                                     + key.type());

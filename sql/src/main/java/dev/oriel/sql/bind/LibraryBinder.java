@@ -145,7 +145,7 @@ final class LibraryBinder {
     }
 
     private SqlException wrong(Expression argument, String message) {
-        return scalars.source().error(Kind.TYPE_MISMATCH, argument.position(), message);
+        return scalars.source().error(Kind.UNKNOWN_FUNCTION, argument.position(), message);
     }
 
     /// The greatest or least of those that are not NULL.

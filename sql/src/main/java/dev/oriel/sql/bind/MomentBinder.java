@@ -72,7 +72,7 @@ final class MomentBinder {
     private SqlException wrong(Expression argument, String message, Scalar bound) {
         return scalars.source()
                 .error(
-                        Kind.TYPE_MISMATCH,
+                        Kind.UNKNOWN_FUNCTION,
                         argument.position(),
                         message + ", this is " + bound.type());
     }

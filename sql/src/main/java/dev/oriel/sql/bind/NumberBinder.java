@@ -37,7 +37,7 @@ final class NumberBinder {
         Type type = ScalarBinder.common(arguments);
         boolean integers = Typing.isInteger(type);
         if (!integers && !(function == Function.DIV && type.shape() == Type.Shape.DECIMAL)) {
-            throw place.error(Kind.TYPE_MISMATCH, function + " needs integers, this is " + type);
+            throw place.error(Kind.UNKNOWN_FUNCTION, function + " needs integers, this is " + type);
         }
         return StrictCall.of(
                 function,
@@ -84,7 +84,7 @@ final class NumberBinder {
         if (!Typing.isInteger(bound.type())) {
             throw scalars.source()
                     .error(
-                            Kind.TYPE_MISMATCH,
+                            Kind.UNKNOWN_FUNCTION,
                             expression.position(),
                             function + " needs integers, this is " + bound.type());
         }
@@ -102,7 +102,8 @@ final class NumberBinder {
                         Typing.DOUBLE);
         Type common = ScalarBinder.common(given);
         if (!Typing.isNumber(common)) {
-            throw place.error(Kind.TYPE_MISMATCH, "WIDTH_BUCKET needs numbers, this is " + common);
+            throw place.error(
+                    Kind.UNKNOWN_FUNCTION, "WIDTH_BUCKET needs numbers, this is " + common);
         }
         boolean binary = common.shape() == Type.Shape.DOUBLE;
         Type type = binary ? Typing.DOUBLE : Typing.DECIMAL;
@@ -168,7 +169,8 @@ final class NumberBinder {
                         argument,
                         Typing.isNumber(expected) ? Typing.plain(expected) : Typing.BIGINT);
         if (!Typing.isNumber(value.type())) {
-            throw place.error(Kind.TYPE_MISMATCH, "TRUNC needs a number, this is " + value.type());
+            throw place.error(
+                    Kind.UNKNOWN_FUNCTION, "TRUNC needs a number, this is " + value.type());
         }
         if (call.arguments().size() == 1 && value.type().shape() == Type.Shape.DOUBLE) {
             return StrictCall.of(
@@ -188,7 +190,7 @@ final class NumberBinder {
                         : scalars.bind(call.arguments().get(1), Typing.INTEGER);
         if (!Typing.isInteger(digits.type())) {
             throw place.error(
-                    Kind.TYPE_MISMATCH, "TRUNC counts digits in integers, not " + digits.type());
+                    Kind.UNKNOWN_FUNCTION, "TRUNC counts digits in integers, not " + digits.type());
         }
         return StrictCall.of(
                 Function.TRUNC,

@@ -27,7 +27,7 @@ final class RowValueBinder {
         if (!(expression instanceof RowValue row) || row.values().size() != wanted) {
             int found = expression instanceof RowValue other ? other.values().size() : 1;
             throw source.error(
-                    Kind.TYPE_MISMATCH,
+                    Kind.SYNTAX,
                     expression.position(),
                     "Rows of different lengths cannot be compared: " + wanted + " and " + found);
         }

@@ -23,7 +23,7 @@ final class RowsFunctionBinder {
         SqlText.Place place = scalars.source().at(call.position());
         boolean one = call.arguments().size() == 1 && !call.distinct() && call.extras() == null;
         if (!one) {
-            throw place.error(Kind.TYPE_MISMATCH, function + " takes one value");
+            throw place.error(Kind.UNKNOWN_FUNCTION, function + " takes one value");
         }
         Expression argument = call.arguments().getFirst();
         if (function != RowsFunction.UNNEST) {
@@ -34,7 +34,7 @@ final class RowsFunctionBinder {
         if (array.type().element() == null) {
             throw scalars.source()
                     .error(
-                            Kind.TYPE_MISMATCH,
+                            Kind.UNKNOWN_FUNCTION,
                             argument.position(),
                             "UNNEST needs an array, this is " + array.type());
         }

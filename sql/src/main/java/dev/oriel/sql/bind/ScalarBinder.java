@@ -210,7 +210,7 @@ public class ScalarBinder {
         }
         if (!Typing.isNumber(operand.type())) {
             throw source.error(
-                    Kind.TYPE_MISMATCH,
+                    Kind.UNKNOWN_FUNCTION,
                     negation.position(),
                     "\"-\" needs a number, this is " + operand.type());
         }
@@ -266,7 +266,7 @@ public class ScalarBinder {
         Type common = Typing.common(left.type(), right.type());
         if (common == null) {
             throw source.error(
-                    Kind.TYPE_MISMATCH,
+                    Kind.UNKNOWN_FUNCTION,
                     position,
                     "\""
                             + operator.symbol()
@@ -358,7 +358,7 @@ public class ScalarBinder {
         Scalar bound = bind(expression, Typing.TEXT);
         if (!Typing.isText(bound.type())) {
             throw source.error(
-                    Kind.TYPE_MISMATCH,
+                    Kind.UNKNOWN_FUNCTION,
                     expression.position(),
                     where + " needs text, this is " + bound.type() + " (CAST converts it)");
         }
@@ -378,7 +378,7 @@ public class ScalarBinder {
                 @Nullable Type both = common == null ? type : Typing.common(common, type);
                 if (both == null) {
                     throw source.error(
-                            Kind.TYPE_MISMATCH,
+                            unlike(where),
                             expression.position(),
                             where + " cannot bring together " + common + " and " + type);
                 }
@@ -393,6 +393,15 @@ public class ScalarBinder {
             unified.add(converted(scalar, type, expression.position()));
         }
         return List.copyOf(unified);
+    }
+
+    /// What is wrong with values of two types: what is compared has no operator for them, what only stands side by
+    /// side has no type.
+    private static Kind unlike(String where) {
+        return switch (where) {
+            case "ARRAY", "CASE", "COALESCE", "GREATEST", "LEAST", "VALUES" -> Kind.TYPE_MISMATCH;
+            default -> Kind.UNKNOWN_FUNCTION;
+        };
     }
 
     /// The type that all of `unified` have in common, without length and scale.
@@ -429,7 +438,7 @@ public class ScalarBinder {
                 parts.stream().allMatch(part -> Typing.family(part.type()) == Typing.Family.BYTES);
         if (!bytes && parts.stream().noneMatch(part -> Typing.isText(part.type()))) {
             throw source.error(
-                    Kind.TYPE_MISMATCH,
+                    Kind.UNKNOWN_FUNCTION,
                     binary.position(),
                     "\"||\" needs text on one side at least");
         }
@@ -484,7 +493,7 @@ public class ScalarBinder {
         }
         if (!Typing.castable(operand.type(), target)) {
             throw source.error(
-                    Kind.TYPE_MISMATCH,
+                    Kind.NO_CONVERSION,
                     cast.position(),
                     "There is no conversion from " + operand.type() + " to " + target);
         }
@@ -503,7 +512,7 @@ public class ScalarBinder {
         if (call.over() != null) {
             if (windows == null) {
                 throw source.error(
-                        Kind.SYNTAX,
+                        Kind.WINDOWING,
                         call.position(),
                         "Functions with OVER belong in the select list, ORDER BY and QUALIFY, and"
                                 + " not inside one another");
@@ -516,7 +525,7 @@ public class ScalarBinder {
         }
         if (WindowFunction.of(call.name()) != null) {
             throw source.error(
-                    Kind.SYNTAX,
+                    Kind.WRONG_OBJECT,
                     call.position(),
                     call.name().toUpperCase(Locale.ROOT) + " needs OVER (...) after it");
         }
@@ -529,7 +538,7 @@ public class ScalarBinder {
     /// Binds an aggregate, where they are allowed.
     Scalar aggregate(Expression.Call call, AggregateFunction kind) {
         throw source.error(
-                Kind.SYNTAX,
+                Kind.GROUPING,
                 call.position(),
                 kind
                         + " cannot stand here: aggregates belong in the select list, HAVING and"
@@ -539,6 +548,6 @@ public class ScalarBinder {
     /// Binds GROUPING, where it is allowed.
     Scalar grouping(Expression.Call call) {
         throw source.error(
-                Kind.SYNTAX, call.position(), "GROUPING needs a query with GROUP BY around it");
+                Kind.GROUPING, call.position(), "GROUPING needs a query with GROUP BY around it");
     }
 }

@@ -241,7 +241,7 @@ public final class SelectBinder {
         }
         if (GroupedBinder.aggregates(key)) {
             throw source.error(
-                    Kind.SYNTAX, expression.position(), "GROUP BY cannot hold an aggregate");
+                    Kind.GROUPING, expression.position(), "GROUP BY cannot hold an aggregate");
         }
         return rows.bind(key);
     }
@@ -264,7 +264,7 @@ public final class SelectBinder {
         int position = Integer.parseInt(literal.text());
         if (position < 1 || position > outputs) {
             throw source.error(
-                    Kind.SYNTAX,
+                    Kind.INVALID_REFERENCE,
                     literal.position(),
                     where + " position " + position + " is not in the select list");
         }
@@ -334,7 +334,7 @@ public final class SelectBinder {
         }
         if (distinct) {
             throw source.error(
-                    Kind.SYNTAX,
+                    Kind.INVALID_REFERENCE,
                     expression.position(),
                     "With DISTINCT, ORDER BY can only use what is in the select list");
         }

@@ -27,7 +27,7 @@ final class SeriesBinder {
         int given = call.arguments().size();
         if (given < 2 || given > 3 || call.star() || call.distinct() || call.extras() != null) {
             throw place.error(
-                    Kind.TYPE_MISMATCH,
+                    Kind.UNKNOWN_FUNCTION,
                     "GENERATE_SERIES takes a first value, a last one, and a step if you like");
         }
         Intervals.Span span =
@@ -44,7 +44,7 @@ final class SeriesBinder {
         }
         if (!Typing.isNumber(type) || type.shape() == Type.Shape.DOUBLE) {
             throw place.error(
-                    Kind.TYPE_MISMATCH,
+                    Kind.UNKNOWN_FUNCTION,
                     "GENERATE_SERIES counts in integers and decimals, or in dates by an INTERVAL;"
                             + " this is "
                             + type);
@@ -60,7 +60,7 @@ final class SeriesBinder {
     private Plan times(List<Scalar> bound, Intervals.Span span, Type type, SqlText.Place place) {
         if (Typing.family(type) != Typing.Family.DATE) {
             throw place.error(
-                    Kind.TYPE_MISMATCH,
+                    Kind.UNKNOWN_FUNCTION,
                     "GENERATE_SERIES by an INTERVAL needs dates or timestamps, this is " + type);
         }
         boolean date = type.name() == Type.Name.DATE;

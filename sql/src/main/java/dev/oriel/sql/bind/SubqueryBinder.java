@@ -153,7 +153,7 @@ final class SubqueryBinder {
         }
         if (query.columns().size() != operands.size()) {
             throw source.error(
-                    Kind.TYPE_MISMATCH,
+                    Kind.SYNTAX,
                     inner.position(),
                     "The subquery returns "
                             + query.columns().size()

@@ -130,7 +130,7 @@ final class WindowBinder {
                                 : base.frame() != null ? "The named one has a frame" : "";
         if (!problem.isEmpty()) {
             throw source.error(
-                    Kind.SYNTAX,
+                    Kind.WINDOWING,
                     over.position(),
                     problem + ": so this window cannot go on from \"" + over.base().name() + "\"");
         }
@@ -159,7 +159,7 @@ final class WindowBinder {
             Expression.FrameClause clause, List<SortTerm> order, ScalarBinder rows) {
         if (clause.unit() == FrameUnit.GROUPS && order.isEmpty()) {
             throw source.error(
-                    Kind.SYNTAX, clause.position(), "A frame of GROUPS needs an ORDER BY");
+                    Kind.WINDOWING, clause.position(), "A frame of GROUPS needs an ORDER BY");
         }
         return new WindowCall.Frame(
                 clause.unit(),
@@ -192,7 +192,7 @@ final class WindowBinder {
         }
         if (order.size() != 1) {
             throw source.error(
-                    Kind.SYNTAX,
+                    Kind.WINDOWING,
                     clause.position(),
                     "A frame of RANGE with a distance needs an ORDER BY of one expression");
         }
@@ -202,7 +202,7 @@ final class WindowBinder {
     private Scalar rowFree(Scalar scalar, Expression offset) {
         if (!Scalar.isRowFree(scalar)) {
             throw source.error(
-                    Kind.SYNTAX,
+                    Kind.INVALID_REFERENCE,
                     offset.position(),
                     "The distance of a frame must be the same for all rows");
         }
@@ -219,7 +219,7 @@ final class WindowBinder {
             }
             if (span.isNegative()) {
                 throw source.error(
-                        Kind.OUT_OF_RANGE,
+                        Kind.FRAME_DISTANCE,
                         offset.position(),
                         "The distance of a frame cannot be negative");
             }
@@ -283,7 +283,7 @@ final class WindowBinder {
                     Kind.SYNTAX, function + " takes neither DISTINCT, \"*\", ORDER BY nor FILTER");
         } else if (!function.takes(call.arguments().size())) {
             throw place.error(
-                    Kind.TYPE_MISMATCH,
+                    Kind.UNKNOWN_FUNCTION,
                     function + " takes " + function.arity() + ", not " + call.arguments().size());
         } else if (call.extras() != null && call.extras().ignoresNulls() && !function.picks()) {
             throw place.error(Kind.SYNTAX, function + " does not go with IGNORE NULLS");
@@ -315,7 +315,7 @@ final class WindowBinder {
         Scalar bound = rows.bind(argument, Typing.INTEGER);
         if (!Typing.isInteger(bound.type())) {
             throw source.error(
-                    Kind.TYPE_MISMATCH,
+                    Kind.UNKNOWN_FUNCTION,
                     argument.position(),
                     function + " counts in integers, this is " + bound.type());
         }

@@ -118,7 +118,7 @@ final class WritingBinder {
         if (Typing.family(bound.type()) != Typing.Family.BYTES) {
             throw scalars.source()
                     .error(
-                            Kind.TYPE_MISMATCH,
+                            Kind.UNKNOWN_FUNCTION,
                             expression.position(),
                             function + " needs bytes, this is " + bound.type());
         }

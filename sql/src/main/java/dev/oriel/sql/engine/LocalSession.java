@@ -204,7 +204,11 @@ final class LocalSession implements Session, QueryMemory.Source {
     public void savepoint(String name) {
         checkOpen();
         if (!inTransaction()) {
-            throw state("A savepoint needs a transaction: BEGIN one, or turn auto-commit off");
+            throw new SqlException(
+                    Kind.NO_TRANSACTION,
+                    "A savepoint needs a transaction: BEGIN one, or turn auto-commit off",
+                    -1,
+                    null);
         }
         savepoints.add(new NamedSavepoint(name, write == null ? null : write.savepoint()));
     }
@@ -252,7 +256,8 @@ final class LocalSession implements Session, QueryMemory.Source {
                 return i;
             }
         }
-        throw state("There is no savepoint \"" + name + "\"");
+        throw new SqlException(
+                Kind.UNKNOWN_SAVEPOINT, "There is no savepoint \"" + name + "\"", -1, null);
     }
 
     @Override

@@ -199,7 +199,7 @@ public final class FileRows {
             throw error(Kind.INVALID_VALUE, String.valueOf(unfit.getMessage()), columns.get(i));
         } catch (IllegalArgumentException | ArithmeticException | DateTimeException unfit) {
             throw error(
-                    Kind.INVALID_VALUE,
+                    TextFormat.kind(unfit, type),
                     "'" + shortened(text) + "' is not a value of type " + type,
                     columns.get(i));
         }

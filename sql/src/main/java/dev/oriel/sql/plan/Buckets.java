@@ -17,7 +17,7 @@ public final class Buckets {
         long count = count(values[3], place);
         if (Double.isNaN(number) || !Double.isFinite(from) || !Double.isFinite(to)) {
             throw place.error(
-                    Kind.INVALID_VALUE, "WIDTH_BUCKET needs numbers, and bounds that are finite");
+                    Kind.WIDTH_BUCKET, "WIDTH_BUCKET needs numbers, and bounds that are finite");
         }
         checkBounds(Double.compare(from + 0.0, to + 0.0), place);
         boolean up = from < to;
@@ -51,14 +51,14 @@ public final class Buckets {
     private static long count(Object value, Place place) {
         long count = (Long) value;
         if (count < 1 || count >= Integer.MAX_VALUE) {
-            throw place.error(Kind.INVALID_VALUE, "WIDTH_BUCKET needs one part or more");
+            throw place.error(Kind.WIDTH_BUCKET, "WIDTH_BUCKET needs one part or more");
         }
         return count;
     }
 
     private static void checkBounds(int order, Place place) {
         if (order == 0) {
-            throw place.error(Kind.INVALID_VALUE, "The bounds of WIDTH_BUCKET are equal");
+            throw place.error(Kind.WIDTH_BUCKET, "The bounds of WIDTH_BUCKET are equal");
         }
     }
 }

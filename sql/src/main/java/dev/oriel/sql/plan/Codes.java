@@ -51,13 +51,14 @@ public final class Codes {
             };
         } catch (IllegalArgumentException unfit) {
             throw place.error(
-                    Kind.INVALID_VALUE, "The text is not in the form '" + form + "', so no bytes");
+                    Kind.INVALID_PARAMETER,
+                    "The text is not in the form '" + form + "', so no bytes");
         }
     }
 
     private static SqlException unknown(String form, Place place) {
         return place.error(
-                Kind.INVALID_VALUE,
+                Kind.INVALID_PARAMETER,
                 "There is no form '" + form + "' of bytes: only hex, base64 and escape");
     }
 

@@ -409,13 +409,12 @@ public sealed interface Condition extends Scalar {
                     return UNKNOWN;
                 }
                 if (given.codePointCount(0, given.length()) > 1) {
-                    throw place.error(Kind.INVALID_VALUE, "ESCAPE takes one character, or none");
+                    throw place.error(Kind.ESCAPE, "ESCAPE takes one character, or none");
                 }
                 escapedBy = given.isEmpty() ? LikePattern.NO_ESCAPE : given.codePointAt(0);
             }
             if (LikePattern.endsInEscape(like, escapedBy)) {
-                throw place.error(
-                        Kind.INVALID_VALUE, "The LIKE pattern ends with its escape character");
+                throw place.error(Kind.ESCAPE, "The LIKE pattern ends with its escape character");
             }
             return truth(LikePattern.matches(text, like, escapedBy, ignoreCase));
         }

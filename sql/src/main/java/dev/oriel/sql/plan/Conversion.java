@@ -149,7 +149,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
         try {
             return TextFormat.parseLong(text, type);
         } catch (IllegalArgumentException | ArithmeticException | DateTimeException unfit) {
-            throw invalid(text);
+            throw invalid(text, unfit);
         }
     }
 
@@ -193,7 +193,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
         try {
             return TextFormat.parseDouble(text, type);
         } catch (IllegalArgumentException | ArithmeticException unfit) {
-            throw invalid(text);
+            throw invalid(text, unfit);
         }
     }
 
@@ -257,7 +257,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
         try {
             return TextFormat.parseDecimal(text);
         } catch (IllegalArgumentException | ArithmeticException unfit) {
-            throw invalid(text);
+            throw invalid(text, unfit);
         }
     }
 
@@ -330,12 +330,13 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
         } catch (JsonException unfit) {
             throw place.error(Kind.INVALID_VALUE, String.valueOf(unfit.getMessage()));
         } catch (IllegalArgumentException | ArithmeticException | DateTimeException unfit) {
-            throw invalid(text);
+            throw invalid(text, unfit);
         }
     }
 
-    private SqlException invalid(String text) {
-        return place.error(Kind.INVALID_VALUE, "'" + text + "' is not a value of type " + type);
+    private SqlException invalid(String text, RuntimeException unfit) {
+        return place.error(
+                TextFormat.kind(unfit, type), "'" + text + "' is not a value of type " + type);
     }
 
     private IllegalStateException impossible() {

@@ -46,14 +46,14 @@ public final class DateLibrary {
         double micros = Math.rint(seconds * SECOND);
         if (!(Math.abs(micros) < Long.MAX_VALUE)) {
             throw place.error(
-                    Kind.OUT_OF_RANGE, "There is no moment " + seconds + " seconds after 1970");
+                    Kind.DATETIME_RANGE, "There is no moment " + seconds + " seconds after 1970");
         }
         return (long) micros;
     }
 
     private static SqlException unknown(String field, Place place) {
         return place.error(
-                Kind.INVALID_VALUE,
+                Kind.INVALID_PARAMETER,
                 "'" + field + "' is no part of a date, as 'year', 'month' or 'hour' are");
     }
 
@@ -137,7 +137,7 @@ public final class DateLibrary {
         try {
             Intervals.Span one = Intervals.parse("1 " + values[0], "");
             return Intervals.later((Long) values[2], one.times((Long) values[1]));
-        } catch (IllegalArgumentException unfit) {
+        } catch (DateTimeException unfit) {
             throw unknown((String) values[0], place);
         } catch (ArithmeticException beyond) {
             throw Integers.outOfRange(type, place);
@@ -196,7 +196,7 @@ public final class DateLibrary {
                     place);
         } catch (DateTimeException | ArithmeticException unfit) {
             throw place.error(
-                    Kind.OUT_OF_RANGE,
+                    Kind.DATETIME_RANGE,
                     "There is no date " + values[0] + "-" + values[1] + "-" + values[2]);
         }
     }
@@ -217,7 +217,9 @@ public final class DateLibrary {
                 return 0L;
             }
             throw place.error(
-                    Kind.INVALID_VALUE,
+                    unfit instanceof DateTimeException
+                            ? Kind.DATETIME_RANGE
+                            : Kind.INVALID_DATETIME,
                     "'" + values[0] + "' is no date in the form '" + values[1] + "'");
         }
     }

@@ -66,7 +66,7 @@ public final class JsonEdits {
     public static byte[] withoutElement(byte[] json, long number, Place place) {
         if (Json.kind(json, 0) == Json.Kind.OBJECT) {
             throw place.error(
-                    Kind.INVALID_VALUE,
+                    Kind.INVALID_PARAMETER,
                     "An object has no elements with numbers: take a member away by its name");
         }
         return without(json, List.of(Long.toString(number)), place);
@@ -76,7 +76,7 @@ public final class JsonEdits {
         switch (Json.kind(json, 0)) {
             case NULL, STRING, NUMBER, BOOLEAN ->
                     throw place.error(
-                            Kind.INVALID_VALUE,
+                            Kind.INVALID_PARAMETER,
                             "A JSON value that is neither object nor array has nothing in it to"
                                     + " change");
             case OBJECT, ARRAY -> {}

@@ -107,7 +107,7 @@ public final class JsonFunctions {
                 String name = parts.get(i).evalText(frame);
                 if (name == null) {
                     throw place.error(
-                            Kind.INVALID_VALUE, "The name of a JSON member cannot be NULL");
+                            Kind.INVALID_PARAMETER, "The name of a JSON member cannot be NULL");
                 }
                 Scalar value = parts.get(i + 1);
                 if (!absent || !value.evalIsNull(frame)) {

@@ -16,8 +16,12 @@ public final class MathLibrary {
             double y = values.length > 1 ? (Double) values[1] : 0;
             double value = computed(function, values.length, x, y, place);
             boolean finite = Double.isFinite(x) && Double.isFinite(y);
-            if (finite && Double.isNaN(value)) {
-                throw place.error(Kind.INVALID_VALUE, function + " has no value for this argument");
+            boolean ofZero = function == Function.POWER && x == 0 && y < 0;
+            if (finite && (Double.isNaN(value) || ofZero)) {
+                boolean power = function == Function.POWER || function == Function.SQRT;
+                throw place.error(
+                        power ? Kind.POWER : Kind.OUT_OF_RANGE,
+                        function + " has no value for this argument");
             } else if (finite && Double.isInfinite(value)) {
                 throw Integers.outOfRange(Typing.DOUBLE, place);
             }
@@ -55,7 +59,7 @@ public final class MathLibrary {
 
     private static double positive(Function function, double value, Place place) {
         if (value <= 0) {
-            throw place.error(Kind.INVALID_VALUE, function + " needs a number greater than 0");
+            throw place.error(Kind.LOGARITHM, function + " needs a number greater than 0");
         }
         return value;
     }

@@ -30,7 +30,7 @@ public final class MomentLibrary {
         long most = whole ? Temporals.MICROS_PER_DAY : Temporals.MICROS_PER_DAY - 1;
         if (time < 0 || time > most) {
             throw place.error(
-                    Kind.OUT_OF_RANGE,
+                    Kind.DATETIME_RANGE,
                     "There is no time " + hour + ":" + minute + ":" + values[from + 2]);
         }
         return time;
@@ -43,7 +43,7 @@ public final class MomentLibrary {
         try {
             return Math.addExact(Temporals.startOfDay(day), time);
         } catch (ArithmeticException | DateTimeException beyond) {
-            throw place.error(Kind.OUT_OF_RANGE, "There is no such timestamp");
+            throw place.error(Kind.DATETIME_RANGE, "There is no such timestamp");
         }
     }
 
@@ -52,7 +52,7 @@ public final class MomentLibrary {
     public static Long bin(Intervals.Span stride, long micros, long origin, Place place) {
         if (stride.months() != 0) {
             throw place.error(
-                    Kind.INVALID_VALUE, "DATE_BIN takes no months, whose lengths are different");
+                    Kind.NOT_SUPPORTED, "DATE_BIN takes no months, whose lengths are different");
         }
         try {
             long length =
@@ -60,12 +60,12 @@ public final class MomentLibrary {
                             Math.multiplyExact(stride.days(), Temporals.MICROS_PER_DAY),
                             stride.micros());
             if (length <= 0) {
-                throw place.error(Kind.INVALID_VALUE, "The bins of DATE_BIN are longer than 0");
+                throw place.error(Kind.DATETIME_RANGE, "The bins of DATE_BIN are longer than 0");
             }
             long distance = Math.subtractExact(micros, origin);
             return micros - Math.floorMod(distance, length);
         } catch (ArithmeticException beyond) {
-            throw place.error(Kind.OUT_OF_RANGE, "There is no such timestamp");
+            throw place.error(Kind.DATETIME_RANGE, "There is no such timestamp");
         }
     }
 

@@ -170,7 +170,7 @@ public final class Quoting {
     }
 
     private SqlException wrong(String message) {
-        return place.error(Kind.INVALID_VALUE, message);
+        return place.error(Kind.INVALID_PARAMETER, message);
     }
 
     /// The body of FORMAT, of texts.

@@ -52,7 +52,7 @@ public final class SpanLibrary {
             return scaled(right, left, false, place);
         }
         throw place.error(
-                Kind.TYPE_MISMATCH,
+                Kind.UNKNOWN_FUNCTION,
                 "\""
                         + operator.symbol()
                         + "\" does not go with "

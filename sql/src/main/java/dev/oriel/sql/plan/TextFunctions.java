@@ -53,7 +53,7 @@ public final class TextFunctions {
             return null;
         }
         if (length < 0) {
-            throw place.error(Kind.OUT_OF_RANGE, "The length of a SUBSTRING cannot be negative");
+            throw place.error(Kind.SUBSTRING, "The length of a SUBSTRING cannot be negative");
         }
         return Texts.substring(text, from, length);
     }

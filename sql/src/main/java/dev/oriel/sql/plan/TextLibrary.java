@@ -124,7 +124,7 @@ public final class TextLibrary {
 
     private static String part(String text, String separator, long number, Place place) {
         if (number == 0) {
-            throw place.error(Kind.INVALID_VALUE, "SPLIT_PART counts from 1, or back from -1");
+            throw place.error(Kind.INVALID_PARAMETER, "SPLIT_PART counts from 1, or back from -1");
         }
         if (separator.isEmpty()) {
             return number == 1 || number == -1 ? text : "";
@@ -178,7 +178,7 @@ public final class TextLibrary {
                 values.length > 3 ? integer(values, 3) : part.codePointCount(0, part.length());
         if (start < 1 || length < 0) {
             throw place.error(
-                    Kind.OUT_OF_RANGE, "OVERLAY begins at 1 or later and replaces 0 or more");
+                    Kind.SUBSTRING, "OVERLAY begins at 1 or later and replaces 0 or more");
         }
         return Texts.substring(text, 1, start - 1)
                 + part
@@ -199,7 +199,7 @@ public final class TextLibrary {
         try {
             return new String(Base64.getDecoder().decode(text), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException unfit) {
-            throw place.error(Kind.INVALID_VALUE, "'" + text + "' is not in base 64");
+            throw place.error(Kind.INVALID_PARAMETER, "'" + text + "' is not in base 64");
         }
     }
 

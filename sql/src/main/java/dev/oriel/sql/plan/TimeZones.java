@@ -92,7 +92,7 @@ public final class TimeZones {
         try {
             return Math.addExact(micros, seconds * MICROS_PER_SECOND);
         } catch (ArithmeticException beyond) {
-            throw place.error(Kind.OUT_OF_RANGE, "There is no such timestamp");
+            throw place.error(Kind.DATETIME_RANGE, "There is no such timestamp");
         }
     }
 
@@ -126,7 +126,7 @@ public final class TimeZones {
     private static ZoneRules ofSpan(Intervals.Span span, Place place) {
         if (span.months() != 0 || span.days() != 0) {
             throw place.error(
-                    Kind.INVALID_VALUE,
+                    Kind.INVALID_PARAMETER,
                     "A time zone lies hours from Greenwich, not days or months");
         }
         long seconds = Math.clamp(span.micros() / MICROS_PER_SECOND, -DAY_SECONDS, DAY_SECONDS);
@@ -146,7 +146,7 @@ public final class TimeZones {
 
     private static SqlException unknown(String name, Place place) {
         return place.error(
-                Kind.INVALID_VALUE,
+                Kind.INVALID_PARAMETER,
                 "There is no time zone '" + name + "', as 'Europe/Berlin' or 'UTC' are");
     }
 }

@@ -128,7 +128,7 @@ final class FrameBounds {
     private SqlException negative() {
         return call.place()
                 .error(
-                        Kind.OUT_OF_RANGE,
+                        Kind.FRAME_DISTANCE,
                         "The distance of a frame can be neither negative nor NULL");
     }
 

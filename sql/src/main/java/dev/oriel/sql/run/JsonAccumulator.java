@@ -51,7 +51,9 @@ final class JsonAccumulator implements Accumulator {
                 String name = arguments.getFirst().evalText(frame);
                 if (name == null) {
                     throw call.place()
-                            .error(Kind.INVALID_VALUE, "The name of a JSON member cannot be NULL");
+                            .error(
+                                    Kind.INVALID_PARAMETER,
+                                    "The name of a JSON member cannot be NULL");
                 }
                 open.name(name);
             } else {

@@ -35,8 +35,9 @@ public final class LimitOperator implements Operator {
 
     @Override
     public void open() {
-        toReturn = limit == null ? Long.MAX_VALUE : count(limit, Long.MAX_VALUE, "LIMIT");
-        toSkip = offset == null ? 0 : count(offset, 0, "OFFSET");
+        toReturn =
+                limit == null ? Long.MAX_VALUE : count(limit, Long.MAX_VALUE, Kind.NEGATIVE_LIMIT);
+        toSkip = offset == null ? 0 : count(offset, 0, Kind.NEGATIVE_OFFSET);
         last = null;
         if (ties == null && Operator.unwrapped(input) instanceof SortOperator sort) {
             sort.keep(toReturn > Long.MAX_VALUE - toSkip ? Long.MAX_VALUE : toReturn + toSkip);
@@ -44,13 +45,14 @@ public final class LimitOperator implements Operator {
         input.open();
     }
 
-    private long count(Plan.Count count, long ofNull, String clause) {
+    private long count(Plan.Count count, long ofNull, Kind negative) {
         long rows = count.value().evalLong(frame);
         if (frame.isNull) {
             return ofNull;
         }
         if (rows < 0) {
-            throw count.place().error(Kind.INVALID_VALUE, clause + " cannot be negative");
+            String clause = negative == Kind.NEGATIVE_LIMIT ? "LIMIT" : "OFFSET";
+            throw count.place().error(negative, clause + " cannot be negative");
         }
         return rows;
     }

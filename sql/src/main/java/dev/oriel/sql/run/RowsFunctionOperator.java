@@ -60,7 +60,7 @@ final class RowsFunctionOperator implements Operator {
         if (kind != (array ? Json.Kind.ARRAY : Json.Kind.OBJECT)) {
             throw plan.place()
                     .error(
-                            Kind.INVALID_VALUE,
+                            Kind.INVALID_PARAMETER,
                             plan.function()
                                     + " needs "
                                     + (array ? "an array" : "an object")

@@ -74,7 +74,8 @@ final class SeriesOperator implements Operator {
     }
 
     private SqlException standstill() {
-        return plan.place().error(Kind.INVALID_VALUE, "The step of GENERATE_SERIES cannot be 0");
+        return plan.place()
+                .error(Kind.INVALID_PARAMETER, "The step of GENERATE_SERIES cannot be 0");
     }
 
     private long later(Intervals.Span span, long from) {

@@ -89,7 +89,7 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
                 return;
             }
             if (tiles <= 0) {
-                throw call.place().error(Kind.INVALID_VALUE, "NTILE needs 1 part or more");
+                throw call.place().error(Kind.NTILE, "NTILE needs 1 part or more");
             }
             long size = rows.count() / tiles;
             long larger = rows.count() % tiles;
@@ -214,7 +214,7 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
             current.set(partition.row(i));
             long n = call.arguments().get(1).evalLong(frame);
             if (!frame.isNull && n < 1) {
-                throw call.place().error(Kind.INVALID_VALUE, "NTH_VALUE counts from 1");
+                throw call.place().error(Kind.NTH_VALUE, "NTH_VALUE counts from 1");
             }
             return frame.isNull ? Long.MAX_VALUE : n;
         }

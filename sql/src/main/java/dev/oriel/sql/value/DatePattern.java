@@ -242,7 +242,7 @@ public final class DatePattern {
         private long micros() {
             long hours = twelve ? hour % 12 + (afternoon ? 12 : 0) : hour;
             if (hours > 23 || minute > 59 || second > 59 || (twelve && (hour < 1 || hour > 12))) {
-                throw new IllegalArgumentException("no time of day");
+                throw new DateTimeException("no time of day");
             }
             LocalDate date =
                     dayOfYear > 0

@@ -74,6 +74,7 @@ public final class Integers {
 
     /// The error that a value does not fit `type`.
     public static SqlException outOfRange(Type type, Place place) {
-        return place.error(Kind.OUT_OF_RANGE, "The value is out of the range of " + type);
+        Kind kind = Typing.isTemporal(type) ? Kind.DATETIME_RANGE : Kind.OUT_OF_RANGE;
+        return place.error(kind, "The value is out of the range of " + type);
     }
 }

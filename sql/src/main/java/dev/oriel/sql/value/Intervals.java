@@ -78,9 +78,17 @@ public final class Intervals {
 
     /// The span that `text` writes, as `1 day 02:30`; `fields` is what followed it.
     ///
-    /// @throws IllegalArgumentException if it is none
+    /// @throws DateTimeException if it is none
     /// @throws ArithmeticException if it is too long
     public static Span parse(String text, String fields) {
+        try {
+            return read(text, fields);
+        } catch (IllegalArgumentException unfit) {
+            throw new DateTimeException("no interval", unfit);
+        }
+    }
+
+    private static Span read(String text, String fields) {
         if (!fields.isEmpty()) {
             return ofFields(text, fields.toUpperCase(Locale.ROOT));
         }
@@ -131,7 +139,7 @@ public final class Intervals {
             if (fields.startsWith("DAY") && space > 0) {
                 String trimmed = text.strip();
                 return of(new BigDecimal(trimmed.substring(0, space)), "DAY")
-                        .plus(parse(trimmed.substring(space + 1), ""));
+                        .plus(read(trimmed.substring(space + 1), ""));
             }
             throw new IllegalArgumentException(text);
         }
@@ -238,7 +246,7 @@ public final class Intervals {
 
     /// The span that `text` writes.
     ///
-    /// @throws IllegalArgumentException if it is none
+    /// @throws DateTimeException if it is none
     /// @throws ArithmeticException if it is too long
     public static byte[] parse(String text) {
         return bytes(parse(text, ""));
@@ -282,7 +290,7 @@ public final class Intervals {
                             .add(BigDecimal.valueOf(micros, 6));
             default ->
                     throw place.error(
-                            Kind.INVALID_VALUE, "An interval has no field \"" + field + "\"");
+                            Kind.INVALID_PARAMETER, "An interval has no field \"" + field + "\"");
         };
     }
 }

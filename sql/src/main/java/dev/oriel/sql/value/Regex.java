@@ -47,7 +47,7 @@ public final class Regex {
                         case 'g', 'c' -> 0;
                         default ->
                                 throw place.error(
-                                        Kind.INVALID_VALUE,
+                                        Kind.INVALID_PARAMETER,
                                         "The flag '"
                                                 + flags.charAt(i)
                                                 + "' means nothing: use g,"
@@ -64,7 +64,8 @@ public final class Regex {
             KEPT.get().put(flags + '/' + text, compiled);
             return compiled;
         } catch (PatternSyntaxException | StackOverflowError unfit) {
-            throw place.error(Kind.INVALID_VALUE, "'" + text + "' is not a regular expression");
+            throw place.error(
+                    Kind.REGULAR_EXPRESSION, "'" + text + "' is not a regular expression");
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.oriel.sql.value;
 
+import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.IntervalValue;
 import dev.oriel.table.Json;
 import dev.oriel.table.Row;
@@ -7,15 +8,19 @@ import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Values as text and back, in the forms that PostgreSQL prints and reads. The `parse` methods throw
-/// [IllegalArgumentException], [ArithmeticException] or [java.time.DateTimeException] for text that
+/// [IllegalArgumentException], [ArithmeticException] or [DateTimeException] for text that
 /// is not a value of the type.
 public final class TextFormat {
+    private static final Pattern DIGITS = Pattern.compile("[+-]?[0-9]+");
+
     private TextFormat() {}
 
     public static String ofLong(long value, Type type) {
@@ -108,7 +113,7 @@ public final class TextFormat {
                     JSON,
                     ARRAY,
                     INTERVAL -> {
-                long value = Long.parseLong(text.strip());
+                long value = parseDigits(text.strip());
                 if (value < Integers.least(type) || value > Integers.greatest(type)) {
                     throw new ArithmeticException("out of range");
                 }
@@ -165,6 +170,33 @@ public final class TextFormat {
         return text.startsWith("\\x")
                 ? HexFormat.of().parseHex(text, 2, text.length())
                 : text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static long parseDigits(String text) {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException unfit) {
+            if (DIGITS.matcher(text).matches()) {
+                throw (ArithmeticException)
+                        new ArithmeticException("out of range").initCause(unfit);
+            }
+            throw unfit;
+        }
+    }
+
+    /// What kind of error `unfit` is, which one of the `parse` methods has thrown for a value of `type`: text in
+    /// no form of the type, or a value beyond its range.
+    public static Kind kind(RuntimeException unfit, Type type) {
+        if (unfit instanceof DateTimeException) {
+            // Of text in the right form that there is no such day, or none so far, is the cause.
+            boolean none =
+                    unfit.getCause() instanceof DateTimeException
+                            || unfit.getCause() instanceof ArithmeticException;
+            return none ? Kind.DATETIME_RANGE : Kind.INVALID_DATETIME;
+        } else if (unfit instanceof ArithmeticException) {
+            return Typing.isTemporal(type) ? Kind.DATETIME_RANGE : Kind.OUT_OF_RANGE;
+        }
+        return Kind.INVALID_VALUE;
     }
 
     private static boolean parseBoolean(String text) {

@@ -76,6 +76,12 @@ public final class Typing {
         return isNumber(type) && type.shape() == Type.Shape.LONG;
     }
 
+    /// Whether values of `type` are dates, times or spans of time.
+    public static boolean isTemporal(Type type) {
+        Family family = family(type);
+        return family == Family.DATE || family == Family.TIME || family == Family.INTERVAL;
+    }
+
     /// `type` without length and scale, as results of expressions have it.
     public static Type plain(Type type) {
         if (type.element() != null) {
