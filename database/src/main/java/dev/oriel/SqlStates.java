@@ -107,6 +107,7 @@ final class SqlStates {
             case INVALID_DATETIME -> INVALID_DATETIME;
             case OUT_OF_RANGE -> OUT_OF_RANGE;
             case DATETIME_RANGE -> DATETIME_RANGE;
+            case INTERVAL_RANGE -> "22015";
             case DIVISION_BY_ZERO -> "22012";
             case LOGARITHM -> "2201E";
             case POWER -> "2201F";

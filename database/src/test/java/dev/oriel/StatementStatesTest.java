@@ -109,6 +109,8 @@ class StatementStatesTest {
                 22008 SELECT TIMESTAMP '2024-01-01' + 300000 * INTERVAL '1 year'
                 22008 SELECT DATE '2024-01-01' + INTERVAL '300000 years'
                 22008 SELECT INTERVAL '100000000 years' * 2
+                22015 SELECT '99999999999999999999 days'::INTERVAL
+                22015 SELECT INTERVAL '3000000000 days'
                 22008 INSERT INTO t (id, d) VALUES (2, '2024-02-30')
                 42846 SELECT DATE '2024-01-01'::INT
                 """);

@@ -60,6 +60,8 @@ public final class SqlException extends UsageException {
         OUT_OF_RANGE,
         /// A date, time or interval that there is not, or that is too far.
         DATETIME_RANGE,
+        /// Text of an interval that is too long.
+        INTERVAL_RANGE,
         DIVISION_BY_ZERO,
         /// A logarithm of what has none.
         LOGARITHM,

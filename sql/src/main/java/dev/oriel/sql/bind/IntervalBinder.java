@@ -11,6 +11,7 @@ import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Integers;
+import dev.oriel.sql.value.IntervalText;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Temporals;
 import dev.oriel.sql.value.TextFormat;
@@ -22,7 +23,7 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Binds dates and times that are moved by an INTERVAL, perhaps multiplied by an integer. As in
+/// Binds dates and times that are moved by an INTERVAL, perhaps multiplied by a number. As in
 /// PostgreSQL a DATE becomes a TIMESTAMP, and a TIME goes around the clock.
 final class IntervalBinder {
     private final ScalarBinder scalars;
@@ -71,21 +72,23 @@ final class IntervalBinder {
         }
         Scalar value = scalars.bind(first, Type.of(Type.Name.TIMESTAMP));
         for (Move each : moves) {
+            Expression times = each.distance.factor;
+            Scalar factor = times == null ? null : scalars.bind(times, Typing.INTEGER);
+            boolean whole = factor == null || Typing.isInteger(factor.type());
             value =
-                    SpanLibrary.isSpan(value) || Typing.isNumber(value.type())
-                            ? added(value, each)
-                            : moved(value, each);
+                    SpanLibrary.isSpan(value) || Typing.isNumber(value.type()) || !whole
+                            ? added(value, each, factor)
+                            : moved(value, each, factor);
         }
         return value;
     }
 
-    /// `value` is a span itself, to which the distance is added.
-    private Scalar added(Scalar value, Move move) {
+    /// `value` is a span itself, to which the distance is added; or the distance is no whole number of spans.
+    private Scalar added(Scalar value, Move move, @Nullable Scalar factor) {
         SqlText.Place place = source.at(move.binary.position());
         Intervals.Span span = move.distance.span;
         Scalar distance = Scalar.Constant.of(Typing.INTERVAL, Intervals.bytes(span));
-        if (move.distance.factor != null) {
-            Scalar factor = scalars.bind(move.distance.factor, Typing.INTEGER);
+        if (factor != null) {
             distance = SpanLibrary.arithmetic(Operator.MULTIPLY, distance, factor, place);
         }
         return SpanLibrary.arithmetic(move.binary.operator(), value, distance, place);
@@ -121,7 +124,7 @@ final class IntervalBinder {
         return null;
     }
 
-    private Scalar moved(Scalar value, Move move) {
+    private Scalar moved(Scalar value, Move move, @Nullable Scalar factor) {
         SqlText.Place place = source.at(move.binary.position());
         Distance distance = move.distance;
         Typing.Family family = Typing.family(value.type());
@@ -136,16 +139,7 @@ final class IntervalBinder {
                         ? Type.of(Type.Name.TIMESTAMP)
                         : Typing.plain(value.type());
         Scalar from = scalars.converted(value, type, move.moved.position());
-        Scalar times = Scalar.Constant.of(Typing.INTEGER, 1L);
-        if (distance.factor != null) {
-            times = scalars.bind(distance.factor, Typing.INTEGER);
-            if (!Typing.isInteger(times.type())) {
-                throw source.error(
-                        Kind.UNKNOWN_FUNCTION,
-                        distance.factor.position(),
-                        "An INTERVAL is multiplied by integers, this is " + times.type());
-            }
-        }
+        Scalar times = factor == null ? Scalar.Constant.of(Typing.INTEGER, 1L) : factor;
         Intervals.Span span = move.back() ? distance.span.negated() : distance.span;
         boolean clock = family == Typing.Family.TIME;
         List<Scalar> arguments = List.of(from, times, text(span));
@@ -183,7 +177,7 @@ final class IntervalBinder {
     static Intervals.@Nullable Span span(Expression expression, SqlText source) {
         if (expression instanceof Expression.IntervalLiteral literal) {
             try {
-                return Intervals.parse(literal.text(), literal.fields());
+                return IntervalText.parse(literal.text(), literal.fields());
             } catch (DateTimeException | ArithmeticException unfit) {
                 throw source.error(
                         TextFormat.kind(unfit, Typing.INTERVAL),

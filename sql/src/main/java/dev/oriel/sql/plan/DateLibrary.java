@@ -6,6 +6,7 @@ import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.DatePattern;
 import dev.oriel.sql.value.Integers;
+import dev.oriel.sql.value.IntervalText;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Temporals;
 import dev.oriel.table.Type;
@@ -135,7 +136,7 @@ public final class DateLibrary {
     /// DATEADD.
     public static Long added(Object[] values, Type type, Place place) {
         try {
-            Intervals.Span one = Intervals.parse("1 " + values[0], "");
+            Intervals.Span one = IntervalText.one((String) values[0]);
             return Intervals.later((Long) values[2], one.times((Long) values[1]));
         } catch (DateTimeException unfit) {
             throw unknown((String) values[0], place);

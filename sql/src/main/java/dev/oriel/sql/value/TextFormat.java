@@ -194,7 +194,11 @@ public final class TextFormat {
                             || unfit.getCause() instanceof ArithmeticException;
             return none ? Kind.DATETIME_RANGE : Kind.INVALID_DATETIME;
         } else if (unfit instanceof ArithmeticException) {
-            return Typing.isTemporal(type) ? Kind.DATETIME_RANGE : Kind.OUT_OF_RANGE;
+            return switch (Typing.family(type)) {
+                case DATE, TIME -> Kind.DATETIME_RANGE;
+                case INTERVAL -> Kind.INTERVAL_RANGE;
+                default -> Kind.OUT_OF_RANGE;
+            };
         }
         return Kind.INVALID_VALUE;
     }

@@ -1,0 +1,238 @@
+package dev.oriel.sql.value;
+
+import dev.oriel.sql.value.Intervals.Span;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.DateTimeException;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Reads spans of time in the forms that PostgreSQL reads: `1 year 2 mons -3 days 04:05:06`, `1-2`, `1 day ago`,
+/// and ISO 8601's `P1Y2M3DT4H5M6.5S`. What is left of a month becomes days of which it has 30, what is left of a
+/// day becomes time, and what is left of a year is rounded to months.
+public final class IntervalText {
+    private static final long SECOND = 1_000_000;
+    private static final long MINUTE = 60 * SECOND;
+    private static final long HOUR = 60 * MINUTE;
+    private static final BigDecimal MONTH_DAYS = BigDecimal.valueOf(30);
+
+    private static final Pattern PART =
+            Pattern.compile("([+-]?)\\s*(\\d+(?:\\.\\d*)?|\\.\\d+)\\s*([A-Za-z]*)[\\s,]*");
+    private static final Pattern CLOCK =
+            Pattern.compile("([+-]?)(\\d+):(\\d{1,2})(?::(\\d{1,2}(?:\\.\\d*)?))?[\\s,]*");
+    private static final Pattern YEAR_MONTH = Pattern.compile("([+-]?)(\\d+)-(\\d+)[\\s,]*");
+    private static final Pattern AGO = Pattern.compile("ago\\s*", Pattern.CASE_INSENSITIVE);
+    private static final Pattern ISO_DATE =
+            Pattern.compile("P(\\d+)-(\\d+)-(\\d+)(?:T(\\d+):(\\d+):(\\d+(?:\\.\\d*)?))?");
+    private static final List<String> ISO_FIELDS =
+            List.of("YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND");
+    private static final Pattern ISO_PART =
+            Pattern.compile("([+-]?)(\\d+(?:\\.\\d*)?|\\.\\d+)([YMWDHS])");
+
+    private final String text;
+    private final String fields;
+    private Span span = new Span(0, 0, 0);
+    private int at;
+
+    private IntervalText(String text, String fields) {
+        this.text = text;
+        this.fields = fields;
+    }
+
+    /// The span that `text` writes; `fields` is what followed it, as `DAY TO SECOND`, or empty.
+    ///
+    /// @throws DateTimeException if it is none
+    /// @throws ArithmeticException if it is too long
+    public static Span parse(String text, String fields) {
+        String stripped = text.strip();
+        IntervalText reader = new IntervalText(stripped, fields.toUpperCase(Locale.ROOT));
+        Span span = stripped.startsWith("P") ? reader.iso() : reader.words();
+        Math.toIntExact(span.months());
+        Math.toIntExact(span.days());
+        return reader.cut(span);
+    }
+
+    /// One `unit` of time, as a day.
+    ///
+    /// @throws DateTimeException if there is none of that name
+    public static Span one(String unit) {
+        return of(BigDecimal.ONE, unit);
+    }
+
+    private Span words() {
+        if (text.startsWith("@")) {
+            at = text.length() - text.substring(1).stripLeading().length();
+        }
+        if (at == text.length()) {
+            throw unfit();
+        }
+        while (at < text.length()) {
+            Matcher clock = matcher(CLOCK);
+            Matcher yearMonth = matcher(YEAR_MONTH);
+            Matcher part = matcher(PART);
+            if (clock.lookingAt()) {
+                at = clock.end();
+                add(ofClock(clock));
+            } else if (yearMonth.lookingAt()) {
+                at = yearMonth.end();
+                BigDecimal years = signed(yearMonth.group(1), yearMonth.group(2));
+                add(of(years, "YEAR").plus(of(signed(yearMonth, 3), "MONTH")));
+            } else if (part.lookingAt()) {
+                at = part.end();
+                String unit = part.group(3).isEmpty() ? unitOfNumber() : part.group(3);
+                add(of(signed(part.group(1), part.group(2)), unit));
+            } else if (at > 0 && matcher(AGO).matches()) {
+                return span.negated();
+            } else {
+                throw unfit();
+            }
+        }
+        return span;
+    }
+
+    /// The unit of a number that has none: days before a clock, else the least there is.
+    private String unitOfNumber() {
+        if (matcher(CLOCK).lookingAt()) {
+            return "DAY";
+        } else if (at < text.length() && !matcher(AGO).matches()) {
+            throw unfit();
+        }
+        return fields.isEmpty() ? "SECOND" : lastField();
+    }
+
+    private String lastField() {
+        return fields.substring(fields.lastIndexOf(' ') + 1);
+    }
+
+    private Span ofClock(Matcher clock) {
+        boolean minutes = clock.group(4) == null && fields.equals("MINUTE TO SECOND");
+        Span first = of(signed(clock, 2), minutes ? "MINUTE" : "HOUR");
+        Span second = of(signed(clock, 3), minutes ? "SECOND" : "MINUTE");
+        Span sum = first.plus(second);
+        return clock.group(4) == null ? sum : sum.plus(of(signed(clock, 4), "SECOND"));
+    }
+
+    private Span iso() {
+        Matcher date = ISO_DATE.matcher(text);
+        if (date.matches()) {
+            for (int i = 1; i <= 6; i++) {
+                if (date.group(i) != null) {
+                    add(of(new BigDecimal(date.group(i)), ISO_FIELDS.get(i - 1)));
+                }
+            }
+            return span;
+        }
+        boolean time = false;
+        at = 1;
+        while (at < text.length()) {
+            Matcher part = matcher(ISO_PART);
+            if (!time && text.charAt(at) == 'T') {
+                time = true;
+                at++;
+            } else if (part.lookingAt()) {
+                at = part.end();
+                add(of(signed(part.group(1), part.group(2)), isoUnit(part.group(3), time)));
+            } else {
+                throw unfit();
+            }
+        }
+        if (at == 1) {
+            throw unfit();
+        }
+        return span;
+    }
+
+    private String isoUnit(String letter, boolean time) {
+        return switch (letter) {
+            case "M" -> time ? "MINUTE" : "MONTH";
+            case "Y", "W", "D" -> unless(time, letter);
+            default -> unless(!time, letter);
+        };
+    }
+
+    private String unless(boolean wrong, String letter) {
+        if (wrong) {
+            throw unfit();
+        }
+        return letter;
+    }
+
+    private Matcher matcher(Pattern pattern) {
+        return pattern.matcher(text).region(at, text.length());
+    }
+
+    private void add(Span part) {
+        span = span.plus(part);
+    }
+
+    private static BigDecimal signed(Matcher matcher, int group) {
+        return signed(matcher.group(1), matcher.group(group));
+    }
+
+    private static BigDecimal signed(String sign, String digits) {
+        BigDecimal value = new BigDecimal(digits);
+        return sign.equals("-") ? value.negate() : value;
+    }
+
+    /// `span` down to the last of the fields.
+    private Span cut(Span whole) {
+        return switch (fields.isEmpty() ? "" : lastField()) {
+            case "YEAR" -> new Span(whole.months() - whole.months() % 12, 0, 0);
+            case "MONTH" -> new Span(whole.months(), 0, 0);
+            case "DAY" -> new Span(whole.months(), whole.days(), 0);
+            case "HOUR" -> cut(whole, HOUR);
+            case "MINUTE" -> cut(whole, MINUTE);
+            default -> whole;
+        };
+    }
+
+    private static Span cut(Span whole, long micros) {
+        return new Span(whole.months(), whole.days(), whole.micros() - whole.micros() % micros);
+    }
+
+    private static Span of(BigDecimal count, String unit) {
+        return switch (unit.toUpperCase(Locale.ROOT)) {
+            case "MILLENNIUM", "MILLENNIUMS", "MILLENNIA" -> years(count, 1_000);
+            case "CENTURY", "CENTURIES" -> years(count, 100);
+            case "DECADE", "DECADES" -> years(count, 10);
+            case "YEAR", "YEARS", "Y", "YR", "YRS" -> years(count, 1);
+            case "QUARTER", "QUARTERS" -> months(count.multiply(BigDecimal.valueOf(3)));
+            case "MONTH", "MONTHS", "MON", "MONS" -> months(count);
+            case "WEEK", "WEEKS", "W" -> days(0, count.multiply(BigDecimal.valueOf(7)));
+            case "DAY", "DAYS", "D" -> days(0, count);
+            case "HOUR", "HOURS", "H", "HR", "HRS" -> micros(count, HOUR);
+            case "MINUTE", "MINUTES", "M", "MIN", "MINS" -> micros(count, MINUTE);
+            case "SECOND", "SECONDS", "S", "SEC", "SECS" -> micros(count, SECOND);
+            case "MILLISECOND", "MILLISECONDS", "MS" -> micros(count, 1_000);
+            case "MICROSECOND", "MICROSECONDS", "US" -> micros(count, 1);
+            default -> throw new DateTimeException("no unit of time: " + unit);
+        };
+    }
+
+    private static Span years(BigDecimal count, int each) {
+        BigDecimal months = count.multiply(BigDecimal.valueOf(12L * each));
+        return new Span(months.setScale(0, RoundingMode.HALF_EVEN).longValueExact(), 0, 0);
+    }
+
+    private static Span months(BigDecimal count) {
+        BigDecimal whole = count.setScale(0, RoundingMode.DOWN);
+        return days(whole.longValueExact(), count.subtract(whole).multiply(MONTH_DAYS));
+    }
+
+    private static Span days(long months, BigDecimal count) {
+        BigDecimal whole = count.setScale(0, RoundingMode.DOWN);
+        long micros = micros(count.subtract(whole), Temporals.MICROS_PER_DAY).micros();
+        return new Span(months, whole.longValueExact(), micros);
+    }
+
+    private static Span micros(BigDecimal count, long each) {
+        BigDecimal micros = count.multiply(BigDecimal.valueOf(each));
+        return new Span(0, 0, micros.setScale(0, RoundingMode.HALF_UP).longValueExact());
+    }
+
+    private DateTimeException unfit() {
+        return new DateTimeException("no interval: " + text);
+    }
+}
