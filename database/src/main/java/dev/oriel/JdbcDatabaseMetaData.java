@@ -221,7 +221,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                 JdbcTypes.name(type),
                 precision,
                 null,
-                JdbcTypes.isSigned(type) ? JdbcTypes.scale(type) : null,
+                JdbcTypes.decimalDigits(type),
                 JdbcTypes.isSigned(type) ? 10 : null,
                 column.nullable() ? columnNullable : columnNoNulls,
                 remarks(table.id(), Comments.Subject.column(column.name())),

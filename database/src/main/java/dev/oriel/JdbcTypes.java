@@ -8,6 +8,7 @@ import java.sql.Timestamp;
 import java.sql.Types;
 import java.time.OffsetDateTime;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /// What JDBC calls our types.
 final class JdbcTypes {
@@ -80,9 +81,9 @@ final class JdbcTypes {
             case DECIMAL, CHAR, VARCHAR, CLOB, BINARY, VARBINARY, BLOB, JSON, ARRAY ->
                     type.length() > 0 ? type.length() : Integer.MAX_VALUE;
             case DATE -> 10;
-            case TIME -> 15;
-            case TIMESTAMP -> 26;
-            case TIMESTAMP_TZ -> 29;
+            case TIME -> 8 + fraction(type);
+            case TIMESTAMP -> 19 + fraction(type);
+            case TIMESTAMP_TZ -> 22 + fraction(type);
             case UUID -> 16;
             case INTERVAL -> 6;
         };
@@ -91,8 +92,22 @@ final class JdbcTypes {
     static int scale(Type type) {
         return switch (type.name()) {
             case DECIMAL -> type.scale();
-            case TIME, TIMESTAMP, TIMESTAMP_TZ, INTERVAL -> 6;
+            case TIME, TIMESTAMP, TIMESTAMP_TZ -> type.secondDigits();
+            case INTERVAL -> 6;
             default -> 0;
+        };
+    }
+
+    /// Characters that the digits of a second and their point take.
+    private static int fraction(Type type) {
+        return type.secondDigits() == 0 ? 0 : 1 + type.secondDigits();
+    }
+
+    /// DECIMAL_DIGITS of a column: of numbers, times and timestamps.
+    static @Nullable Integer decimalDigits(Type type) {
+        return switch (type.name()) {
+            case TIME, TIMESTAMP, TIMESTAMP_TZ -> scale(type);
+            default -> isSigned(type) ? scale(type) : null;
         };
     }
 

@@ -297,6 +297,39 @@ class JdbcSqlTest {
     }
 
     @Test
+    void secondsAreRoundedToTheDigitsOfTheirColumn() throws SQLException {
+        statement.executeUpdate(
+                "CREATE TABLE seconds (s TIMESTAMP(2), t TIME(0), z TIMESTAMP WITH TIME ZONE)");
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO seconds VALUES (?, ?, ?)")) {
+            insert.setObject(1, LocalDateTime.of(2024, 1, 1, 12, 0, 0, 125_000_000));
+            insert.setString(2, "10:00:00.5");
+            insert.setObject(3, OffsetDateTime.parse("2024-01-01T00:00:00.123456Z"));
+            assertEquals(1, insert.executeUpdate());
+        }
+        assertEquals(
+                List.of("2024-01-01 12:00:00.13|10:00:01|2024-01-01 00:00:00.123456+00"),
+                rows(connection, "SELECT s || '|' || t || '|' || z FROM seconds"));
+        try (PreparedStatement cast =
+                connection.prepareStatement("SELECT CAST(? AS TIMESTAMP(0))")) {
+            cast.setObject(1, LocalDateTime.of(2024, 1, 1, 12, 0, 0, 750_000_000));
+            try (ResultSet rs = cast.executeQuery()) {
+                assertTrue(rs.next());
+                assertEquals("2024-01-01 12:00:01", rs.getString(1));
+                assertEquals(0, rs.getMetaData().getScale(1));
+                assertEquals(19, rs.getMetaData().getPrecision(1));
+            }
+        }
+        List<String> digits = new ArrayList<>();
+        try (ResultSet rs = connection.getMetaData().getColumns(null, null, "seconds", null)) {
+            while (rs.next()) {
+                digits.add(rs.getInt("COLUMN_SIZE") + " " + rs.getInt("DECIMAL_DIGITS"));
+            }
+        }
+        assertEquals(List.of("22 2", "8 0", "29 6"), digits);
+    }
+
+    @Test
     void badStatementsHaveTheirStates() {
         check("42601", "SELEC * FROM t");
         check("42601", "SELECT * FROM t WHERE");

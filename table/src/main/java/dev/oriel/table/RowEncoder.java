@@ -13,6 +13,7 @@ import java.math.RoundingMode;
 ///   VARBINARY say, UUIDs of other than 16 bytes, text with half of a surrogate pair. CHAR and
 ///   BINARY are stored as given: nothing is padded or cut;
 /// - numbers outside of their type; TIME outside of a day;
+/// - TIME(n) and TIMESTAMP(n) are rounded to `n` digits of a second, half up.
 /// - DECIMAL(p, s) is rounded to `s` digits after the point, half away from zero (1.005 becomes 1.01
 ///   at scale 2), and refused where more than `p` digits remain. DECIMAL without limits is stored
 ///   as given. REAL is rounded to the nearest float, and refused where that is infinite.
@@ -117,7 +118,14 @@ final class RowEncoder {
     private void encode(Row values, int column, NativeBuffer out) {
         Type type = types[column];
         switch (type.shape()) {
-            case LONG -> putLong(column, type, values.longAt(column), out);
+            case LONG -> {
+                long value = values.longAt(column);
+                putLong(
+                        column,
+                        type,
+                        type.length() == 0 ? value : SecondDigits.rounded(value, type),
+                        out);
+            }
             case DOUBLE -> putDouble(column, type, values.doubleAt(column), out);
             case DECIMAL -> putDecimal(column, type, values, out);
             case TEXT -> putText(column, type, values.textAt(column), out);

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name which type
 /// @param length most characters (CHAR, VARCHAR), bytes (BINARY, VARBINARY) or digits (DECIMAL);
-///     0 where there is no such limit. Of an INTERVAL 1 for years and months, 2 for days and what is
+///     0 where there is no such limit. Of a TIME or a TIMESTAMP, with time zone or without, one more than it
+///     has digits of a second, 0 for all six. Of an INTERVAL 1 for years and months, 2 for days and what is
 ///     shorter, 0 for both
 /// @param scale digits after the point of a DECIMAL, else 0
 /// @param element the type of an ARRAY's elements, which is no ARRAY; null for the other types
@@ -87,8 +88,18 @@ public record Type(Name name, int length, int scale, @Nullable Type element) {
         return new Type(Name.VARCHAR, length, 0);
     }
 
+    /// `name`, a TIME or TIMESTAMP, with so many digits of a second.
+    public static Type temporal(Name name, int secondDigits) {
+        return secondDigits == SecondDigits.MAX ? of(name) : new Type(name, secondDigits + 1, 0);
+    }
+
     public Shape shape() {
         return name.shape();
+    }
+
+    /// Digits of a second, of a TIME or TIMESTAMP.
+    public int secondDigits() {
+        return length == 0 ? SecondDigits.MAX : length - 1;
     }
 
     /// As records compare. The JVM would make this method when it is first called, which takes it milliseconds, and
@@ -118,7 +129,13 @@ public record Type(Name name, int length, int scale, @Nullable Type element) {
                     ? "INTERVAL"
                     : length == 1 ? "INTERVAL YEAR TO MONTH" : "INTERVAL DAY TO SECOND";
         }
-        String text = name == Name.TIMESTAMP_TZ ? "TIMESTAMP WITH TIME ZONE" : name.name();
+        if (name == Name.TIME || name == Name.TIMESTAMP || name == Name.TIMESTAMP_TZ) {
+            String digits = length == 0 ? "" : "(" + secondDigits() + ")";
+            return name == Name.TIMESTAMP_TZ
+                    ? "TIMESTAMP" + digits + " WITH TIME ZONE"
+                    : name + digits;
+        }
+        String text = name.name();
         if (name == Name.DECIMAL && length > 0) {
             return text + "(" + length + ", " + scale + ")";
         }

@@ -4,6 +4,7 @@ import dev.oriel.table.ArrayValue;
 import dev.oriel.table.IntervalValue;
 import dev.oriel.table.Json;
 import dev.oriel.table.Row;
+import dev.oriel.table.SecondDigits;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
@@ -167,9 +168,13 @@ public final class ColumnValues {
     }
 
     /// Whether an element keeps to the length of its type, as nobody behind us looks at it. Decimals get its
-    /// scale.
+    /// scale, seconds its digits.
     private static boolean isWithin(Tuple elements, int at, Type type) {
         if (type.length() == 0) {
+            return true;
+        }
+        if (type.shape() == Type.Shape.LONG) {
+            elements.setLong(at, SecondDigits.rounded(elements.longAt(at), type));
             return true;
         }
         String text = type.shape() == Type.Shape.TEXT ? elements.textAt(at) : null;

@@ -17,6 +17,7 @@ import dev.oriel.table.Comments;
 import dev.oriel.table.Filling;
 import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
+import dev.oriel.table.SecondDigits;
 import dev.oriel.table.Sequence;
 import dev.oriel.table.Table;
 import dev.oriel.table.Type;
@@ -194,6 +195,7 @@ final class InformationSchema {
                         "character_maximum_length",
                         "numeric_precision",
                         "numeric_scale",
+                        "datetime_precision",
                         "is_identity",
                         "identity_generation",
                         "is_generated",
@@ -211,6 +213,15 @@ final class InformationSchema {
         return made;
     }
 
+    private static @Nullable Integer secondDigits(Type type) {
+        return switch (type.name()) {
+            case DATE -> 0;
+            case TIME, TIMESTAMP, TIMESTAMP_TZ -> type.secondDigits();
+            case INTERVAL -> SecondDigits.MAX;
+            default -> null;
+        };
+    }
+
     private void addColumns(String table, long id, List<Column> columns) {
         Comments comments = catalog.comments(id);
         int position = 0;
@@ -225,9 +236,12 @@ final class InformationSchema {
                     filling instanceof Filling.Default value ? value.expression() : null,
                     column.nullable() ? "YES" : "NO",
                     Typing.plain(type).toString(),
-                    type.length() > 0 && !decimal ? type.length() : null,
+                    type.length() > 0 && !decimal && !Typing.isTemporal(type)
+                            ? type.length()
+                            : null,
                     decimal ? type.length() : null,
                     decimal ? type.scale() : null,
+                    secondDigits(type),
                     filling instanceof Filling.Identity ? "YES" : "NO",
                     filling instanceof Filling.Identity identity
                             ? identity.always() ? "ALWAYS" : "BY DEFAULT"

@@ -208,7 +208,10 @@ final class LibraryBinder {
             case DATE_TRUNC -> {
                 Scalar field = scalars.text(given.get(0), "DATE_TRUNC");
                 Scalar value = moment(given.get(1), function);
-                Type type = value.type().name() == Type.Name.DATE ? TIMESTAMP : value.type();
+                Type type =
+                        value.type().name() == Type.Name.DATE
+                                ? TIMESTAMP
+                                : Typing.plain(value.type());
                 Scalar from = scalars.converted(value, type, given.get(1).position());
                 yield StrictCall.of(
                         function,
@@ -222,7 +225,10 @@ final class LibraryBinder {
                 Scalar field = field(given.get(0));
                 Scalar count = integer(given.get(1), function);
                 Scalar value = moment(given.get(2), function);
-                Type type = value.type().name() == Type.Name.DATE ? TIMESTAMP : value.type();
+                Type type =
+                        value.type().name() == Type.Name.DATE
+                                ? TIMESTAMP
+                                : Typing.plain(value.type());
                 Scalar from = scalars.converted(value, type, given.get(2).position());
                 yield StrictCall.of(
                         function,

@@ -134,7 +134,7 @@ final class MomentBinder {
             throw wrong(given.get(0), "The bins of DATE_BIN are as long as an INTERVAL", stride);
         }
         Scalar value = moment(given.get(1), TIMESTAMP, "DATE_BIN");
-        Type type = value.type().name() == Type.Name.DATE ? TIMESTAMP : value.type();
+        Type type = value.type().name() == Type.Name.DATE ? TIMESTAMP : Typing.plain(value.type());
         Scalar origin = moment(given.get(2), type, "DATE_BIN");
         return StrictCall.of(
                 Function.DATE_BIN,

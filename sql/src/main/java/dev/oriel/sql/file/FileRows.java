@@ -8,6 +8,7 @@ import dev.oriel.sql.value.TextFormat;
 import dev.oriel.table.Column;
 import dev.oriel.table.JsonException;
 import dev.oriel.table.Row;
+import dev.oriel.table.SecondDigits;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.io.IOException;
@@ -181,7 +182,10 @@ public final class FileRows {
         Type type = columns.get(i).type();
         try {
             switch (type.shape()) {
-                case LONG -> row.setLong(i, TextFormat.parseLong(text, type));
+                case LONG -> {
+                    long value = TextFormat.parseLong(text, type);
+                    row.setLong(i, type.length() == 0 ? value : SecondDigits.rounded(value, type));
+                }
                 case DOUBLE -> row.setDouble(i, TextFormat.parseDouble(text, type));
                 case DECIMAL -> {
                     BigDecimal value = TextFormat.parseDecimal(text);

@@ -11,6 +11,7 @@ import dev.oriel.sql.value.TextFormat;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Json;
 import dev.oriel.table.JsonException;
+import dev.oriel.table.SecondDigits;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -33,6 +34,11 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
 
     @Override
     public long evalLong(Frame frame) {
+        long value = whole(frame);
+        return type.length() == 0 ? value : SecondDigits.rounded(value, type);
+    }
+
+    private long whole(Frame frame) {
         return switch (operand.type().shape()) {
             case LONG -> {
                 long value = operand.evalLong(frame);

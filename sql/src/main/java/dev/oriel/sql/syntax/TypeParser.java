@@ -6,6 +6,7 @@ import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.Token;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.table.SecondDigits;
 import dev.oriel.table.Type;
 import java.util.Locale;
 import java.util.Map;
@@ -78,7 +79,7 @@ public final class TypeParser {
             case "FLOAT" -> floating();
             case "CHARACTER", "CHAR", "NCHAR" -> character();
             case "BINARY" -> binary();
-            case "TIME", "TIMESTAMP" -> temporal(upper);
+            case "TIME", "TIMESTAMP", "DATETIME", "TIMESTAMPTZ" -> temporal(name);
             case "INTERVAL" -> interval();
             default -> plain(name);
         };
@@ -147,39 +148,50 @@ public final class TypeParser {
         length(0);
     }
 
-    private Type temporal(String name) {
-        if (tokens.peek().isSymbol("(")) {
-            int position = tokens.position();
-            tokens.take();
-            int digits = number("a number of digits", 0, LENGTH_MAX);
-            tokens.expect(")");
-            if (digits > 6) {
-                throw tokens.error(
-                        Kind.NOT_SUPPORTED, position, "Times have at most 6 digits of a second");
-            }
-        }
+    private Type temporal(Type.Name name) {
+        int digits = secondDigits();
         boolean zone = tokens.peek().is(Keyword.WITH);
         if (tokens.accept(Keyword.WITH) || tokens.accept(Keyword.WITHOUT)) {
             tokens.expect(Keyword.TIME);
             tokens.expect(Keyword.ZONE);
         }
-        if (name.equals("TIMESTAMP")) {
-            return Type.of(zone ? Type.Name.TIMESTAMP_TZ : Type.Name.TIMESTAMP);
-        }
-        if (zone) {
+        if (zone && name == Type.Name.TIME) {
             throw tokens.error(
                     Kind.NOT_SUPPORTED, tokens.position(), "There is no TIME WITH TIME ZONE");
         }
-        return Type.of(Type.Name.TIME);
+        return Type.temporal(zone ? Type.Name.TIMESTAMP_TZ : name, digits);
+    }
+
+    /// Digits of a second in parentheses, or all there are.
+    private int secondDigits() {
+        if (!tokens.peek().isSymbol("(")) {
+            return SecondDigits.MAX;
+        }
+        int position = tokens.position();
+        tokens.take();
+        int digits = number("a number of digits", 0, LENGTH_MAX);
+        tokens.expect(")");
+        if (digits > SecondDigits.MAX) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED, position, "Times have at most 6 digits of a second");
+        }
+        return digits;
+    }
+
+    /// An INTERVAL keeps all digits of its seconds.
+    private void allSecondDigits() {
+        int position = tokens.position();
+        if (secondDigits() < SecondDigits.MAX) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED, position, "An INTERVAL has all 6 digits of a second");
+        }
     }
 
     /// INTERVAL, and which fields it has.
     private Type interval() {
         Token first = tokens.peek();
         if (first.kind() != Token.Kind.WORD || !Intervals.isField(first.text())) {
-            if (first.isSymbol("(")) {
-                length(6);
-            }
+            allSecondDigits();
             return Typing.INTERVAL;
         }
         tokens.take();
@@ -187,9 +199,7 @@ public final class TypeParser {
         if (tokens.accept(Keyword.TO)) {
             last = tokens.take();
         }
-        if (tokens.peek().isSymbol("(")) {
-            length(6);
-        }
+        allSecondDigits();
         boolean months = isMonths(first);
         if (!Intervals.isField(last.text()) || months != isMonths(last)) {
             throw tokens.error(
