@@ -96,11 +96,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
             statement.finished();
             return false;
         } catch (ClosedException e) {
-            throw closedBy(
-                    SqlStates.exception(
-                            SqlStates.CURSOR_STATE,
-                            "The transaction of the ResultSet has ended",
-                            e));
+            throw closedBy(transactionEnded(e));
         } catch (RuntimeException e) {
             throw closedBy(statement.failure(e));
         }
@@ -209,6 +205,16 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
                         : "The ResultSet stands after its last row");
     }
 
+    /// What to throw where the engine cannot read a value: columns are fetched when they are asked for.
+    private SQLException unread(RuntimeException e) {
+        return e instanceof ClosedException ? transactionEnded(e) : statement.failure(e);
+    }
+
+    private static SQLException transactionEnded(RuntimeException e) {
+        return SqlStates.exception(
+                SqlStates.CURSOR_STATE, "The transaction of the ResultSet has ended", e);
+    }
+
     /// Whether there is a value; remembers it for `wasNull`.
     private boolean present(int at) {
         wasNull = row.isNull(at);
@@ -230,18 +236,26 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     @Override
     public @Nullable String getString(int column) throws SQLException {
         int at = at(column);
-        if (columns.shape(at) == Type.Shape.TEXT) {
-            String text = row.textAt(at);
-            wasNull = text == null;
-            return text;
+        try {
+            if (columns.shape(at) == Type.Shape.TEXT) {
+                String text = row.textAt(at);
+                wasNull = text == null;
+                return text;
+            }
+            return present(at) ? Values.textOf(row, at, columns.type(at)) : null;
+        } catch (RuntimeException e) {
+            throw unread(e);
         }
-        return present(at) ? Values.textOf(row, at, columns.type(at)) : null;
     }
 
     @Override
     public long getLong(int column) throws SQLException {
         int at = at(column);
-        return present(at) ? Values.longOf(row, at, columns.type(at)) : 0;
+        try {
+            return present(at) ? Values.longOf(row, at, columns.type(at)) : 0;
+        } catch (RuntimeException e) {
+            throw unread(e);
+        }
     }
 
     @Override
@@ -261,19 +275,31 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     private long integer(int column, long min, long max) throws SQLException {
         int at = at(column);
-        return present(at) ? Values.integerOf(row, at, columns.type(at), min, max) : 0;
+        try {
+            return present(at) ? Values.integerOf(row, at, columns.type(at), min, max) : 0;
+        } catch (RuntimeException e) {
+            throw unread(e);
+        }
     }
 
     @Override
     public boolean getBoolean(int column) throws SQLException {
         int at = at(column);
-        return present(at) && Values.booleanOf(row, at, columns.type(at));
+        try {
+            return present(at) && Values.booleanOf(row, at, columns.type(at));
+        } catch (RuntimeException e) {
+            throw unread(e);
+        }
     }
 
     @Override
     public double getDouble(int column) throws SQLException {
         int at = at(column);
-        return present(at) ? Values.doubleOf(row, at, columns.type(at)) : 0;
+        try {
+            return present(at) ? Values.doubleOf(row, at, columns.type(at)) : 0;
+        } catch (RuntimeException e) {
+            throw unread(e);
+        }
     }
 
     @Override
@@ -284,7 +310,11 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     @Override
     public @Nullable BigDecimal getBigDecimal(int column) throws SQLException {
         int at = at(column);
-        return present(at) ? Values.decimalOf(row, at, columns.type(at)) : null;
+        try {
+            return present(at) ? Values.decimalOf(row, at, columns.type(at)) : null;
+        } catch (RuntimeException e) {
+            throw unread(e);
+        }
     }
 
     @Override
@@ -296,7 +326,11 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     @Override
     public byte @Nullable [] getBytes(int column) throws SQLException {
         int at = at(column);
-        return present(at) ? Values.bytesOf(row, at, columns.type(at)) : null;
+        try {
+            return present(at) ? Values.bytesOf(row, at, columns.type(at)) : null;
+        } catch (RuntimeException e) {
+            throw unread(e);
+        }
     }
 
     @Override
@@ -306,19 +340,27 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         if (type.element() != null) {
             return getArray(column);
         }
-        return present(at) ? JavaValues.objectOf(row, at, type) : null;
+        try {
+            return present(at) ? JavaValues.objectOf(row, at, type) : null;
+        } catch (RuntimeException e) {
+            throw unread(e);
+        }
     }
 
     @Override
     public @Nullable Array getArray(int column) throws SQLException {
         int at = at(column);
-        if (!present(at)) {
-            return null;
+        try {
+            if (!present(at)) {
+                return null;
+            }
+            Type type = columns.type(at);
+            Tuple elements = Values.elementsOf(row, at, type);
+            Type element = type.element() == null ? type : type.element();
+            return JdbcArray.of(statement.connection(), element, elements);
+        } catch (RuntimeException e) {
+            throw unread(e);
         }
-        Type type = columns.type(at);
-        Tuple elements = Values.elementsOf(row, at, type);
-        Type element = type.element() == null ? type : type.element();
-        return JdbcArray.of(statement.connection(), element, elements);
     }
 
     @Override
@@ -327,7 +369,11 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         if (columns.type(at).element() != null && (type == Array.class || type == Object.class)) {
             return type.cast(getArray(column));
         }
-        return present(at) ? JavaValues.as(row, at, columns.type(at), type) : null;
+        try {
+            return present(at) ? JavaValues.as(row, at, columns.type(at), type) : null;
+        } catch (RuntimeException e) {
+            throw unread(e);
+        }
     }
 
     @Override
@@ -338,7 +384,13 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     @Override
     public @Nullable Date getDate(int column, @Nullable Calendar calendar) throws SQLException {
         int at = at(column);
-        return present(at) ? JavaValues.sqlDateOf(row, at, columns.type(at), zone(calendar)) : null;
+        try {
+            return present(at)
+                    ? JavaValues.sqlDateOf(row, at, columns.type(at), zone(calendar))
+                    : null;
+        } catch (RuntimeException e) {
+            throw unread(e);
+        }
     }
 
     @Override
@@ -349,7 +401,13 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     @Override
     public @Nullable Time getTime(int column, @Nullable Calendar calendar) throws SQLException {
         int at = at(column);
-        return present(at) ? JavaValues.sqlTimeOf(row, at, columns.type(at), zone(calendar)) : null;
+        try {
+            return present(at)
+                    ? JavaValues.sqlTimeOf(row, at, columns.type(at), zone(calendar))
+                    : null;
+        } catch (RuntimeException e) {
+            throw unread(e);
+        }
     }
 
     @Override
@@ -361,9 +419,13 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     public @Nullable Timestamp getTimestamp(int column, @Nullable Calendar calendar)
             throws SQLException {
         int at = at(column);
-        return present(at)
-                ? JavaValues.sqlTimestampOf(row, at, columns.type(at), zone(calendar))
-                : null;
+        try {
+            return present(at)
+                    ? JavaValues.sqlTimestampOf(row, at, columns.type(at), zone(calendar))
+                    : null;
+        } catch (RuntimeException e) {
+            throw unread(e);
+        }
     }
 
     static ZoneId zone(@Nullable Calendar calendar) {

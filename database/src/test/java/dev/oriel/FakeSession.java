@@ -148,6 +148,10 @@ final class FakeSession implements Session {
         private List<Type> parameters = List.of();
         private Tuple values = new Tuple(0);
         @Nullable RuntimeException failure;
+
+        /// What reading a value fails with.
+        @Nullable RuntimeException unreadable;
+
         boolean runsUntilCancelled;
         boolean closed;
 
@@ -285,34 +289,41 @@ final class FakeSession implements Session {
             row = new Tuple(0);
         }
 
+        private Row row() {
+            if (prepared.unreadable != null) {
+                throw prepared.unreadable;
+            }
+            return row;
+        }
+
         @Override
         public boolean isNull(int column) {
-            return row.isNull(column);
+            return row().isNull(column);
         }
 
         @Override
         public long longAt(int column) {
-            return row.longAt(column);
+            return row().longAt(column);
         }
 
         @Override
         public double doubleAt(int column) {
-            return row.doubleAt(column);
+            return row().doubleAt(column);
         }
 
         @Override
         public @Nullable BigDecimal decimalAt(int column) {
-            return row.decimalAt(column);
+            return row().decimalAt(column);
         }
 
         @Override
         public @Nullable String textAt(int column) {
-            return row.textAt(column);
+            return row().textAt(column);
         }
 
         @Override
         public byte @Nullable [] bytesAt(int column) {
-            return row.bytesAt(column);
+            return row().bytesAt(column);
         }
     }
 }

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.FakeSession.FakePrepared;
+import dev.oriel.store.ClosedException;
+import dev.oriel.store.CorruptionException;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
@@ -29,9 +31,11 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Calendar;
+import java.util.List;
 import java.util.TimeZone;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class JdbcResultSetTest {
     private final FakeSession session = new FakeSession();
@@ -213,6 +217,54 @@ class JdbcResultSetTest {
         assertEquals("\\x00ff", bytes.getString(1));
         assertArrayEquals(new byte[] {0, -1}, (byte[]) bytes.getObject(1));
         Expect.error("07006", "2 bytes", () -> bytes.getObject(1, UUID.class));
+    }
+
+    /// Columns are fetched as they are asked for, so that reading one may fail as going on may.
+    @Test
+    void whatCannotBeReadIsAnSqlException() throws SQLException {
+        FakePrepared query =
+                session.query(
+                        "q",
+                        Type.of(Type.Name.BIGINT),
+                        Type.of(Type.Name.VARCHAR),
+                        Type.array(Type.of(Type.Name.BIGINT)));
+        query.row();
+        ResultSet rs = session.connect().createStatement().executeQuery("q");
+        assertTrue(rs.next());
+        query.unreadable = new CorruptionException("The page is damaged", "page=7");
+        List<Executable> getters =
+                List.of(
+                        () -> rs.getString(1),
+                        () -> rs.getString(2),
+                        () -> rs.getLong(1),
+                        () -> rs.getInt(1),
+                        () -> rs.getShort(1),
+                        () -> rs.getByte(1),
+                        () -> rs.getBoolean(1),
+                        () -> rs.getDouble(1),
+                        () -> rs.getFloat(1),
+                        () -> rs.getBigDecimal(1),
+                        () -> rs.getBytes(2),
+                        () -> rs.getObject(1),
+                        () -> rs.getObject(3),
+                        () -> rs.getArray(3),
+                        () -> rs.getObject(1, Long.class),
+                        () -> rs.getObject(3, Object.class),
+                        () -> rs.getDate(1),
+                        () -> rs.getTime(1),
+                        () -> rs.getTimestamp(1),
+                        () -> rs.getBinaryStream(2),
+                        () -> rs.getCharacterStream(2),
+                        () -> rs.getBlob(2),
+                        () -> rs.getClob(2));
+        for (Executable getter : getters) {
+            Expect.error("XX001", "page=7", getter);
+        }
+        query.unreadable = new ClosedException("The transaction has ended", "");
+        Expect.error("24000", "The transaction of the ResultSet has ended", () -> rs.getLong(1));
+        query.unreadable = null;
+        query.rows.getFirst().setLong(0, 5);
+        assertEquals(5, rs.getLong(1));
     }
 
     @Test

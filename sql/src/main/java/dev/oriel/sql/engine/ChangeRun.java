@@ -63,6 +63,9 @@ final class ChangeRun {
     private long[] written(@Nullable List<? extends Row> batch) {
         session.checkMayWrite(statement.source());
         boolean alone = !session.inTransaction();
+        if (!(statement.command() instanceof Command.Definition)) { // which closes them
+            session.keepResults();
+        }
         session.beginStatement();
         for (int attempt = 1; ; attempt++) {
             TableTransaction transaction = session.writing(isExclusive());

@@ -416,6 +416,14 @@ final class LocalSession implements Session, QueryMemory.Source {
         return true;
     }
 
+    /// To be called before rows are written: the results that read the transaction which is written in stay as
+    /// they are.
+    void keepResults() {
+        for (int i = 0; i < open.size(); i++) {
+            open.get(i).keepResult();
+        }
+    }
+
     /// Whether a statement that met another transaction may run again: at READ COMMITTED, and where it
     /// is alone in its transaction.
     boolean mayTryAgain(ConflictException conflict, int attempt) {

@@ -571,6 +571,13 @@ final class PlannedStatement implements Prepared {
         return result != null && result.shared();
     }
 
+    /// Makes the open result independent of what its session is about to write.
+    void keepResult() {
+        if (result != null && result.shared()) {
+            result.keepRow(columns);
+        }
+    }
+
     /// Closes the open result, if there is one.
     void closeResult() {
         QueryResult ending = result;

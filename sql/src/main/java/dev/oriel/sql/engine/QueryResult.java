@@ -3,10 +3,13 @@ package dev.oriel.sql.engine;
 import dev.oriel.profiler.Probe;
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.SqlException;
+import dev.oriel.sql.rows.KeptRows;
 import dev.oriel.sql.run.Operator;
 import dev.oriel.store.ClosedException;
 import dev.oriel.table.Row;
+import dev.oriel.table.Type;
 import java.math.BigDecimal;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The rows of one run of a query. At its end it lets go of its snapshot by itself.
@@ -15,9 +18,13 @@ final class QueryResult implements Prepared.Result {
 
     private final PlannedStatement statement;
     private final Operator operator;
-    private final Row row;
     private final boolean shared;
     private final boolean listed;
+
+    /// That of the operator, or a copy of it.
+    private Row row;
+
+    private boolean copied;
     private boolean ended;
     private boolean closed;
     private long rows;
@@ -45,6 +52,22 @@ final class QueryResult implements Prepared.Result {
         return listed;
     }
 
+    /// Stays on its row, though what that is read from is about to be written to.
+    void keepRow(List<Prepared.OutputColumn> columns) {
+        if (rows > 0 && !ended && !copied) {
+            row = KeptRows.copy(row, shapes(columns));
+            copied = true;
+        }
+    }
+
+    private static Type.Shape[] shapes(List<Prepared.OutputColumn> columns) {
+        Type.Shape[] shapes = new Type.Shape[columns.size()];
+        for (int i = 0; i < shapes.length; i++) {
+            shapes[i] = columns.get(i).type().shape();
+        }
+        return shapes;
+    }
+
     /// Lets go of rows that were all there when it was opened.
     void letGo() {
         if (listed) {
@@ -70,6 +93,10 @@ final class QueryResult implements Prepared.Result {
         long entered = NEXT.enter();
         boolean found = false;
         try {
+            if (copied) {
+                row = operator.row();
+                copied = false;
+            }
             found = operator.next();
             ended = !found;
             if (found) {
