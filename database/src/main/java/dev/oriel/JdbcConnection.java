@@ -104,6 +104,11 @@ final class JdbcConnection extends UnsupportedConnection {
         }
     }
 
+    /// How many results are open whose end the transaction's is.
+    int resultsOpen() {
+        return open.size();
+    }
+
     /// A result that is open from now on.
     void opened(JdbcResultSet result) {
         open.add(result);

@@ -23,6 +23,10 @@ class JdbcStatement extends StatementOptions {
     private final List<String> batch = new ArrayList<>();
     private @Nullable Prepared prepared;
     private @Nullable JdbcResultSet results;
+
+    /// The keys that were asked for after the last execution.
+    private @Nullable JdbcResultSet keys;
+
     private @Nullable Deadline deadline;
     private long updateCount = NO_COUNT;
 
@@ -70,7 +74,13 @@ class JdbcStatement extends StatementOptions {
     }
 
     /// What one of several statements came to.
-    private record Outcome(@Nullable JdbcResultSet rows, long count) {}
+    private record Outcome(@Nullable JdbcResultSet rows, long count) {
+        void close() throws SQLException {
+            if (rows != null) {
+                rows.close();
+            }
+        }
+    }
 
     private static List<String> several(String sql) throws SQLException {
         int semicolon = sql.indexOf(';');
@@ -96,11 +106,25 @@ class JdbcStatement extends StatementOptions {
                 outcomes.add(new Outcome(rows ? results : null, updateCount));
                 results = null;
             }
+        } catch (SQLException failure) {
+            closeUnread(outcomes, failure);
+            throw failure;
         } finally {
             resultsOf(asked);
         }
         more = outcomes;
         return nextOutcome();
+    }
+
+    /// Nobody will read what the statements before the one with `failure` have returned.
+    private static void closeUnread(List<Outcome> outcomes, SQLException failure) {
+        for (Outcome outcome : outcomes) {
+            try {
+                outcome.close();
+            } catch (SQLException second) {
+                failure.addSuppressed(second);
+            }
+        }
     }
 
     /// Goes to what the next statement of several came to; whether that is rows.
@@ -186,10 +210,12 @@ class JdbcStatement extends StatementOptions {
             throw SqlStates.exception(
                     SqlStates.CURSOR_STATE, "Nothing has run yet that could have generated keys");
         }
+        closeKeys();
         try {
             Columns columns = new Columns(last.keyColumns());
             JdbcResultSet opened =
                     new JdbcResultSet(this, columns, last.generatedKeys(), Long.MAX_VALUE);
+            keys = opened;
             connection.opened(opened);
             return opened;
         } catch (RuntimeException e) {
@@ -227,12 +253,19 @@ class JdbcStatement extends StatementOptions {
         if (last != null) {
             last.close();
         }
+        closeKeys();
         List<Outcome> unread = more;
         more = List.of();
         for (Outcome outcome : unread) {
-            if (outcome.rows != null) {
-                outcome.rows.close();
-            }
+            outcome.close();
+        }
+    }
+
+    private void closeKeys() throws SQLException {
+        JdbcResultSet last = keys;
+        keys = null;
+        if (last != null) {
+            last.close();
         }
     }
 
@@ -259,8 +292,8 @@ class JdbcStatement extends StatementOptions {
         return new Columns(statement.columns());
     }
 
-    /// Makes `rows` the result of this statement.
-    final JdbcResultSet present(Columns columns, Prepared.Result rows) throws SQLException {
+    /// Makes `rows` the result of this statement, which ends with the transaction.
+    private JdbcResultSet present(Columns columns, Prepared.Result rows) throws SQLException {
         long most = rowsMax();
         JdbcResultSet opened =
                 scrolls()
@@ -269,6 +302,13 @@ class JdbcStatement extends StatementOptions {
         results = opened;
         connection.opened(opened);
         return opened;
+    }
+
+    /// Makes `rows`, which are in memory, the result of this statement, whatever becomes of the transaction.
+    final JdbcResultSet presentListed(Columns columns, Prepared.Result rows) {
+        JdbcResultSet listed = new JdbcResultSet(this, columns, rows, Long.MAX_VALUE);
+        results = listed;
+        return listed;
     }
 
     /// Runs anything but a query, after [#begin].

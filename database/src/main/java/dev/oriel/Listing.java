@@ -7,7 +7,6 @@ import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -58,8 +57,8 @@ final class Listing {
     }
 
     /// The rows as a result of a statement of its own.
-    ResultSet open(JdbcConnection connection) throws SQLException {
-        return new JdbcStatement(connection).present(new Columns(columns), new Rows(rows));
+    ResultSet open(JdbcConnection connection) {
+        return new JdbcStatement(connection).presentListed(new Columns(columns), new Rows(rows));
     }
 
     /// A result over the rows of a list.

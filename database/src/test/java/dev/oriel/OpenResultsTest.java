@@ -1,12 +1,15 @@
 package dev.oriel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,5 +66,65 @@ class OpenResultsTest {
                 assertEquals(20, rows.getInt(3), change);
             }
         }
+    }
+
+    private int resultsOpen() {
+        return ((JdbcConnection) connection).resultsOpen();
+    }
+
+    @Test
+    void keysThatNobodyClosesAreClosedByTheirStatement() throws SQLException {
+        connection.commit();
+        connection.setAutoCommit(true);
+        first.executeUpdate("CREATE TABLE k (id INTEGER GENERATED ALWAYS AS IDENTITY, v INTEGER)");
+        for (int i = 1; i <= 2_000; i++) {
+            try (PreparedStatement insert =
+                    connection.prepareStatement(
+                            "INSERT INTO k (v) VALUES (0)", Statement.RETURN_GENERATED_KEYS)) {
+                insert.executeUpdate();
+                ResultSet keys = insert.getGeneratedKeys();
+                assertTrue(keys.next());
+                assertEquals(i, keys.getInt(1));
+            }
+        }
+        assertEquals(0, resultsOpen());
+        try (PreparedStatement insert =
+                connection.prepareStatement(
+                        "INSERT INTO k (v) VALUES (0)", Statement.RETURN_GENERATED_KEYS)) {
+            ResultSet last = null;
+            for (int i = 0; i < 2_000; i++) {
+                insert.executeUpdate();
+                assertTrue(last == null || last.isClosed());
+                last = insert.getGeneratedKeys();
+                assertTrue(last.next());
+            }
+            assertEquals(1, resultsOpen());
+            assertFalse(insert.getGeneratedKeys().next(), "they are there once");
+            assertEquals(1, resultsOpen());
+        }
+    }
+
+    @Test
+    void listingsAreNotHeldByTheirConnection() throws SQLException {
+        List<ResultSet> listings = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            listings.add(connection.getMetaData().getTables(null, null, "t", null));
+            listings.add(connection.createArrayOf("INTEGER", new Object[] {1, 2}).getResultSet());
+        }
+        assertEquals(0, resultsOpen());
+        for (ResultSet listing : listings) {
+            assertTrue(listing.next());
+        }
+        connection.commit();
+        assertEquals("t", listings.getFirst().getString("TABLE_NAME"));
+    }
+
+    @Test
+    void rowsOfSeveralStatementsAreClosedWhereALaterOneFails() {
+        for (int i = 0; i < 10; i++) {
+            Expect.error(
+                    "42P01", "none", () -> first.execute("SELECT 1; SELECT 2; SELECT * FROM none"));
+        }
+        assertEquals(0, resultsOpen());
     }
 }
