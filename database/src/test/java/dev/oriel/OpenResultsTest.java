@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -14,6 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// What open results return while their own transaction goes on.
 class OpenResultsTest {
@@ -43,6 +45,20 @@ class OpenResultsTest {
         connection.close();
         assertEquals(List.of(), db.check());
         db.close();
+    }
+
+    /// The rest of `rows`, the columns of each parted by a blank.
+    private static List<String> rest(ResultSet rows) throws SQLException {
+        List<String> rest = new ArrayList<>();
+        int columns = rows.getMetaData().getColumnCount();
+        while (rows.next()) {
+            List<String> row = new ArrayList<>();
+            for (int i = 1; i <= columns; i++) {
+                row.add(rows.getString(i));
+            }
+            rest.add(String.join(" ", row));
+        }
+        return rest;
     }
 
     @Test
@@ -126,5 +142,195 @@ class OpenResultsTest {
                     "42P01", "none", () -> first.execute("SELECT 1; SELECT 2; SELECT * FROM none"));
         }
         assertEquals(0, resultsOpen());
+    }
+
+    @Test
+    void aLoopThatInsertsIntoWhatItReadsEnds() throws SQLException {
+        int read = 0;
+        try (ResultSet rows = first.executeQuery("SELECT id FROM t WHERE id > 2");
+                PreparedStatement insert =
+                        connection.prepareStatement("INSERT INTO t VALUES (?, 'more', 0)")) {
+            while (rows.next() && read < 100) {
+                insert.setInt(1, rows.getInt(1) + 1);
+                assertEquals(1, insert.executeUpdate());
+                assertEquals(3, rows.getInt(1));
+                read++;
+            }
+        }
+        assertEquals(1, read);
+        assertEquals(List.of("4"), rest(first.executeQuery("SELECT count(*) FROM t")));
+    }
+
+    @Test
+    void rowsThatMoveInTheIndexThatTheyAreReadByComeOnce() throws SQLException {
+        List<Integer> read = new ArrayList<>();
+        try (ResultSet rows = first.executeQuery("SELECT id FROM t WHERE k > 0 ORDER BY k");
+                PreparedStatement update =
+                        connection.prepareStatement("UPDATE t SET k = k + 25 WHERE id = ?")) {
+            while (rows.next() && read.size() < 100) {
+                read.add(rows.getInt(1));
+                update.setInt(1, rows.getInt(1));
+                update.addBatch();
+                update.executeBatch();
+            }
+        }
+        assertEquals(List.of(1, 2, 3), read);
+    }
+
+    @Test
+    void aboveReadCommittedAResultNeedsNoWriteBeforeIt() throws SQLException {
+        connection.rollback();
+        for (int level :
+                new int[] {
+                    Connection.TRANSACTION_REPEATABLE_READ, Connection.TRANSACTION_SERIALIZABLE
+                }) {
+            connection.setTransactionIsolation(level);
+            try (ResultSet rows = first.executeQuery("SELECT id FROM t")) {
+                assertTrue(rows.next());
+                second.executeUpdate("DELETE FROM t WHERE id < 3");
+                second.executeUpdate("INSERT INTO t VALUES (4, 'four', 40)");
+                assertEquals(1, rows.getInt(1));
+                assertEquals(List.of("2", "3"), rest(rows));
+            }
+            assertEquals(List.of("3", "4"), rest(first.executeQuery("SELECT id FROM t")));
+            connection.rollback();
+        }
+    }
+
+    @Test
+    void whateverAQueryReadsIsReadAsItWas() throws SQLException {
+        second.executeUpdate(
+                "CREATE TABLE child (id INTEGER PRIMARY KEY, t INTEGER REFERENCES t (id) ON DELETE"
+                        + " CASCADE)");
+        second.executeUpdate("INSERT INTO child VALUES (1, 1), (2, 2), (3, 3), (4, 3)");
+        for (String[] each :
+                new String[][] {
+                    {"SELECT id FROM child", "DELETE FROM t", "1, 2, 3, 4"},
+                    {
+                        "SELECT t.id, child.id FROM t JOIN child ON child.t = t.id ORDER BY t.id",
+                        "INSERT INTO log VALUES (7)",
+                        "1 1, 2 2, 3 3, 3 4"
+                    },
+                    {
+                        "SELECT t.id, l.id FROM t, log l",
+                        "INSERT INTO log VALUES (7)",
+                        "1 0, 2 0, 3 0"
+                    },
+                    {
+                        "SELECT id, (SELECT max(id) FROM log) FROM t",
+                        "INSERT INTO log VALUES (7)",
+                        "1 0, 2 0, 3 0"
+                    },
+                    {
+                        "SELECT t, count(*) FROM child GROUP BY t ORDER BY t",
+                        "INSERT INTO log VALUES (7)",
+                        "1 1, 2 1, 3 2"
+                    },
+                    {
+                        "SELECT id, count(*) FROM t GROUP BY id ORDER BY id",
+                        "INSERT INTO log VALUES (7)",
+                        "1 1, 2 1, 3 1"
+                    },
+                    {
+                        "SELECT name FROM t WHERE k > 0 ORDER BY k LIMIT 2",
+                        "INSERT INTO log VALUES (7)",
+                        "one, two"
+                    },
+                    {
+                        "SELECT id FROM t WHERE id > 1 UNION ALL SELECT id FROM log",
+                        "INSERT INTO log VALUES (7)",
+                        "2, 3, 0"
+                    },
+                    {
+                        "SELECT id FROM log",
+                        "INSERT INTO log VALUES (0), (7) ON CONFLICT (id) DO UPDATE SET id = 9",
+                        "0"
+                    }
+                }) {
+            for (int before = 0; before < 2; before++) {
+                var savepoint = connection.setSavepoint();
+                try (ResultSet rows = first.executeQuery(each[0])) {
+                    List<String> read = new ArrayList<>();
+                    if (before > 0) {
+                        assertTrue(rows.next());
+                    }
+                    second.executeUpdate(each[1]);
+                    if (before > 0) {
+                        String row = rows.getString(1);
+                        read.add(
+                                rows.getMetaData().getColumnCount() == 1
+                                        ? row
+                                        : row + " " + rows.getString(2));
+                    }
+                    read.addAll(rest(rows));
+                    assertEquals(each[2], String.join(", ", read), each[0]);
+                }
+                connection.rollback(savepoint);
+            }
+        }
+    }
+
+    @Test
+    void aRowThatCannotBeComputedIsAnErrorWhereItIsRead() throws SQLException {
+        ResultSet rows = first.executeQuery("SELECT 6 / (3 - id) FROM t ORDER BY id");
+        assertTrue(rows.next());
+        assertEquals(1, second.executeUpdate("UPDATE t SET name = 'new' WHERE id = 1"));
+        assertEquals(3, rows.getInt(1));
+        assertTrue(rows.next());
+        assertEquals(6, rows.getInt(1));
+        Expect.error("22012", "", rows::next);
+        assertTrue(rows.isClosed());
+    }
+
+    @Test
+    void aTimeLimitHoldsWhileTheRowsOfAnotherResultAreKept() throws SQLException {
+        ResultSet rows =
+                first.executeQuery(
+                        "SELECT i FROM generate_series(1, 100000000000) AS s(i)"
+                                + " WHERE i < (SELECT min(id) FROM t)");
+        second.setQueryTimeout(1);
+        Expect.error("57014", "timeout", () -> second.executeUpdate("DELETE FROM t"));
+        Expect.error("57014", "", rows::next);
+        assertEquals(List.of("3"), rest(second.executeQuery("SELECT count(*) FROM t")));
+        assertEquals(3, second.executeUpdate("DELETE FROM t"));
+    }
+
+    @Test
+    void aChangeForWhichRowsCannotBeKeptChangesNothing() throws SQLException {
+        second.executeUpdate(
+                "INSERT INTO t SELECT i, 'many', i FROM generate_series(4, 5000) AS s(i)");
+        second.executeUpdate("SET query_bytes_max = 20000");
+        ResultSet rows = first.executeQuery("SELECT id FROM t");
+        assertTrue(rows.next());
+        assertEquals(1, second.executeUpdate("INSERT INTO log VALUES (1)"), "which it reads not");
+        String change = "DELETE FROM t WHERE id = 1";
+        Expect.error("54000", "query_bytes_max", () -> second.executeUpdate(change));
+        assertEquals(1, rows.getInt(1));
+        assertEquals(
+                List.of("5000"), rest(second.executeQuery("SELECT count(*) FROM t")), "changed");
+        Expect.error("54000", "query_bytes_max", () -> rest(rows));
+        assertEquals(1, second.executeUpdate(change));
+    }
+
+    @Test
+    void rowsThatAreKeptMayGoToFiles(@TempDir Path folder) throws SQLException {
+        try (Database onDisk = Database.open(folder.resolve("db"));
+                Connection writer = onDisk.connect();
+                Statement reading = writer.createStatement();
+                Statement writing = writer.createStatement()) {
+            writing.executeUpdate("CREATE TABLE t (id INTEGER PRIMARY KEY)");
+            writer.setAutoCommit(false);
+            writing.executeUpdate("INSERT INTO t SELECT i FROM generate_series(1, 5000) AS s(i)");
+            writing.executeUpdate("SET query_bytes_max = 20000");
+            ResultSet rows = reading.executeQuery("SELECT id FROM t");
+            assertTrue(rows.next());
+            assertEquals(5000, writing.executeUpdate("UPDATE t SET id = -id"));
+            int read = 1;
+            while (rows.next()) {
+                assertEquals(++read, rows.getInt(1));
+            }
+            assertEquals(5000, read);
+            writer.commit();
+        }
     }
 }

@@ -164,16 +164,22 @@ class SessionTest {
     }
 
     @Test
-    void aResultInAWritingTransactionGoesOnAfterWritesOfItsOwn() {
+    void aResultInAWritingTransactionDoesNotSeeWritesAfterIt() {
         session.autoCommit(false);
         update(session, "INSERT INTO t VALUES (4, 'four')");
         try (Prepared prepared = session.prepare("SELECT id FROM t");
                 Prepared.Result result = prepared.query()) {
             assertTrue(result.next());
             update(session, "DELETE FROM t WHERE id IN (1, 2)");
-            assertTrue(result.next());
-            assertEquals(3, result.longAt(0));
+            update(session, "INSERT INTO t VALUES (5, 'five')");
+            assertEquals(1, result.longAt(0));
+            for (int id = 2; id <= 4; id++) {
+                assertTrue(result.next());
+                assertEquals(id, result.longAt(0));
+            }
+            assertFalse(result.next());
         }
+        assertEquals(List.of("three", "four", "five"), names(session));
         session.rollback();
     }
 

@@ -64,7 +64,7 @@ final class ChangeRun {
         session.checkMayWrite(statement.source());
         boolean alone = !session.inTransaction();
         if (!(statement.command() instanceof Command.Definition)) { // which closes them
-            session.keepResults();
+            session.keepResults(statement.command());
         }
         session.beginStatement();
         for (int attempt = 1; ; attempt++) {

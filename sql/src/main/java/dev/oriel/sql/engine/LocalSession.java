@@ -5,6 +5,7 @@ import dev.oriel.sql.Session;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.bind.SelectBinder;
+import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.SequenceFunctions;
 import dev.oriel.sql.rows.Cancellation;
 import dev.oriel.sql.rows.QueryMemory;
@@ -395,8 +396,8 @@ final class LocalSession implements Session, QueryMemory.Source {
         return transaction;
     }
 
-    /// READ COMMITTED: what was committed by now is seen. Results that are open keep their snapshot,
-    /// and with it the new statement.
+    /// READ COMMITTED: what was committed by now is seen. Results that are still read from the transaction keep
+    /// their snapshot, and with it the new statement.
     void beginStatement() {
         TableTransaction transaction = write;
         if (transaction != null && mayMove()) {
@@ -416,11 +417,11 @@ final class LocalSession implements Session, QueryMemory.Source {
         return true;
     }
 
-    /// To be called before rows are written: the results that read the transaction which is written in stay as
-    /// they are.
-    void keepResults() {
+    /// To be called before `change` is run: the results that read the transaction which is written in return
+    /// what there was before it.
+    void keepResults(Command change) {
         for (int i = 0; i < open.size(); i++) {
-            open.get(i).keepResult();
+            open.get(i).keepResult(change);
         }
     }
 

@@ -571,10 +571,16 @@ final class PlannedStatement implements Prepared {
         return result != null && result.shared();
     }
 
-    /// Makes the open result independent of what its session is about to write.
-    void keepResult() {
-        if (result != null && result.shared()) {
-            result.keepRow(columns);
+    /// Makes the open result independent of `change`, which its session is about to run.
+    void keepResult(Command change) {
+        QueryResult reading = result;
+        if (reading == null || !reading.shared()) {
+            return;
+        }
+        if (Disturbance.by(change, compiled.command())) {
+            reading.keepRows(columns, session.cancellation(), execution.memory());
+        } else {
+            reading.keepRow(columns);
         }
     }
 

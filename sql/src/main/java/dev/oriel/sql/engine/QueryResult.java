@@ -3,8 +3,13 @@ package dev.oriel.sql.engine;
 import dev.oriel.profiler.Probe;
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.rows.Cancellation;
 import dev.oriel.sql.rows.KeptRows;
+import dev.oriel.sql.rows.QueryMemory;
+import dev.oriel.sql.rows.RowSpool;
 import dev.oriel.sql.run.Operator;
+import dev.oriel.sql.run.SpoolOperator;
 import dev.oriel.store.ClosedException;
 import dev.oriel.table.Row;
 import dev.oriel.table.Type;
@@ -17,14 +22,22 @@ final class QueryResult implements Prepared.Result {
     private static final Probe NEXT = Probe.of(Prepared.Result.class, "next");
 
     private final PlannedStatement statement;
-    private final Operator operator;
-    private final boolean shared;
     private final boolean listed;
 
-    /// That of the operator, or a copy of it.
+    /// Where the next rows come from.
+    private Operator operator;
+
+    private boolean shared;
+
+    /// That of the operator, or a copy of the one that it stands on.
     private Row row;
 
     private boolean copied;
+
+    /// What keeping its rows has ended with, for whoever reads as far as that.
+    private @Nullable RuntimeException failure;
+
+    private boolean kept;
     private boolean ended;
     private boolean closed;
     private long rows;
@@ -68,9 +81,54 @@ final class QueryResult implements Prepared.Result {
         return shapes;
     }
 
-    /// Lets go of rows that were all there when it was opened.
+    /// Reads the rows that are left now, and does not read its transaction any more. A row that cannot be had
+    /// is an error for whoever comes to it; that there is no room for them, or a cancel, is one here too.
+    void keepRows(
+            List<Prepared.OutputColumn> columns, Cancellation cancellation, QueryMemory memory) {
+        keepRow(columns);
+        RowSpool rest = new RowSpool(cancellation, memory.share(), shapes(columns));
+        try {
+            while (advances(cancellation)) {
+                rest.add(operator.row());
+            }
+        } catch (RuntimeException refused) {
+            failure = refused;
+            throw refused;
+        } catch (Error fatal) {
+            failure = new ClosedException("The result's rows could not be kept", "", fatal);
+            throw fatal;
+        } finally {
+            operator = new SpoolOperator(rest);
+            shared = false;
+            copied = true;
+            kept = true;
+        }
+    }
+
+    private boolean advances(Cancellation cancellation) {
+        cancellation.poll();
+        try {
+            return operator.next();
+        } catch (RuntimeException unread) {
+            if (unread instanceof SqlException known && known.kind() == Kind.CANCELLED) {
+                throw unread;
+            }
+            failure = unread;
+            return false;
+        }
+    }
+
+    private void leaveCopy() {
+        if (kept) {
+            operator.open();
+        }
+        row = operator.row();
+        copied = false;
+    }
+
+    /// Lets go of rows that it has kept, or that were all there when it was opened.
     void letGo() {
-        if (listed) {
+        if (listed || kept) {
             operator.close();
         }
     }
@@ -94,13 +152,14 @@ final class QueryResult implements Prepared.Result {
         boolean found = false;
         try {
             if (copied) {
-                row = operator.row();
-                copied = false;
+                leaveCopy();
             }
             found = operator.next();
             ended = !found;
             if (found) {
                 rows++;
+            } else if (failure != null) {
+                throw failure;
             }
         } catch (SqlException failure) {
             statement.failed(failure);
