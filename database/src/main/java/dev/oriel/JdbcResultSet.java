@@ -36,6 +36,9 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     private static final int AFTER_LAST = 2;
     private static final int CLOSED = 3;
 
+    /// Before the first row, which the engine stands on already.
+    private static final int LOOKED_AHEAD = 4;
+
     private final JdbcStatement statement;
     private final Columns columns;
     private final Prepared.Result result;
@@ -63,8 +66,17 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     public boolean next() throws SQLException {
         if (state >= AFTER_LAST) {
             checkOpen();
+            if (state == LOOKED_AHEAD) {
+                rowNumber++;
+                state = ON_ROW;
+                return true;
+            }
             return false;
         }
+        return move();
+    }
+
+    private boolean move() throws SQLException {
         Deadline limit = statement.deadline();
         if (limit == null) {
             return advance();
@@ -114,7 +126,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     /// Copies the row that the result stands on, for the engine's own view of it ends.
     void detach() {
-        if (state != ON_ROW || detached) {
+        if ((state != ON_ROW && state != LOOKED_AHEAD) || detached) {
             return;
         }
         if (copy == null) {
@@ -200,7 +212,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         checkOpen();
         return SqlStates.exception(
                 SqlStates.CURSOR_STATE,
-                state == BEFORE_FIRST
+                state == BEFORE_FIRST || state == LOOKED_AHEAD
                         ? "The ResultSet stands before its first row; call next()"
                         : "The ResultSet stands after its last row");
     }
@@ -497,10 +509,15 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         return state == ON_ROW ? (int) Math.min(rowNumber, Integer.MAX_VALUE) : 0;
     }
 
+    /// Reads the first row to find out whether there is one: a result without rows has no place before them.
     @Override
     public boolean isBeforeFirst() throws SQLException {
         checkOpen();
-        return state == BEFORE_FIRST;
+        if (state == BEFORE_FIRST && move()) {
+            rowNumber = 0;
+            state = LOOKED_AHEAD;
+        }
+        return state == LOOKED_AHEAD;
     }
 
     @Override

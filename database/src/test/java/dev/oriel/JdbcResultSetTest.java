@@ -22,6 +22,7 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
 import java.sql.Timestamp;
 import java.sql.Types;
 import java.time.Instant;
@@ -320,6 +321,35 @@ class JdbcResultSetTest {
         Expect.error("24000", "closed", () -> rs.getInt(1));
         Expect.error("24000", "closed", rs::next);
         Expect.error("24000", "closed", () -> rs.findColumn("a"));
+    }
+
+    /// `if (!rs.isBeforeFirst())` is how some ask whether there are rows.
+    @Test
+    void resultWithoutRowsHasNoPlaceBeforeThem() throws SQLException {
+        FakePrepared query = session.query("q", Type.of(Type.Name.INTEGER));
+        Statement statement = session.connect().createStatement();
+        ResultSet none = statement.executeQuery("q");
+        assertFalse(none.isBeforeFirst());
+        assertFalse(none.isBeforeFirst());
+        assertFalse(none.isAfterLast());
+        assertFalse(none.next());
+        query.row().setLong(0, 1);
+        query.row().setLong(0, 2);
+        statement.setMaxRows(1);
+        ResultSet one = statement.executeQuery("q");
+        assertTrue(one.isBeforeFirst());
+        assertTrue(one.isBeforeFirst());
+        assertEquals(0, one.getRow());
+        assertFalse(one.isFirst());
+        Expect.error("24000", "call next()", () -> one.getInt(1));
+        assertTrue(one.next());
+        assertFalse(one.isBeforeFirst());
+        assertTrue(one.isFirst());
+        assertEquals(1, one.getRow());
+        assertEquals(1, one.getInt(1));
+        assertFalse(one.next());
+        assertFalse(one.isBeforeFirst());
+        assertTrue(one.isAfterLast());
     }
 
     @Test

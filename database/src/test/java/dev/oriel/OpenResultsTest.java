@@ -333,4 +333,22 @@ class OpenResultsTest {
             writer.commit();
         }
     }
+
+    @Test
+    void aRowThatWasOnlyLookedForIsReturnedAsItWas() throws SQLException {
+        try (ResultSet rows = first.executeQuery("SELECT name FROM t WHERE id = 1")) {
+            assertTrue(rows.isBeforeFirst());
+            second.executeUpdate("UPDATE t SET name = 'new'");
+            assertEquals(List.of("one"), rest(rows));
+        }
+        try (ResultSet rows = first.executeQuery("SELECT name FROM t WHERE id = 9")) {
+            assertFalse(rows.isBeforeFirst());
+        }
+        ResultSet rows = first.executeQuery("SELECT name FROM t");
+        assertTrue(rows.isBeforeFirst());
+        second.executeUpdate("ROLLBACK");
+        assertTrue(rows.next());
+        assertEquals("new", rows.getString(1));
+        Expect.error("24000", "", rows::next);
+    }
 }
