@@ -36,7 +36,7 @@ final class BytesBlob implements Blob {
         byte[] value = value();
         int from = LongValues.index(position, value.length);
         LongValues.checkLength(length);
-        return Arrays.copyOfRange(value, from, Math.min(value.length, from + length));
+        return Arrays.copyOfRange(value, from, from + Math.min(value.length - from, length));
     }
 
     @Override
@@ -48,7 +48,7 @@ final class BytesBlob implements Blob {
     public InputStream getBinaryStream(long position, long length) throws SQLException {
         byte[] value = value();
         int from = LongValues.index(position, value.length);
-        if (length < 0 || from + length > value.length) {
+        if (length < 0 || length > value.length - from) {
             throw LongValues.outside(position, value.length);
         }
         return new ByteArrayInputStream(value, from, (int) length);
@@ -58,7 +58,7 @@ final class BytesBlob implements Blob {
     public long position(byte[] pattern, long start) throws SQLException {
         byte[] value = value();
         for (int at = LongValues.index(start, value.length);
-                at + pattern.length <= value.length;
+                at <= value.length - pattern.length;
                 at++) {
             if (Arrays.equals(value, at, at + pattern.length, pattern, 0, pattern.length)) {
                 return at + 1L;

@@ -60,6 +60,9 @@ class JdbcRestTest {
                 assertEquals(5, read.length());
                 assertArrayEquals(new byte[] {1, 2, 3, 9, 8}, read.getBytes(1, 9));
                 assertArrayEquals(new byte[] {2, 3}, read.getBinaryStream(2, 2).readAllBytes());
+                assertArrayEquals(new byte[] {2, 3, 9, 8}, read.getBytes(2, Integer.MAX_VALUE));
+                assertArrayEquals(new byte[0], read.getBytes(6, Integer.MAX_VALUE));
+                Expect.error("22023", "Position 2", () -> read.getBinaryStream(2, Long.MAX_VALUE));
                 assertEquals(4, read.position(new byte[] {9}, 1));
                 read.truncate(1);
                 assertEquals(1, read.length());
