@@ -332,7 +332,9 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         for (Table table : table(catalog, schema, name)) {
             addIndex(listing, table, null, false, tableIndexClustered, table.primaryKey());
             List<Index> indexes = new ArrayList<>(table.indexes());
-            indexes.sort(Comparator.comparing(index -> !index.unique()));
+            indexes.sort(
+                    Comparator.comparing((Index index) -> !index.unique())
+                            .thenComparing(Index::name));
             for (Index index : indexes) {
                 if (index.unique() || !uniqueOnly) {
                     addIndex(

@@ -190,6 +190,33 @@ class JdbcDatabaseMetaDataTest {
         assertEquals(List.of(), list(meta.getPrimaryKeys(null, null, "none"), "KEY_SEQ"));
     }
 
+    /// By NON_UNIQUE, TYPE, INDEX_NAME and ORDINAL_POSITION.
+    @Test
+    void indexesComeInTheOrderThatJdbcAsksFor() throws SQLException {
+        try (Statement s = connection.createStatement()) {
+            s.execute("CREATE TABLE many (id INT PRIMARY KEY, a INT, b INT)");
+            s.execute("CREATE INDEX z ON many (b, a)");
+            s.execute("CREATE INDEX c ON many (a)");
+            s.execute("CREATE UNIQUE INDEX y ON many (b, id)");
+            s.execute("CREATE UNIQUE INDEX d ON many (a, id)");
+        }
+        assertEquals(
+                List.of(
+                        "null 1 id",
+                        "d 1 a",
+                        "d 2 id",
+                        "y 1 b",
+                        "y 2 id",
+                        "c 1 a",
+                        "z 1 b",
+                        "z 2 a"),
+                list(
+                        meta.getIndexInfo(null, null, "many", false, true),
+                        "INDEX_NAME",
+                        "ORDINAL_POSITION",
+                        "COLUMN_NAME"));
+    }
+
     @Test
     void rowsAreIdentifiedByAKeyThatTheyMustHave() throws SQLException {
         try (Statement s = connection.createStatement()) {
