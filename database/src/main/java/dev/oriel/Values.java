@@ -100,11 +100,13 @@ final class Values {
         };
     }
 
+    /// A number is true unless it is zero.
     static boolean booleanOf(Row row, int at, Type type) throws SQLException {
         return switch (type.shape()) {
             case TEXT -> parseBoolean(text(row, at));
             case DOUBLE -> row.doubleAt(at) != 0;
-            case LONG, DECIMAL, BYTES -> longOf(row, at, type) != 0;
+            case DECIMAL -> decimal(row, at).signum() != 0;
+            case LONG, BYTES -> longOf(row, at, type) != 0;
         };
     }
 

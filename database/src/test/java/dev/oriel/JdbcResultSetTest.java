@@ -113,6 +113,21 @@ class JdbcResultSetTest {
     }
 
     @Test
+    void numbersThatAreNotZeroAreTrue() throws SQLException {
+        for (String number : List.of("0.5", "-0.001", "1e-30", "1e30", "7")) {
+            BigDecimal value = new BigDecimal(number);
+            assertTrue(on(Type.Name.DECIMAL, row -> row.setDecimal(0, value)).getBoolean(1));
+            double rounded = value.doubleValue();
+            assertTrue(on(Type.Name.DOUBLE, row -> row.setDouble(0, rounded)).getBoolean(1));
+        }
+        BigDecimal zero = new BigDecimal("0.00");
+        assertFalse(on(Type.Name.DECIMAL, row -> row.setDecimal(0, zero)).getBoolean(1));
+        assertFalse(on(Type.Name.DOUBLE, row -> row.setDouble(0, -0.0)).getBoolean(1));
+        assertFalse(onLong(Type.Name.BIGINT, 0).getBoolean(1));
+        assertTrue(onLong(Type.Name.BIGINT, -1).getBoolean(1));
+    }
+
+    @Test
     void doublesPrintAsPostgresDoes() throws SQLException {
         assertEquals("1", doubleText(1));
         assertEquals("-0", doubleText(-0.0));
