@@ -1,5 +1,7 @@
 package dev.oriel;
 
+import dev.oriel.sql.engine.MomentLiteral;
+import dev.oriel.table.Type;
 import java.sql.SQLException;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -7,41 +9,12 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
-import java.time.temporal.TemporalAccessor;
-import java.time.temporal.TemporalQueries;
-import java.util.Locale;
 
 /// Dates and times between the engine's longs, `java.time`, and text as PostgreSQL writes it.
 final class DateTimes {
     private static final long MICROS_PER_SECOND = 1_000_000;
     static final long MICROS_PER_DAY = 86_400 * MICROS_PER_SECOND;
-
-    /// `2024-01-31`, `2024-01-31 12:30[:15[.5]]`, also with `T`, also with an offset behind it.
-    private static final DateTimeFormatter TIMESTAMP =
-            new DateTimeFormatterBuilder()
-                    .parseCaseInsensitive()
-                    .append(DateTimeFormatter.ISO_LOCAL_DATE)
-                    .optionalStart()
-                    .optionalStart()
-                    .appendLiteral(' ')
-                    .optionalEnd()
-                    .optionalStart()
-                    .appendLiteral('T')
-                    .optionalEnd()
-                    .append(DateTimeFormatter.ISO_LOCAL_TIME)
-                    .optionalEnd()
-                    .optionalStart()
-                    .optionalStart()
-                    .appendLiteral(' ')
-                    .optionalEnd()
-                    .appendOffset("+HH:mm:ss", "Z")
-                    .optionalEnd()
-                    .toFormatter(Locale.ROOT)
-                    .withResolverStyle(ResolverStyle.STRICT);
 
     private DateTimes() {}
 
@@ -75,52 +48,42 @@ final class DateTimes {
     }
 
     static LocalDate parseDate(String text) throws SQLException {
-        return parse(text).query(TemporalQueries.localDate());
+        return LocalDate.ofEpochDay(parse(text, Type.Name.DATE));
     }
 
     static LocalTime parseTime(String text) throws SQLException {
-        try {
-            return LocalTime.parse(text.strip());
-        } catch (DateTimeException e) {
-            throw invalid(text, "TIME", e);
-        }
+        return time(parse(text, Type.Name.TIME));
     }
 
     /// A date alone is its midnight; an offset in the text is not looked at, as in PostgreSQL.
     static LocalDateTime parseTimestamp(String text) throws SQLException {
-        return timestamp(parse(text));
+        return timestamp(parse(text, Type.Name.TIMESTAMP));
     }
 
     /// Without an offset in the text it is UTC.
     static OffsetDateTime parseTimestampWithZone(String text) throws SQLException {
-        TemporalAccessor parsed = parse(text);
-        ZoneOffset offset =
-                parsed.isSupported(ChronoField.OFFSET_SECONDS)
-                        ? ZoneOffset.ofTotalSeconds(parsed.get(ChronoField.OFFSET_SECONDS))
-                        : ZoneOffset.UTC;
-        return timestamp(parsed).atOffset(offset);
+        long utc = parse(text, Type.Name.TIMESTAMP_TZ);
+        long local = parse(text, Type.Name.TIMESTAMP);
+        int offsetSeconds = (int) ((local - utc) / MICROS_PER_SECOND);
+        return timestamp(local).atOffset(ZoneOffset.ofTotalSeconds(offsetSeconds));
     }
 
-    private static LocalDateTime timestamp(TemporalAccessor parsed) {
-        LocalDate date = parsed.query(TemporalQueries.localDate());
-        LocalTime time = parsed.query(TemporalQueries.localTime());
-        return LocalDateTime.of(date, time == null ? LocalTime.MIDNIGHT : time);
-    }
-
-    private static TemporalAccessor parse(String text) throws SQLException {
+    /// Reads what a literal may be.
+    private static long parse(String text, Type.Name type) throws SQLException {
         try {
-            return TIMESTAMP.parse(text.strip());
+            return MomentLiteral.parse(text, Type.of(type));
         } catch (DateTimeException e) {
-            throw invalid(text, "TIMESTAMP or DATE", e);
+            throw invalid(text, Type.of(type), e);
         }
     }
 
-    private static SQLException invalid(String text, String type, DateTimeException cause) {
-        String message = "'" + text + "' is not a " + type;
+    private static SQLException invalid(String text, Type type, DateTimeException cause) {
         // Text that reads as one, and means a day or a time that there is not, has a cause.
         boolean none = cause.getCause() != null;
         return SqlStates.exception(
-                none ? SqlStates.DATETIME_RANGE : SqlStates.INVALID_DATETIME, message, cause);
+                none ? SqlStates.DATETIME_RANGE : SqlStates.INVALID_DATETIME,
+                "'" + text + "' is not a " + type,
+                cause);
     }
 
     static String dateText(long days) {

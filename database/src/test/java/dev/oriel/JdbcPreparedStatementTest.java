@@ -120,6 +120,38 @@ class JdbcPreparedStatementTest {
         refused("22P02", "hexadecimal", Type.Name.BLOB, s -> s.setString(1, "\\xzz"));
     }
 
+    /// Whatever a literal may be, and what `getString` returns.
+    @Test
+    void datesAndTimesAreReadAsLiteralsAre() throws SQLException {
+        for (String[] each :
+                new String[][] {
+                    {"DATE", "2024-1-5", "2024-01-05"},
+                    {"DATE", "12345-01-31", "12345-01-31"},
+                    {"DATE", "-0044-03-15", "-0044-03-15"},
+                    {"DATE", " 2024-01-05 12:30 ", "2024-01-05"},
+                    {"TIME", "9:05", "09:05:00"},
+                    {"TIME", "9:05:07.5", "09:05:07.5"},
+                    {"TIMESTAMP", "2024-1-5 9:05", "2024-01-05 09:05:00"},
+                    {"TIMESTAMP", "2024-01-05T09:05:07", "2024-01-05 09:05:07"},
+                    {"TIMESTAMP", "12345-1-5 9:05+02", "12345-01-05 09:05:00"},
+                    {"TIMESTAMP_TZ", "12345-1-5 9:05", "12345-01-05 09:05:00+00"},
+                    {"TIMESTAMP_TZ", "2024-1-5 9:05 -02:30", "2024-01-05 11:35:00+00"},
+                    {"TIMESTAMP_TZ", "2024-1-5 9:05Z", "2024-01-05 09:05:00+00"}
+                }) {
+            Type.Name type = Type.Name.valueOf(each[0]);
+            assertEquals(each[2], seen(type, s -> s.setString(1, each[1])));
+            assertEquals(each[2], seen(type, s -> s.setString(1, each[2])));
+        }
+        refused("22007", "'9:65' is not a TIME", Type.Name.TIME, s -> s.setString(1, "9:65"));
+        refused("22007", "is not a DATE", Type.Name.DATE, s -> s.setString(1, "2024-1-5 x"));
+        refused("22007", "is not a DATE", Type.Name.DATE, s -> s.setString(1, ""));
+        refused(
+                "22007",
+                "is not a TIMESTAMP",
+                Type.Name.TIMESTAMP,
+                s -> s.setString(1, "999999999-01-01"));
+    }
+
     @Test
     void datesAndTimesComeInManyClasses() throws SQLException {
         LocalDateTime moment = LocalDateTime.of(2024, 6, 30, 23, 59, 58, 123_456_000);

@@ -158,6 +158,10 @@ class JdbcResultSetTest {
         assertEquals(
                 LocalDateTime.of(2024, 2, 29, 1, 2, 3),
                 onText("2024-02-29T01:02:03").getObject(1, LocalDateTime.class));
+        assertEquals(
+                OffsetDateTime.of(2024, 1, 5, 9, 5, 0, 0, ZoneOffset.ofHours(2)),
+                onText("2024-1-5 9:05+02").getObject(1, OffsetDateTime.class));
+        assertEquals(LocalTime.of(9, 5), onText("9:05").getObject(1, LocalTime.class));
         UUID uuid = new UUID(1, 2);
         assertEquals(uuid, onText(uuid.toString()).getObject(1, UUID.class));
         assertArrayEquals("é".getBytes(StandardCharsets.UTF_8), onText("é").getBytes(1));
