@@ -73,12 +73,16 @@ final class Moments {
         Instant instant = value.toInstant();
         if (parameters.type(parameter).name() == Type.Name.TIMESTAMP_TZ) {
             parameters.setTimestampWithZone(parameter, instant.atOffset(ZoneOffset.UTC));
+            return;
+        }
+        LocalDateTime local =
+                zone.equals(ZoneId.systemDefault())
+                        ? value.toLocalDateTime()
+                        : LocalDateTime.ofInstant(instant, zone);
+        if (parameters.type(parameter).name() == Type.Name.DATE) {
+            parameters.setDate(parameter, local.toLocalDate()); // it is its day, as in PostgreSQL
         } else {
-            parameters.setTimestamp(
-                    parameter,
-                    zone.equals(ZoneId.systemDefault())
-                            ? value.toLocalDateTime()
-                            : LocalDateTime.ofInstant(instant, zone));
+            parameters.setTimestamp(parameter, local);
         }
     }
 

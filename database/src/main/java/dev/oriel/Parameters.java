@@ -355,12 +355,27 @@ final class Parameters {
         int at = at(parameter);
         switch (types[at].name()) {
             case TIMESTAMP -> target(at).setLong(at, DateTimes.micros(value));
-            case DATE -> target(at).setLong(at, value.toLocalDate().toEpochDay());
+            case DATE -> target(at).setLong(at, wholeDay(parameter, value));
             case TIME -> setTime(parameter, value.toLocalTime());
             case CHAR, VARCHAR, CLOB ->
                     target(at).setText(at, DateTimes.timestampText(DateTimes.micros(value)));
             default -> throw mismatch(parameter, "a timestamp without zone");
         }
+    }
+
+    /// A time of day that is cut would change what a comparison finds.
+    private static long wholeDay(int parameter, LocalDateTime value) throws SQLException {
+        if (!value.toLocalTime().equals(LocalTime.MIDNIGHT)) {
+            throw SqlStates.exception(
+                    SqlStates.DATETIME_RANGE,
+                    "Parameter "
+                            + parameter
+                            + " is DATE and cannot take "
+                            + value
+                            + ", which has a time of day; give it a LocalDate, or compare with CAST"
+                            + " (? AS TIMESTAMP)");
+        }
+        return value.toLocalDate().toEpochDay();
     }
 
     void setTimestampWithZone(int parameter, OffsetDateTime value) throws SQLException {

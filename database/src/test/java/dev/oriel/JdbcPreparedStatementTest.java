@@ -27,6 +27,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Calendar;
 import java.util.List;
 import java.util.Objects;
@@ -188,6 +189,26 @@ class JdbcPreparedStatementTest {
                 "out of range",
                 Type.Name.TIMESTAMP,
                 s -> s.setObject(1, LocalDateTime.MAX));
+    }
+
+    @Test
+    void aDateTakesNoTimeOfDayButFromTheOldClasses() throws SQLException {
+        LocalDateTime midnight = LocalDateTime.of(2024, 6, 30, 0, 0);
+        LocalDateTime noon = midnight.plusHours(12);
+        assertEquals("2024-06-30", seen(Type.Name.DATE, s -> s.setObject(1, midnight)));
+        refused("22008", "give it a LocalDate", Type.Name.DATE, s -> s.setObject(1, noon));
+        refused("22008", "", Type.Name.DATE, s -> s.setObject(1, midnight.plusNanos(1)));
+        refused(
+                "07006",
+                "timestamp with zone",
+                Type.Name.DATE,
+                s -> s.setObject(1, midnight.atOffset(ZoneOffset.UTC)));
+        Timestamp old = Timestamp.valueOf(noon);
+        assertEquals("2024-06-30", seen(Type.Name.DATE, s -> s.setTimestamp(1, old)));
+        assertEquals("2024-06-30", seen(Type.Name.DATE, s -> s.setObject(1, old)));
+        assertEquals(
+                "2024-06-30",
+                seen(Type.Name.DATE, s -> s.setObject(1, java.util.Date.from(old.toInstant()))));
     }
 
     @Test
