@@ -10,10 +10,13 @@ import java.util.concurrent.TimeUnit;
 /// the next call fails instead. All limits of the process share one daemon thread, which starts
 /// with the first of them.
 final class Deadline {
+    /// Until a cancel is repeated.
+    private static final long AGAIN_MILLIS = 20;
+
     private final Session session;
     private final long millis;
     private final boolean ofConnection;
-    private final Future<?> alarm;
+    private Future<?> alarm;
     private boolean entered;
     private boolean ended;
     private boolean passed;
@@ -41,11 +44,13 @@ final class Deadline {
         entered = false;
     }
 
-    /// The time is over. Under the lock, so that it never cancels what the session runs later.
+    /// The time is over. Under the lock, so that it never cancels what the session runs later. What is only
+    /// about to begin forgets the cancel, so that it is said again for as long as the call goes on.
     synchronized void pass() {
         passed = !ended;
         if (passed && entered) {
             session.cancel();
+            alarm = Alarms.THREAD.schedule(this::pass, AGAIN_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 

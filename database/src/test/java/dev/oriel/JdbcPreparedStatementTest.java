@@ -31,9 +31,11 @@ import java.time.ZoneOffset;
 import java.util.Calendar;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TimeZone;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.ThrowingConsumer;
 
 class JdbcPreparedStatementTest {
@@ -337,7 +339,21 @@ class JdbcPreparedStatementTest {
         statement.setQueryTimeout(1);
         SQLTimeoutException e = assertThrows(SQLTimeoutException.class, statement::executeUpdate);
         assertEquals("57014", e.getSQLState());
-        assertEquals(List.of("cancel"), session.calls);
+        assertEquals(Set.of("cancel"), Set.copyOf(session.calls));
+    }
+
+    @Test
+    @Timeout(60)
+    void timeoutThatComesBeforeTheStatementHasBegunCancelsItToo() throws SQLException {
+        FakePrepared update = session.update("u");
+        update.runsUntilCancelled = true;
+        session.cancelsForgotten = 2;
+        PreparedStatement statement = session.connect().prepareStatement("u");
+        statement.setQueryTimeout(1);
+        assertThrows(SQLTimeoutException.class, statement::executeUpdate);
+        update.runsUntilCancelled = false;
+        statement.setQueryTimeout(0);
+        assertEquals(1, statement.executeUpdate());
     }
 
     @Test
