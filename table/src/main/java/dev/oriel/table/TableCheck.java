@@ -158,6 +158,7 @@ final class TableCheck {
         NativeBuffer last = new NativeBuffer(64);
         Slice entry = new Slice();
         Slice before = new Slice();
+        int lastColumns = -1;
         for (long at = array.begin(); at < array.end(); at = array.after(at)) {
             SortedBlock block = array.block(at);
             int start = block.start((int) at);
@@ -168,11 +169,26 @@ final class TableCheck {
             if (last.length() > 0 && Slice.compare(last.slice(before), entry) >= 0) {
                 say(index, "is out of order at the key " + KeyText.of(entry, index.types()));
             }
+            int columns = block.rowKeyStart((int) at) - start;
+            boolean sameColumns =
+                    columns == lastColumns
+                            && Slice.compare(
+                                            last.segment(), 0, columns, bytes.segment(), 0, columns)
+                                    == 0;
             last.clear();
             last.putSlice(entry);
-            int rowKeyStart = block.rowKeyStart((int) at) - start;
-            rowKey.set(bytes.segment(), rowKeyStart, end - start - rowKeyStart);
+            lastColumns = columns;
+            rowKey.set(bytes.segment(), columns, end - start - columns);
             checkEntry(index, entry);
+            if (sameColumns && key.distinct() && Slice.compare(key.slice(), entry) == 0) {
+                say(
+                        index,
+                        "has the row "
+                                + rowText()
+                                + " under the key "
+                                + keyText(index)
+                                + ", which another row has");
+            }
         }
     }
 

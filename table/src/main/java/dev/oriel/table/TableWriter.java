@@ -366,7 +366,7 @@ final class TableWriter {
         store.lock(of, key, Transaction.LockMode.EXCLUSIVE, store.patience());
     }
 
-    /// Locks a key of a unique index. Those of an ARRAY index are in no tree: a name for the key among
+    /// Locks a key of a unique index. Those of an ARRAY index are in no tree: a name for its columns among
     /// the table's row keys stands for it, under which there never is a row.
     private void lockUnique(StoredTransaction transaction, IndexEntry index, IndexKey key) {
         if (!key.distinct()) {
@@ -378,8 +378,9 @@ final class TableWriter {
         }
         keyName.clear();
         keyName.putByte(KeyCodec.AFTER); // no row key begins so
+        keyName.putByte(KeyCodec.AFTER); // nor a name of ParentKey, by which referring rows lock it
         KeyCodec.putLong(keyName, index.id());
-        keyName.putSlice(key.slice());
+        keyName.putSlice(key.columns(name));
         lock(transaction.store(), tree, keyName.slice(name));
     }
 

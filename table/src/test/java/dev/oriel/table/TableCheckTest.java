@@ -12,6 +12,7 @@ import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import dev.oriel.testkit.AfterEachCheck;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
@@ -160,6 +161,39 @@ final class TableCheckTest {
         List<String> found = again.check();
         assertEquals(21, found.size());
         assertEquals("Table T, index i has more such faults.", found.getLast());
+    }
+
+    @Test
+    void aKeyOfTwoRowsIsFoundInAUniqueArrayIndex() {
+        Tables tables = check.closing(Tables.open(store));
+        Index index = new Index("array", Index.Kind.ARRAY, false, List.of(1));
+        Index unique = new Index("array", Index.Kind.ARRAY, true, List.of(1));
+        Column id = new Column("ID", Type.of(Type.Name.BIGINT), false);
+        Column name = new Column("NAME", Type.varchar(0), true);
+        List<String> found = new ArrayList<>();
+        try (TableTransaction write = tables.beginWrite()) {
+            Table table =
+                    write.create(
+                            new Table(0, "Person", List.of(id, name), List.of(0), List.of(index)));
+            write.insert(table, Values.tuple(1L, "Ada"));
+            write.insert(table, Values.tuple(2L, "Ada"));
+            write.insert(table, Values.tuple(3L, null));
+            write.insert(table, Values.tuple(4L, null));
+            write.commit();
+        }
+        try (TableTransaction read = tables.beginRead()) {
+            StoredTransaction stored = (StoredTransaction) read;
+            Table table = stored.catalog().table("Person");
+            assertNotNull(table);
+            TableEntry entry = stored.entry(table);
+            Table changed = table.withIndexes(List.of(unique));
+            new TableCheck(stored, entry.redefined(changed, entry.missing()), found).run();
+        }
+        assertEquals(
+                List.of(
+                        "Table Person, index array has the row (2) under the key ('Ada'), which"
+                                + " another row has."),
+                found);
     }
 
     @Test
