@@ -352,11 +352,8 @@ final class CatalogCodec {
     private static void putTerms(NativeBuffer out, Index.Terms terms) {
         out.putShort(terms.expressions().size());
         for (int i = 0; i < terms.expressions().size(); i++) {
-            Type type = terms.types().get(i);
             putLongText(out, terms.expressions().get(i));
-            out.putByte(TypeCodes.code(type.name()));
-            out.putInt(type.length());
-            out.putInt(type.scale());
+            putType(out, terms.types().get(i));
         }
         String condition = terms.condition();
         putLongText(out, condition == null ? "" : condition);
@@ -368,7 +365,7 @@ final class CatalogCodec {
         List<Type> types = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             expressions.add(longText(in));
-            types.add(new Type(TypeCodes.typeName(in.get()), in.getInt(), in.getInt()));
+            types.add(type(in));
         }
         String condition = longText(in);
         return new Index.Terms(expressions, types, condition.isEmpty() ? null : condition);
