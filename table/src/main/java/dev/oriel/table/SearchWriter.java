@@ -10,54 +10,82 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes the entries of one SEARCH index, one for each word of a row's text: the word and the row key, which
 /// lead to the row key. Belongs to a [TableWriter].
+///
+/// What a change writes is encoded by [#prepare], which may refuse it, and written by [#write] or [#load].
 final class SearchWriter {
     private final TableEntry table;
     private final IndexEntry index;
     private final IndexKey key = new IndexKey();
-    private List<String> old = List.of();
+
+    /// Entries one behind the other, each behind its length in two bytes.
+    private final NativeBuffer gone = new NativeBuffer(256);
+
+    private final NativeBuffer come = new NativeBuffer(256);
+    private final Slice entry = new Slice();
 
     SearchWriter(TableEntry table, IndexEntry index) {
         this.table = table;
         this.index = index;
     }
 
-    private List<String> terms(StoredRow row) {
-        return SearchTerms.of(row.textAt(index.columns()[0]));
+    private List<String> terms(@Nullable StoredRow row) {
+        return row == null ? List.of() : SearchTerms.of(row.textAt(index.columns()[0]));
     }
 
-    /// Takes note of the words of a row that is about to be changed or removed.
-    void leaving(StoredRow row) {
-        old = terms(row);
-    }
-
-    /// Writes the entries of a row in the place of those that were noted.
+    /// Encodes the entries that go and those that come where `old` becomes `row`.
     ///
-    /// @param row as it is now; null where it is gone
-    void write(
-            Transaction store, Slice oldKey, @Nullable StoredRow row, Slice newKey, boolean moved) {
-        List<String> now = row == null ? List.of() : terms(row);
-        List<String> gone = new ArrayList<>(old);
-        List<String> come = new ArrayList<>(now);
-        if (!moved) {
-            gone.removeAll(now);
-            come.removeAll(old);
+    /// @param old null of a new row
+    /// @param row null of one that is removed
+    /// @throws dev.oriel.store.LimitException if one is longer than a key may be
+    void prepare(@Nullable StoredRow old, Slice oldKey, @Nullable StoredRow row, Slice newKey) {
+        List<String> before = terms(old);
+        List<String> now = terms(row);
+        List<String> lost = before;
+        List<String> won = now;
+        if (!before.isEmpty() && !now.isEmpty() && Slice.compare(oldKey, newKey) == 0) {
+            lost = new ArrayList<>(before);
+            lost.removeAll(now);
+            won = new ArrayList<>(now);
+            won.removeAll(before);
         }
-        old = List.of();
-        for (String term : gone) {
-            key.encodeTerm(table, index, term, oldKey);
-            store.deleteUnlocked(index.tree(), key.slice());
-        }
-        for (String term : come) {
-            key.encodeTerm(table, index, term, newKey);
-            store.putUnlocked(index.tree(), key.slice(), newKey);
+        encode(lost, oldKey, gone);
+        encode(won, newKey, come);
+    }
+
+    private void encode(List<String> terms, Slice rowKey, NativeBuffer out) {
+        out.clear();
+        for (String term : terms) {
+            key.encodeTerm(table, index, term, rowKey);
+            out.putShort(key.slice().length());
+            out.putSlice(key.slice());
         }
     }
 
-    /// Hands the entries of a new row to a bulk load.
-    void load(StoredRow row, Slice rowKey, Bulk bulk, Consumer<Slice> refused) {
-        for (String term : terms(row)) {
-            key.encodeTerm(table, index, term, rowKey);
-            bulk.add(index.tree(), key.slice(), rowKey, refused);
+    /// Points [#entry] at the one that begins at `at`, and returns where the next one does.
+    private int entry(NativeBuffer of, int at) {
+        int length = of.segment().get(NativeBuffer.SHORT, at);
+        int start = at + Short.BYTES;
+        entry.set(of.segment(), start, length);
+        return start + length;
+    }
+
+    /// Writes what was prepared.
+    void write(Transaction store, Slice rowKey) {
+        for (int at = 0; at < gone.length(); ) {
+            at = entry(gone, at);
+            store.deleteUnlocked(index.tree(), entry);
+        }
+        for (int at = 0; at < come.length(); ) {
+            at = entry(come, at);
+            store.putUnlocked(index.tree(), entry, rowKey);
+        }
+    }
+
+    /// Hands the entries of a new row, which were prepared, to a bulk load.
+    void load(Slice rowKey, Bulk bulk, Consumer<Slice> refused) {
+        for (int at = 0; at < come.length(); ) {
+            at = entry(come, at);
+            bulk.add(index.tree(), entry, rowKey, refused);
         }
     }
 }

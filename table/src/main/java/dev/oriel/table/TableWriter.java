@@ -121,6 +121,7 @@ final class TableWriter {
         newKeyBytes.slice(newKey);
         stampVersion(transaction, 0);
         encodeKeys(transaction, newRow, newKey, newKeys);
+        prepareSearches(null, newKey, newRow, newKey);
         bulk.add(tree, newKey, row, refused);
         for (int i = 0; i < indexes.length; i++) {
             if (!indexes[i].isArray() && newKeys[i].present()) {
@@ -128,7 +129,7 @@ final class TableWriter {
             }
         }
         for (SearchWriter search : searches) {
-            search.load(newRow, newKey, bulk, refused);
+            search.load(newKey, bulk, refused);
         }
         rowBytes.clear();
     }
@@ -163,12 +164,13 @@ final class TableWriter {
             lockUnique(transaction, indexes[i], newKeys[i]);
             checkUnique(transaction, i);
         }
+        prepareSearches(null, newKey, newRow, newKey);
         store.putUnlocked(tree, newKey, row);
         for (int i = 0; i < indexes.length; i++) {
             writeIndex(transaction, indexes[i], null, newKeys[i], false);
         }
         for (SearchWriter search : searches) {
-            search.write(store, newKey, newRow, newKey, false);
+            search.write(store, newKey);
         }
         transaction.foreignKeys().written(table, newRow, newKey, -1);
         rowBytes.clear();
@@ -235,9 +237,7 @@ final class TableWriter {
                 encodeKey(transaction, i, newRow, newKey, newKeys);
             }
         }
-        for (SearchWriter search : searches) {
-            search.leaving(oldRow);
-        }
+        prepareSearches(oldRow, oldKey, newRow, newKey);
         if (moved) {
             lock(store, tree, newKey);
             if (store.get(tree, newKey, found) && !removeExpired(transaction, newKey)) {
@@ -268,7 +268,7 @@ final class TableWriter {
             }
         }
         for (SearchWriter search : searches) {
-            search.write(store, oldKey, newRow, newKey, moved);
+            search.write(store, newKey);
         }
         if (refers != 0 || moved) {
             transaction.foreignKeys().written(table, newRow, newKey, refers);
@@ -317,9 +317,7 @@ final class TableWriter {
     private boolean deleteOld(StoredTransaction transaction) {
         Transaction store = transaction.store();
         encodeKeys(transaction, oldRow, oldKey, oldKeys);
-        for (SearchWriter search : searches) {
-            search.leaving(oldRow);
-        }
+        prepareSearches(oldRow, oldKey, null, oldKey);
         for (int i = 0; i < indexes.length; i++) {
             lockUnique(transaction, indexes[i], oldKeys[i]);
         }
@@ -329,7 +327,7 @@ final class TableWriter {
             writeIndex(transaction, indexes[i], oldKeys[i], null, false);
         }
         for (SearchWriter search : searches) {
-            search.write(store, oldKey, null, oldKey, false);
+            search.write(store, oldKey);
         }
         return true;
     }
@@ -345,6 +343,13 @@ final class TableWriter {
             return other.deleteExpired(transaction, key);
         } finally {
             table.giveBack(other);
+        }
+    }
+
+    private void prepareSearches(
+            @Nullable StoredRow before, Slice beforeKey, @Nullable StoredRow now, Slice nowKey) {
+        for (SearchWriter search : searches) {
+            search.prepare(before, beforeKey, now, nowKey);
         }
     }
 
