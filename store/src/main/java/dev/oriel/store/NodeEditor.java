@@ -76,14 +76,15 @@ final class NodeEditor {
             int keyBytes = OverlayEntries.keyBytes(bytes, start);
             int valueBytes = OverlayEntries.valueBytes(bytes, start);
             long key = start + (long) OverlayEntries.HEADER_BYTES;
+            if (high >= 0 && Slice.compare(bytes, key, keyBytes, segment, highAt, high) >= 0) {
+                break; // it need not even be as long as the prefix
+            }
             int suffix = keyBytes - prefix;
             int cell = Node.LEAF_CELL + suffix + valueBytes;
             int holes = dead >= cell && count < slotsMax ? dead / cell * Node.SLOT_BYTES : 0;
             if (valueBytes < 0
                     || cell + prefix > TreeEditor.CELL_BYTES_MAX
-                    || gap + spare < cell + Node.SLOT_BYTES + holes
-                    || (high >= 0
-                            && Slice.compare(bytes, key, keyBytes, segment, highAt, high) >= 0)) {
+                    || gap + spare < cell + Node.SLOT_BYTES + holes) {
                 break;
             }
             heap -= cell;

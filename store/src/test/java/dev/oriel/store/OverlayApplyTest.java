@@ -158,4 +158,57 @@ final class OverlayApplyTest {
         assertTree(root);
         assertFalse(overlay.isEmpty());
     }
+
+    /// An entry behind a leaf's upper fence may be shorter than what all keys of the leaf begin with, also by
+    /// so much that nothing of it would be left there.
+    @Test
+    void aRunAtALeafsEndIsFollowedByAShorterKeyOfAnotherLeaf() {
+        String stem = "a".repeat(20);
+        begin();
+        writer.create();
+        long root = editor.create();
+        Overlay fill = new Overlay();
+        for (int i = 0; i < 2_000; i++) {
+            String key = stem + "%06d".formatted(10 * i);
+            fill.put(root, Model.slice(key), Model.slice("v".repeat(30)));
+            model.put(key, "v".repeat(30));
+        }
+        fill.apply(editor, () -> {});
+        Overlay thin = new Overlay();
+        for (int i = 0; i < 2_000; i += 2) {
+            String key = stem + "%06d".formatted(10 * i);
+            thin.remove(root, Model.slice(key));
+            model.remove(key);
+        }
+        thin.apply(editor, () -> {});
+        state = writer.committed(0);
+        begin();
+        String end = lastKeyOfSecondLeaf(root);
+        for (int bytes = 0; bytes < 40; bytes++) {
+            Overlay run = new Overlay();
+            Overlay undo = new Overlay();
+            for (int i = 0; i < 5; i++) {
+                run.put(root, Model.slice(end + i), Model.slice("w"));
+                undo.remove(root, Model.slice(end + i));
+            }
+            String text = "x".repeat(bytes);
+            run.put(root, Model.slice("b"), Model.slice(text));
+            model.put("b", text);
+            run.apply(editor, () -> {});
+            undo.apply(editor, () -> {});
+            assertTree(root);
+            state = writer.committed(0);
+            begin();
+        }
+    }
+
+    /// The first one has no lower fence and no prefix.
+    private String lastKeyOfSecondLeaf(long root) {
+        writer.pages.locate(new TreeReader(writer.pages).outermostLeaf(root, false));
+        writer.pages.locate(Page.link(writer.pages.segment, writer.pages.at));
+        assertTrue(Node.prefix(writer.pages.segment, writer.pages.at) > 20);
+        assertTrue(Page.link(writer.pages.segment, writer.pages.at) != 0, "the last leaf");
+        int last = Page.count(writer.pages.segment, writer.pages.at) - 1;
+        return Model.text(Slice.copyOf(Node.key(writer.pages.segment, writer.pages.at, last)));
+    }
 }
