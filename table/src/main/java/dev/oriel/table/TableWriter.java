@@ -365,6 +365,7 @@ final class TableWriter {
         segment.set(NativeBuffer.BYTE, bitmap, (byte) bits);
         long version = transaction.takeRowVersion(before);
         segment.set(NativeBuffer.LONG, newRow.start(column), version);
+        newRow.point(row); // it has read which columns are NULL
     }
 
     private static void lock(Transaction store, Tree of, Slice key) {

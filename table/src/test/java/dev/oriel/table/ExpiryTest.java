@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.store.BulkOptions;
 import dev.oriel.store.Isolation;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Store;
@@ -233,6 +234,49 @@ final class ExpiryTest {
             assertTrue(read.fetch(table, new TextKey().set("a"), row));
             assertEquals(second, row.longAt(4));
         }
+    }
+
+    /// Whatever the row says of its version: NULL is what a caller says that does not know of it.
+    @Test
+    void anIndexOverTheVersionHoldsTheNewOne() {
+        check.also("tables", tables::check);
+        Index byVersion = new Index("by_version", Index.Kind.BTREE, false, List.of(4));
+        Table wanted = definition();
+        Table table;
+        try (TableTransaction write = tables.beginWrite()) {
+            table =
+                    write.create(
+                            new Table(
+                                    0,
+                                    "T",
+                                    withNullableVersion(wanted.columns()),
+                                    wanted.primaryKey(),
+                                    List.of(byVersion, ARRAY)));
+            write.insert(table, versionless("inserted", 1));
+            write.insert(table, versionless("updated", 2));
+            assertTrue(
+                    write.update(table, new TextKey().set("updated"), versionless("updated", 3)));
+            write.commit();
+        }
+        try (TableTransaction load = tables.beginBulk(BulkOptions.defaults())) {
+            load.insert(table, versionless("loaded", 4));
+            load.commit();
+        }
+        try (TableTransaction read = tables.beginRead()) {
+            assertEquals(List.of("inserted", "updated", "loaded"), keys(read, table, byVersion));
+        }
+    }
+
+    private static List<Column> withNullableVersion(List<Column> columns) {
+        List<Column> changed = new ArrayList<>(columns);
+        changed.set(4, column("V", Type.Name.BIGINT, Column.Role.VERSION));
+        return changed;
+    }
+
+    private static Tuple versionless(String key, long a) {
+        Tuple row = row(key, a, null);
+        row.setNull(4);
+        return row;
     }
 
     @Test
