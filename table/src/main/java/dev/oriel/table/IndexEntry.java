@@ -5,7 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// An index and where its entries are: in a tree, or in versions of a sorted array. Immutable but
-/// for the array's versions, and the same object for as long as the index exists.
+/// for the array's versions, and the same object for as long as the index exists and keeps its name;
+/// under another one the versions are still the same object.
 ///
 /// - BTREE: the key is the [IndexKey], the value the row key, by which the row is fetched at once.
 /// - ARRAY: see [SortedArray].

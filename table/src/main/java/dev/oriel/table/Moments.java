@@ -25,7 +25,7 @@ final class Moments {
             Transaction.Savepoint savepoint,
             Schema schema,
             boolean defined,
-            Map<IndexEntry, ArrayWrites> arrays,
+            Map<Versions<SortedArray>, ArrayWrites> arrays,
             ForeignKeys.Remembered putOff,
             long loaded) {}
 

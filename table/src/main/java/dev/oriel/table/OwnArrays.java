@@ -10,8 +10,9 @@ import java.util.function.LongSupplier;
 final class OwnArrays {
     private final Transaction store;
 
-    /// Immutable while it is empty: most transactions change none.
-    private Map<IndexEntry, ArrayWrites> changed = Map.of();
+    /// By what they have committed, which stays the same where an index gets another name. Immutable while it
+    /// is empty: most transactions change none.
+    private Map<Versions<SortedArray>, ArrayWrites> changed = Map.of();
 
     OwnArrays(Transaction store) {
         this.store = store;
@@ -19,23 +20,23 @@ final class OwnArrays {
 
     /// The entries that this transaction sees.
     SortedArray seen(IndexEntry index) {
-        ArrayWrites own = changed.isEmpty() ? null : changed.get(index);
+        ArrayWrites own = changed.isEmpty() ? null : changed.get(index.versions());
         return own != null ? own.now() : index.versions().at(store.snapshot());
     }
 
     /// As [#seen], and what others have committed since the snapshot too.
     SortedArray newest(IndexEntry index) {
-        ArrayWrites own = changed.get(index);
-        return own == null ? index.versions().newest() : overNewest(index, own);
+        ArrayWrites own = changed.get(index.versions());
+        return own == null ? index.versions().newest() : overNewest(index.versions(), own);
     }
 
-    private static SortedArray overNewest(IndexEntry index, ArrayWrites own) {
-        return own.base() == null ? own.now() : own.over(index.versions().newest()).now();
+    private static SortedArray overNewest(Versions<SortedArray> versions, ArrayWrites own) {
+        return own.base() == null ? own.now() : own.over(versions.newest()).now();
     }
 
     /// What it has made of `index` so far.
     ArrayWrites writes(IndexEntry index) {
-        ArrayWrites own = changed.get(index);
+        ArrayWrites own = changed.get(index.versions());
         return own != null ? own : ArrayWrites.on(index.versions().at(store.snapshot()));
     }
 
@@ -43,23 +44,23 @@ final class OwnArrays {
         if (changed.isEmpty()) {
             changed = new HashMap<>(4);
         }
-        changed.put(index, writes);
+        changed.put(index.versions(), writes);
     }
 
     /// The store's transaction stands on another snapshot, perhaps.
     void moved() {
         if (!changed.isEmpty()) {
-            changed.replaceAll((index, own) ->
-                    own.base() == null ? own : own.over(index.versions().at(store.snapshot())));
+            changed.replaceAll((versions, own) ->
+                    own.base() == null ? own : own.over(versions.at(store.snapshot())));
         }
     }
 
     /// What there is to come back to by [#restore].
-    Map<IndexEntry, ArrayWrites> remembered() {
+    Map<Versions<SortedArray>, ArrayWrites> remembered() {
         return changed.isEmpty() ? Map.of() : new HashMap<>(changed);
     }
 
-    void restore(Map<IndexEntry, ArrayWrites> remembered) {
+    void restore(Map<Versions<SortedArray>, ArrayWrites> remembered) {
         changed = remembered.isEmpty() ? Map.of() : new HashMap<>(remembered);
     }
 
@@ -69,7 +70,7 @@ final class OwnArrays {
     void publish(long txid, LongSupplier oldest) {
         if (!changed.isEmpty()) {
             changed.forEach(
-                    (index, own) -> index.versions().publish(txid, overNewest(index, own), oldest));
+                    (versions, own) -> versions.publish(txid, overNewest(versions, own), oldest));
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.oriel.table;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,7 +18,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Writers beside one another keep the keys of a unique ARRAY index apart: what they commit can be opened again.
+/// Writers beside one another keep the keys of a unique ARRAY index apart, and a transaction goes on
+/// with its own entries whatever the index is called: what they commit can be opened again.
 final class ArrayIndexTest {
     @RegisterExtension final AfterEachCheck check = new AfterEachCheck();
 
@@ -122,5 +124,69 @@ final class ArrayIndexTest {
             one.commit();
             other.commit();
         }
+    }
+
+    private static Table renamed(TableTransaction transaction, Table table, String name) {
+        Table other = table.withIndexes(List.of(table.indexes().getFirst().withName(name)));
+        return transaction.redefine(other, null);
+    }
+
+    @Test
+    void aUniqueIndexStaysUniqueInATransactionThatRenamesIt() {
+        Table table = create(UNIQUE);
+        try (TableTransaction write = tables.beginWrite()) {
+            write.insert(table, Values.tuple(1L, "x"));
+            Table now = renamed(write, table, "u2");
+            assertEquals(
+                    ConstraintException.Kind.DUPLICATE_KEY,
+                    refusal(() -> write.insert(now, Values.tuple(2L, "x"))));
+            assertEquals(1, rows(write, now));
+            write.commit();
+        }
+    }
+
+    @Test
+    void anIndexThatWasCreatedAndRenamedIsTheSameStill() {
+        Table table = create();
+        try (TableTransaction write = tables.beginWrite()) {
+            write.insert(table, Values.tuple(1L, "x"));
+            Table now = renamed(write, write.createIndex(table, PLAIN), "b");
+            write.insert(now, Values.tuple(2L, "y"));
+            assertEquals(2, rows(write, now));
+            write.commit();
+        }
+        Table now = tables.catalog().table("T");
+        assertNotNull(now);
+        try (TableTransaction read = tables.beginRead()) {
+            assertEquals(2, rows(read, now));
+        }
+    }
+
+    @Test
+    void aRenamingThatIsUndoneKeepsWhatWasWrittenBefore() {
+        Table table = create(UNIQUE);
+        try (TableTransaction write = tables.beginWrite()) {
+            write.insert(table, Values.tuple(1L, "x"));
+            var before = write.savepoint();
+            Table now = renamed(write, table, "u2");
+            write.insert(now, Values.tuple(2L, "y"));
+            write.rollbackTo(before);
+            assertEquals(1, rows(write, table));
+            assertEquals(
+                    ConstraintException.Kind.DUPLICATE_KEY,
+                    refusal(() -> write.insert(table, Values.tuple(2L, "x"))));
+            write.commit();
+        }
+    }
+
+    /// How many rows the table's first index leads to.
+    private static int rows(TableTransaction transaction, Table table) {
+        RowCursor cursor = transaction.cursor(table, table.indexes().getFirst());
+        cursor.open(transaction, new KeyRange(1), false);
+        int rows = 0;
+        while (cursor.next()) {
+            rows++;
+        }
+        return rows;
     }
 }
