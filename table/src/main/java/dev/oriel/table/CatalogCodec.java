@@ -57,6 +57,7 @@ final class CatalogCodec {
     private static final int EXPIRY = 2;
     private static final int ROW_VERSION = 4;
     private static final int NAME_BYTES_MAX = 1000;
+    private static final int TEXT_BYTES_MAX = 0xFFFF;
     private static final int TABLE = 1;
     private static final int VIEW = 2;
     private static final int SEQUENCE = 3;
@@ -399,11 +400,15 @@ final class CatalogCodec {
     static void checkName(String name) {
         int bytes = name.getBytes(StandardCharsets.UTF_8).length;
         if (bytes == 0 || bytes > NAME_BYTES_MAX || Utf8.unpaired(name) >= 0) {
-            throw new ConstraintException(
-                    ConstraintException.Kind.INVALID_DEFINITION,
-                    "A name must be text of 1 to " + NAME_BYTES_MAX + " bytes",
-                    "name=" + KeyText.shortened(name) + " bytes=" + bytes);
+            throw refusedName(name, bytes, "1 to " + NAME_BYTES_MAX);
         }
+    }
+
+    private static ConstraintException refusedName(String name, int bytes, String wanted) {
+        return new ConstraintException(
+                ConstraintException.Kind.INVALID_DEFINITION,
+                "A name must be text of " + wanted + " bytes",
+                "name=" + KeyText.shortened(name) + " bytes=" + bytes);
     }
 
     private static ByteBuffer bytes(Slice value) {
@@ -438,7 +443,11 @@ final class CatalogCodec {
         int at = out.length();
         out.putShort(0);
         out.putText(name);
-        out.segment().set(NativeBuffer.SHORT, at, (short) (out.length() - at - 2));
+        int bytes = out.length() - at - 2;
+        if (bytes > TEXT_BYTES_MAX) {
+            throw refusedName(name, bytes, "at most " + TEXT_BYTES_MAX);
+        }
+        out.segment().set(NativeBuffer.SHORT, at, (short) bytes);
     }
 
     static String name(ByteBuffer in) {

@@ -38,6 +38,9 @@ final class DefinitionForm {
         }
         checkColumns(table, "the primary key", table.primaryKey());
         checkRoles(table);
+        if (!table.constraints().primaryKey().isEmpty()) {
+            CatalogCodec.checkName(table.constraints().primaryKey());
+        }
         table.constraints().checks().forEach(check -> CatalogCodec.checkName(check.name()));
         for (ForeignKey key : table.constraints().foreignKeys()) {
             CatalogCodec.checkName(key.name());

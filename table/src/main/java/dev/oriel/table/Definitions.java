@@ -423,6 +423,8 @@ final class Definitions {
         return atomically(() -> {
             Schema schema = transaction.schema();
             CatalogCodec.checkName(wanted.name());
+            wanted.columns().forEach(CatalogCodec::checkName);
+            wanted.reads().forEach(CatalogCodec::checkName);
             schema.checkFree(wanted.name(), wanted.id());
             boolean isNew = wanted.id() == 0;
             long id = isNew ? schema.nextId() : wanted.id();

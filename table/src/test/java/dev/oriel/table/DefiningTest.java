@@ -16,17 +16,21 @@ import dev.oriel.store.UsageException;
 import dev.oriel.testkit.AfterEachCheck;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Tables that are added beside those who write, columns that are added, rows under allotted keys.
 final class DefiningTest {
     @RegisterExtension final AfterEachCheck check = new AfterEachCheck();
 
+    private final Store store = Store.inMemory(StoreOptions.defaults().withWriteTimeoutMillis(100));
+
     private Tables open() {
-        StoreOptions options = StoreOptions.defaults().withWriteTimeoutMillis(100);
-        Tables tables = check.closing(Tables.open(Store.inMemory(options)));
+        Tables tables = check.closing(Tables.open(store));
         check.also("tables", tables::check);
         return tables;
     }
@@ -197,6 +201,53 @@ final class DefiningTest {
             assertTrue(other.delete(table, one));
             other.commit();
         }
+    }
+
+    /// More than the catalog keeps of a name, and more than it can say the length of.
+    @ParameterizedTest
+    @ValueSource(ints = {1_001, 65_536, 65_537, 70_000})
+    void namesThatAreTooLongAreRefused(int length) {
+        Tables tables = open();
+        String name = "n".repeat(length);
+        Table plain = link("first");
+        Table table = added(tables, null, plain);
+        Table keyed = link("keyed").withConstraints(new Constraints(name, List.of(), List.of()));
+        Table renamed = table.withConstraints(table.constraints().withPrimaryKey(name));
+        List<String> one = List.of("x");
+        try (TableTransaction transaction = tables.beginExclusive()) {
+            assertRefused(() -> transaction.create(keyed));
+            assertRefused(() -> transaction.redefine(renamed, null));
+            assertRefused(() -> transaction.create(new View(0, "v", List.of(name), one, "query")));
+            assertRefused(() -> transaction.create(new View(0, "v", one, List.of(name), "query")));
+            transaction.commit();
+        }
+        Catalog again = Tables.open(store).catalog();
+        assertTrue(again.views().isEmpty());
+        assertEquals(List.of("first"), again.tables().stream().map(Table::name).toList());
+    }
+
+    /// Comments are about names in upper case, and options belong to layers above.
+    @ParameterizedTest
+    @ValueSource(ints = {65_536, 70_000})
+    void textsThatTheCatalogCannotSayTheLengthOfAreRefused(int length) {
+        Tables tables = open();
+        String name = "n".repeat(length);
+        Table table = added(tables, null, link("first"));
+        Comments comments = Comments.none(table.id()).with(Comments.Subject.column(name), "text");
+        ExternalTable external = new ExternalTable(0, "e", table.columns(), Map.of(name, "value"));
+        try (TableTransaction transaction = tables.beginExclusive()) {
+            assertRefused(() -> transaction.create(comments));
+            assertRefused(() -> transaction.create(external));
+            transaction.commit();
+        }
+        Catalog again = Tables.open(store).catalog();
+        assertTrue(again.externals().isEmpty());
+        assertTrue(again.comments(table.id()).texts().isEmpty());
+    }
+
+    private static void assertRefused(Runnable definition) {
+        ConstraintException refused = assertThrows(ConstraintException.class, definition::run);
+        assertEquals(ConstraintException.Kind.INVALID_DEFINITION, refused.kind());
     }
 
     private static Table table(Tables tables, String name) {
