@@ -19,7 +19,7 @@ final class RecordChunks {
     }
 
     /// Writes the chunk that lies in `memory` and all that follow it, and returns their length in
-    /// bytes. Where `pieces` fails, nothing is left of them.
+    /// bytes. Where that fails, the caller deletes those that were written.
     <E extends Exception> long write(
             Transaction transaction,
             long id,
@@ -29,25 +29,15 @@ final class RecordChunks {
             throws E {
         long length = 0;
         int bytes = RecordFormat.CHUNK_BYTES;
-        boolean whole = false;
-        try {
-            for (int index = 0; bytes > 0; index++) {
-                chunk.set(memory, RecordFormat.HEADER_BYTES_MAX, bytes);
-                transaction.put(
-                        records,
-                        RecordFormat.chunkKey(keyMemory, id, generation, index, key),
-                        chunk);
-                length += bytes;
-                bytes =
-                        bytes == RecordFormat.CHUNK_BYTES
-                                ? pieces.next(memory, RecordFormat.HEADER_BYTES_MAX)
-                                : 0;
-            }
-            whole = true;
-        } finally {
-            if (!whole) {
-                delete(transaction, id, generation);
-            }
+        for (int index = 0; bytes > 0; index++) {
+            chunk.set(memory, RecordFormat.HEADER_BYTES_MAX, bytes);
+            transaction.put(
+                    records, RecordFormat.chunkKey(keyMemory, id, generation, index, key), chunk);
+            length += bytes;
+            bytes =
+                    bytes == RecordFormat.CHUNK_BYTES
+                            ? pieces.next(memory, RecordFormat.HEADER_BYTES_MAX)
+                            : 0;
         }
         return length;
     }

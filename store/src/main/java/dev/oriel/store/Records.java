@@ -194,6 +194,7 @@ public final class Records {
             return id;
         } finally {
             if (!whole) {
+                chunks.delete(transaction, id, 0);
                 free(transaction, id);
             }
         }
@@ -355,9 +356,17 @@ public final class Records {
         }
         boolean wasBig = RecordFormat.isBig(rowBefore);
         int before = wasBig ? RecordFormat.generation(rowBefore) : 1;
-        long length = chunks.write(transaction, id, 1 - before, memory, pieces);
-        RecordFormat.big(memory, 1 - before, length, row);
-        transaction.put(records, rowKey(id), row);
+        boolean whole = false;
+        try {
+            long length = chunks.write(transaction, id, 1 - before, memory, pieces);
+            RecordFormat.big(memory, 1 - before, length, row);
+            transaction.put(records, rowKey(id), row);
+            whole = true;
+        } finally {
+            if (!whole) {
+                chunks.delete(transaction, id, 1 - before);
+            }
+        }
         if (wasBig) {
             chunks.delete(transaction, id, before);
         }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class RecordsTest {
     @RegisterExtension final AfterEachCheck check = new AfterEachCheck();
 
-    private final Store store = Store.inMemory(StoreOptions.defaults());
+    private final Store store = Store.inMemory(StoreOptions.defaults().withWriteTimeoutMillis(200));
     private final Records records = Records.open(store, "r");
     private final Slice found = new Slice();
 
@@ -363,6 +363,51 @@ final class RecordsTest {
             assertTrue(tree != null);
             assertEquals(0, transaction.count(tree, new Slice(), null));
         }
+    }
+
+    /// The new chunks are written before the row is refused.
+    @Test
+    void aLongUpdateThatComesTooLateLeavesNothing() {
+        long small = insertOne(bytes(100, 1));
+        long big = insertOne(bytes(100_000, 2));
+        try (Transaction late = store.beginWrite(Isolation.SNAPSHOT)) {
+            Records mine = Records.open(store, "r");
+            assertArrayEquals(bytes(100, 1), mine.fetch(late, small));
+            try (Transaction transaction = store.beginWrite()) {
+                records.update(transaction, small, bytes(50, 3));
+                records.update(transaction, big, bytes(60, 4));
+                transaction.commit();
+            }
+            for (long id : new long[] {small, big}) {
+                assertThrows(
+                        ConflictException.class, () -> mine.update(late, id, bytes(200_000, 5)));
+            }
+            mine.insert(late, bytes(10, 6));
+            late.commit();
+        }
+        assertArrayEquals(bytes(50, 3), fetchOne(small));
+        assertArrayEquals(bytes(60, 4), fetchOne(big));
+    }
+
+    @Test
+    void aLongInsertWhoseIdIsLockedLeavesNothing() {
+        Slice key = new Slice();
+        try (Transaction holder = store.beginWrite(Isolation.READ_COMMITTED);
+                Transaction transaction = store.beginWrite(Isolation.READ_COMMITTED)) {
+            Tree tree = holder.tree("r");
+            assertTrue(tree != null);
+            RecordFormat.rowKey(Slice.copyOf(new byte[12]).segment(), 1, key);
+            holder.lock(tree, key, Transaction.LockMode.EXCLUSIVE, holder.patience());
+            assertThrows(
+                    ConflictException.class, () -> records.insert(transaction, bytes(200_000, 1)));
+            transaction.commit();
+        }
+        try (Transaction transaction = store.beginRead()) {
+            Tree tree = transaction.tree("r");
+            assertTrue(tree != null);
+            assertEquals(0, transaction.count(tree, new Slice(), null));
+        }
+        assertEquals(1, insertOne(bytes(200_000, 2)));
     }
 
     @Test
