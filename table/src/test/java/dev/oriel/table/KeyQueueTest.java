@@ -24,6 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class KeyQueueTest {
     @RegisterExtension final AfterEachCheck check = new AfterEachCheck();
 
+    @SuppressWarnings("ArrayRecordComponent") // looked at by same() alone
     private record Item(int number, byte @Nullable [] first, byte @Nullable [] second) {
         boolean same(Item other) {
             return number == other.number
