@@ -34,6 +34,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> meanings() throws IOException {
+        return GoldenScript.tests("meanings", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> indexes() throws IOException {
         return GoldenScript.tests("indexes", database::answer);
     }

@@ -7,6 +7,7 @@ import dev.oriel.sql.json.JsonPath;
 import dev.oriel.sql.json.JsonPathRun;
 import dev.oriel.sql.plan.Conversion;
 import dev.oriel.sql.plan.Frame;
+import dev.oriel.sql.plan.Quoting;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.ScalarText;
 import dev.oriel.sql.plan.StrictCall;
@@ -52,6 +53,10 @@ final class JsonCallBinder {
         JsonCall.Clauses clauses = call.clauses();
         Substitute onEmpty = substitute(clauses.onEmpty(), type, arguments);
         Substitute onError = substitute(clauses.onError(), type, arguments);
+        String said = said(clauses, names);
+        if (!said.isEmpty()) {
+            arguments.add(Scalar.Constant.of(Typing.TEXT, said));
+        }
         Run run =
                 new Run(
                         call,
@@ -70,6 +75,30 @@ final class JsonCallBinder {
                     case EXISTS -> Function.JSON_EXISTS;
                 };
         return JsonBinder.made(function, List.copyOf(arguments), type, run::value);
+    }
+
+    /// What the clauses say that shows neither in the function, its type nor its other arguments. It is an
+    /// argument too, by which calls are told from each other.
+    private static String said(JsonCall.Clauses clauses, List<String> names) {
+        List<String> said = new ArrayList<>();
+        if (!names.isEmpty()) {
+            List<String> quoted = new ArrayList<>();
+            names.forEach(name -> quoted.add(Quoting.name(name)));
+            said.add("PASSING " + String.join(", ", quoted));
+        }
+        if (clauses.wrapper() != JsonCall.Wrapper.WITHOUT) {
+            said.add(clauses.wrapper() + " WRAPPER");
+        }
+        if (clauses.bare()) {
+            said.add("OMIT QUOTES");
+        }
+        if (clauses.onEmpty() != null) {
+            said.add(clauses.onEmpty().kind() + " ON EMPTY");
+        }
+        if (clauses.onError() != null) {
+            said.add(clauses.onError().kind() + " ON ERROR");
+        }
+        return String.join(" ", said);
     }
 
     private Type type(JsonCall call) {

@@ -81,6 +81,9 @@ public record AggregateCall(
         if (filter != null) {
             text.append(" FILTER (").append(written(filter, identity)).append(')');
         }
+        if (identity) {
+            text.append(':').append(type);
+        }
         return text.toString();
     }
 

@@ -23,8 +23,10 @@ public final class ScalarText {
         return text.out.toString();
     }
 
-    /// A text that two expressions share only where they mean the same: columns are written with
-    /// their positions, parameters with their numbers.
+    /// A text that two expressions share only where they mean the same: columns are their positions,
+    /// parameters their numbers, and each part of it has its type behind it. So whatever decides what a
+    /// scalar computes has to be one of its operands, or be written here: a function that is called
+    /// under one name for several things takes a constant that says which.
     public static String identity(Scalar scalar) {
         ScalarText text = new ScalarText(true);
         text.write(scalar);
@@ -32,12 +34,20 @@ public final class ScalarText {
     }
 
     private void write(Scalar scalar) {
+        form(scalar);
+        if (numbered) {
+            out.append(':').append(scalar.type());
+        }
+    }
+
+    private void form(Scalar scalar) {
         switch (scalar) {
             case Scalar.Constant constant -> constant(constant);
             case Scalar.ColumnRef column -> {
-                out.append(column.name());
                 if (numbered) {
                     out.append('#').append(column.column());
+                } else {
+                    out.append(column.name());
                 }
             }
             case Scalar.ParameterRef parameter -> {
@@ -52,9 +62,10 @@ public final class ScalarText {
                 }
             }
             case Scalar.Argument argument -> {
-                out.append(argument.name());
                 if (numbered) {
                     out.append('@').append(argument.query()).append('#').append(argument.index());
+                } else {
+                    out.append(argument.name());
                 }
             }
             case Subquery subquery -> subquery(subquery);
@@ -71,7 +82,9 @@ public final class ScalarText {
             case Conversion c -> {
                 out.append("CAST(");
                 write(c.operand());
-                out.append(" AS ").append(c.type()).append(')');
+                // Written and implied ones differ in what they do with text that is too long.
+                out.append(numbered && c.explicit() ? " TO " : " AS ");
+                out.append(c.type()).append(')');
             }
             case Concatenation c -> join(c.parts(), " || ");
             case FunctionCall call -> {

@@ -28,7 +28,7 @@ public final class SpanLibrary {
         boolean sum = operator == Operator.ADD || operator == Operator.SUBTRACT;
         if (span && spanRight && sum) {
             return strict(
-                    List.of(left, right),
+                    List.of(left, right, form(operator.symbol())),
                     Typing.INTERVAL,
                     (values, at) -> {
                         Intervals.Span other = Intervals.span((byte[]) values[1]);
@@ -77,7 +77,7 @@ public final class SpanLibrary {
         Scalar from =
                 of.name() == Type.Name.DATE ? new Conversion(moment, type, false, place) : moment;
         return strict(
-                List.of(from, span),
+                List.of(from, span, form(back ? "-" : "+")),
                 type,
                 (values, at) -> {
                     Intervals.Span by = Intervals.span((byte[]) values[1]);
@@ -95,7 +95,7 @@ public final class SpanLibrary {
                         ? factor
                         : new Conversion(factor, Typing.DECIMAL, false, place);
         return strict(
-                List.of(span, number),
+                List.of(span, number, form(divides ? "/" : "*")),
                 Typing.INTERVAL,
                 (values, at) -> {
                     BigDecimal by = (BigDecimal) values[1];
@@ -132,7 +132,7 @@ public final class SpanLibrary {
     /// The days and the time between two timestamps.
     public static Scalar between(Scalar later, Scalar earlier, Place place) {
         return strict(
-                List.of(later, earlier),
+                List.of(later, earlier, form("-")),
                 Typing.INTERVAL,
                 (values, at) -> {
                     long micros = Math.subtractExact((Long) values[0], (Long) values[1]);
@@ -151,6 +151,12 @@ public final class SpanLibrary {
                 Typing.INTERVAL,
                 (values, at) -> Intervals.bytes(Intervals.span((byte[]) values[0]).negated()),
                 place);
+    }
+
+    /// What one of the forms of INTERVAL_ARITHMETIC does, as an argument that tells it from the others of
+    /// the same arguments.
+    private static Scalar form(String symbol) {
+        return Scalar.Constant.of(Typing.TEXT, symbol);
     }
 
     private static Scalar strict(

@@ -103,7 +103,8 @@ public record WindowCall(
         if (!frame.isEmpty()) {
             parts.add(frame);
         }
-        return text.append(String.join(" ", parts)).append(')').toString();
+        text.append(String.join(" ", parts)).append(')');
+        return identity ? text.append(':').append(type).toString() : text.toString();
     }
 
     private String frame(boolean identity) {
