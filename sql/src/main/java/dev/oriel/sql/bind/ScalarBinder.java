@@ -421,13 +421,8 @@ public class ScalarBinder {
         boolean json = known.type().name() == Type.Name.JSON;
         Scalar other =
                 bind(swapped ? binary.left() : binary.right(), json ? Typing.JSON : Typing.TEXT);
-        for (Scalar part : swapped ? List.of(other, known) : List.of(known, other)) {
-            if (part instanceof Concatenation inner) {
-                parts.addAll(inner.parts());
-            } else {
-                parts.add(part);
-            }
-        }
+        parts.add(swapped ? other : known);
+        parts.add(swapped ? known : other);
         if (parts.stream().allMatch(part -> part.type().name() == Type.Name.JSON)) {
             return new JsonBinder(this).concatenation(parts, binary.position());
         }
@@ -442,11 +437,17 @@ public class ScalarBinder {
                     binary.position(),
                     "\"||\" needs text on one side at least");
         }
-        if (!bytes) {
-            parts.replaceAll(part -> asText(part, binary.position()));
+        Type type = bytes ? Typing.BYTES : Typing.TEXT;
+        List<Scalar> flat = new ArrayList<>();
+        for (Scalar part : parts) {
+            // Bytes become text as a whole: their parts would not give the same.
+            if (part instanceof Concatenation inner && inner.type().equals(type)) {
+                flat.addAll(inner.parts());
+            } else {
+                flat.add(bytes ? part : asText(part, binary.position()));
+            }
         }
-        return Folding.foldAll(
-                new Concatenation(List.copyOf(parts), bytes ? Typing.BYTES : Typing.TEXT), parts);
+        return Folding.foldAll(new Concatenation(List.copyOf(flat), type), flat);
     }
 
     /// `part` as text, whatever it is.
