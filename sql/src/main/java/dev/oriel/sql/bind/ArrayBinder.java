@@ -339,18 +339,25 @@ final class ArrayBinder {
         Expression second = call.arguments().get(1);
         Type element = Typing.element(array.type());
         Scalar value = scalars.bind(second, element);
-        if (Typing.common(value.type(), element) == null) {
+        Type both = Typing.common(value.type(), element);
+        if (both == null) {
             throw scalars.source()
                     .error(
                             Kind.UNKNOWN_FUNCTION,
                             second.position(),
                             "The array is of " + element + ", this is " + value.type());
         }
+        // In the type that they have in common: the value may be between those of the array, or
+        // beyond.
+        Type common = Typing.plain(both);
+        Type type = common.equals(Typing.plain(element)) ? array.type() : Type.array(common);
         boolean position = function == Function.ARRAY_POSITION;
         return JsonBinder.made(
                 function,
-                List.of(array, scalars.converted(value, element, second.position())),
-                position ? Typing.INTEGER : array.type(),
+                List.of(
+                        scalars.converted(array, type, call.arguments().getFirst().position()),
+                        scalars.converted(value, common, second.position())),
+                position ? Typing.INTEGER : type,
                 (given, frame) -> {
                     byte[] bytes = given.get(0).evalBytes(frame);
                     if (bytes == null) {
@@ -359,10 +366,10 @@ final class ArrayBinder {
                     Tuple wanted = new Tuple(1);
                     given.get(1).store(wanted, 0, frame);
                     if (!position) {
-                        return ArrayFunctions.without(bytes, wanted, element);
+                        return ArrayFunctions.without(bytes, wanted, common);
                     }
-                    Tuple elements = ArrayValue.elements(element, bytes);
-                    int at = ArrayFunctions.indexOf(elements, wanted, 0, 0, element);
+                    Tuple elements = ArrayValue.elements(common, bytes);
+                    int at = ArrayFunctions.indexOf(elements, wanted, 0, 0, common);
                     return at < 0 ? null : (Object) (at + 1L);
                 });
     }
