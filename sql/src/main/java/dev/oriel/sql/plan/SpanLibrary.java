@@ -4,7 +4,6 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
-import dev.oriel.sql.value.Decimals;
 import dev.oriel.sql.value.Integers;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Temporals;
@@ -107,26 +106,29 @@ public final class SpanLibrary {
                 place);
     }
 
-    /// What is left of a month becomes days, and what is left of a day time.
+    /// What is left of a month becomes days, and what is left of a day time: exactly, since a third of a
+    /// month is 10 days.
     private static byte[] scaled(Intervals.Span span, BigDecimal by, boolean divides) {
-        BigDecimal months = each(span.months(), by, divides);
-        BigDecimal wholeMonths = months.setScale(0, RoundingMode.DOWN);
-        BigDecimal days =
-                each(span.days(), by, divides)
-                        .add(months.subtract(wholeMonths).multiply(MONTH_DAYS));
-        BigDecimal wholeDays = days.setScale(0, RoundingMode.DOWN);
+        BigDecimal over = divides ? by : BigDecimal.ONE;
+        BigDecimal times = divides ? BigDecimal.ONE : by;
+        BigDecimal[] months = parts(span.months(), BigDecimal.ZERO, times, over);
+        BigDecimal[] days = parts(span.days(), months[1].multiply(MONTH_DAYS), times, over);
         BigDecimal micros =
-                each(span.micros(), by, divides).add(days.subtract(wholeDays).multiply(DAY_MICROS));
+                BigDecimal.valueOf(span.micros())
+                        .multiply(times)
+                        .add(days[1].multiply(DAY_MICROS))
+                        .divide(over, 0, RoundingMode.HALF_UP);
         return Intervals.bytes(
                 new Intervals.Span(
-                        wholeMonths.longValueExact(),
-                        wholeDays.longValueExact(),
-                        micros.setScale(0, RoundingMode.HALF_UP).longValueExact()));
+                        months[0].longValueExact(),
+                        days[0].longValueExact(),
+                        micros.longValueExact()));
     }
 
-    private static BigDecimal each(long part, BigDecimal by, boolean divides) {
-        BigDecimal value = BigDecimal.valueOf(part);
-        return divides ? Decimals.divide(value, by) : value.multiply(by);
+    /// How often `over` is contained in `part` so many times and what was carried, and the rest.
+    private static BigDecimal[] parts(
+            long part, BigDecimal carried, BigDecimal times, BigDecimal over) {
+        return BigDecimal.valueOf(part).multiply(times).add(carried).divideAndRemainder(over);
     }
 
     /// The days and the time between two timestamps.
