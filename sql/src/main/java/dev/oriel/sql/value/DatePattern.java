@@ -217,7 +217,7 @@ public final class DatePattern {
             int value = Integer.parseInt(digits);
             switch (field) {
                 case "YYYY" -> year = value;
-                case "YY" -> year = value < 70 ? 2000 + value : 1900 + value;
+                case "YYY", "YY", "Y" -> year = digits.length() < 4 ? nearest(value) : value;
                 case "MM" -> month = value;
                 case "DD" -> day = value;
                 case "DDD" -> dayOfYear = value;
@@ -232,6 +232,11 @@ public final class DatePattern {
                 case "US" -> micros = fraction(digits, 6);
                 default -> throw new IllegalArgumentException(field);
             }
+        }
+
+        /// The year with those last digits that is nearest to 2020, as PostgreSQL has it.
+        private static int nearest(int digits) {
+            return digits + (digits < 70 ? 2000 : digits < 100 ? 1900 : digits < 520 ? 2000 : 1000);
         }
 
         private static long fraction(String digits, int width) {
