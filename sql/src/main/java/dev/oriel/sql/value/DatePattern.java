@@ -43,8 +43,7 @@ public final class DatePattern {
         int at = 0;
         while (at < pattern.length()) {
             if (pattern.charAt(at) == '"') {
-                int end = pattern.indexOf('"', at + 1);
-                end = end < 0 ? pattern.length() : end;
+                int end = quoteEnd(pattern, at);
                 out.append(pattern, at + 1, end);
                 at = Math.min(end + 1, pattern.length());
                 continue;
@@ -63,6 +62,12 @@ public final class DatePattern {
             }
         }
         return out.toString();
+    }
+
+    /// Where the text ends whose first quote is at `at`.
+    private static int quoteEnd(String pattern, int at) {
+        int end = pattern.indexOf('"', at + 1);
+        return end < 0 ? pattern.length() : end;
     }
 
     private static String value(String field, LocalDate date, long time, boolean fill) {
@@ -117,7 +122,8 @@ public final class DatePattern {
         return value < 0 ? "-" + padded : padded;
     }
 
-    /// The microseconds that `text` writes in the form `pattern`.
+    /// The microseconds that `text` writes in the form `pattern`. Text in quotes stands for as many
+    /// characters, whatever they are.
     ///
     /// @throws DateTimeException if there is no such date
     /// @throws IllegalArgumentException if it is not of that form
@@ -126,6 +132,12 @@ public final class DatePattern {
         int from = 0;
         int at = 0;
         while (at < pattern.length()) {
+            if (pattern.charAt(at) == '"') {
+                int end = quoteEnd(pattern, at);
+                from = Math.min(from + end - at - 1, text.length());
+                at = Math.min(end + 1, pattern.length());
+                continue;
+            }
             String field = field(pattern, at);
             if (field.isEmpty()) {
                 if (from < text.length() && !Character.isLetterOrDigit(text.charAt(from))) {
