@@ -38,8 +38,9 @@ final class JsonAccumulator implements Accumulator {
         boolean objects = arguments.size() > 1;
         Scalar value = arguments.getLast();
         if (absent() && value.evalIsNull(frame)) {
-            if (open == null && objects) {
-                open = values.beginObject();
+            // Rows of which nothing is taken in leave something empty, no rows leave NULL.
+            if (open == null) {
+                open = objects ? values.beginObject() : values.beginArray();
             }
             return;
         }
