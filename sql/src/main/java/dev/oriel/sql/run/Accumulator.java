@@ -18,6 +18,7 @@ import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -485,10 +486,10 @@ sealed interface Accumulator
         }
     }
 
-    /// Lets each value through once, for DISTINCT; where there are two arguments, each first one.
-    /// NULL goes through where it may be a part of the result.
+    /// Lets each value through once, for DISTINCT; where there are two arguments, each pair. Where the first
+    /// is NULL, that goes through where it may be a part of the result.
     final class Once implements Accumulator {
-        private final Scalar argument;
+        private final List<Scalar> told;
         private final Accumulator state;
         private final RowKey probe;
         private final KeySet seen;
@@ -499,22 +500,37 @@ sealed interface Accumulator
                 Accumulator state,
                 Execution execution,
                 QueryMemory.Share share) {
-            this.argument =
-                    call.kind().ordered()
-                            ? call.order().getFirst().scalar()
-                            : call.java() == null
-                                    ? call.arguments().getFirst()
-                                    : call.arguments().getLast(); // the first is the name
+            this.told = told(call);
             this.state = state;
-            this.probe = new RowKey(List.of(argument.type()));
-            this.seen = new KeySet(execution.cancellation(), share, List.of(argument.type()));
+            List<Type> types = told.stream().map(Scalar::type).toList();
+            this.probe = new RowKey(types);
+            this.seen = new KeySet(execution.cancellation(), share, types);
             this.nulls = call.kind().keepsNull();
+        }
+
+        /// The arguments that may differ from row to row, and the first one in any case.
+        private static List<Scalar> told(AggregateCall call) {
+            if (call.kind().ordered()) {
+                return List.of(call.order().getFirst().scalar());
+            }
+            List<Scalar> arguments = call.arguments();
+            int first = call.java() == null ? 0 : 1; // behind the name
+            List<Scalar> told = new ArrayList<>();
+            for (int i = first; i < arguments.size(); i++) {
+                if (i == first || !(arguments.get(i) instanceof Scalar.Constant)) {
+                    told.add(arguments.get(i));
+                }
+            }
+            return List.copyOf(told);
         }
 
         @Override
         public void add(Frame frame) {
-            if (!argument.store(probe.values(), 0, frame) && !nulls) {
+            if (!told.getFirst().store(probe.values(), 0, frame) && !nulls) {
                 return;
+            }
+            for (int i = 1; i < told.size(); i++) {
+                told.get(i).store(probe.values(), i, frame);
             }
             probe.rehash();
             if (seen.add(probe)) {
