@@ -7,7 +7,8 @@ import java.math.RoundingMode;
 import java.util.Locale;
 
 /// The patterns of TO_CHAR for numbers: `9` a digit or a blank, `0` a digit, `.` or `D` the point,
-/// `,` or `G` between thousands, `S` the sign, `MI` a minus behind, and FM without blanks.
+/// `,` or `G` between thousands, `S` the sign, in front or behind, `MI` a minus behind, `PR` angle brackets
+/// around what is negative, and FM without blanks. What follows them is written as it is.
 public final class NumberPattern {
     private NumberPattern() {}
 
@@ -15,11 +16,12 @@ public final class NumberPattern {
     public static String written(BigDecimal number, String pattern) {
         String upper = pattern.toUpperCase(Locale.ROOT);
         boolean fill = !upper.startsWith("FM");
-        String body = fill ? upper : upper.substring(2);
-        boolean trailingMinus = body.endsWith("MI");
-        body = trailingMinus ? body.substring(0, body.length() - 2) : body;
-        boolean sign = body.startsWith("S");
-        body = sign ? body.substring(1) : body;
+        int start = fill ? 0 : 2;
+        boolean sign = upper.startsWith("S", start);
+        start += sign ? 1 : 0;
+        int end = end(upper, start);
+        Ending ending = ending(pattern.substring(end));
+        String body = upper.substring(start, end);
         int point = Math.max(body.indexOf('.'), body.indexOf('D'));
         String whole = point < 0 ? body : body.substring(0, point);
         String fraction = point < 0 ? "" : body.substring(point + 1);
@@ -37,11 +39,87 @@ public final class NumberPattern {
                         : grouped(whole, " ".repeat(places - before.length()) + before);
         String right = before.length() > places ? "#".repeat(decimals) : after;
         if (!fill && before.length() <= places) {
-            right = trimmed(right, fraction);
+            right = trimmed(right, fraction.replaceAll("[^90]", ""));
         }
-        String text = signed(left, negative, sign, trailingMinus, fill);
-        String all = point < 0 ? text : text + "." + right;
-        return (trailingMinus ? all + (negative ? "-" : fill ? " " : "") : all);
+        String text = signed(left, ending.sign.before(negative, sign, fill), fill);
+        String all = point < 0 ? text : text + "." + spread(right, fraction);
+        return all + ending.sign.after(negative, fill) + ending.text;
+    }
+
+    /// Where the places of a pattern end, which begin at `start`.
+    private static int end(String pattern, int start) {
+        int quote = pattern.indexOf('"', start);
+        int end = quote < 0 ? pattern.length() : quote;
+        while (end > start && !isDigit(pattern.charAt(end - 1))) {
+            end--;
+        }
+        boolean point = pattern.startsWith(".", end) || pattern.startsWith("D", end);
+        return end + (point ? 1 : 0);
+    }
+
+    /// What follows the digits.
+    ///
+    /// @param text as it is
+    private record Ending(Sign sign, String text) {}
+
+    private static Ending ending(String pattern) {
+        for (Sign sign : Sign.values()) {
+            if (!sign.word.isEmpty()
+                    && pattern.regionMatches(true, 0, sign.word, 0, sign.word.length())) {
+                return new Ending(sign, text(pattern.substring(sign.word.length())));
+            }
+        }
+        return new Ending(Sign.BEFORE, text(pattern));
+    }
+
+    private static String text(String pattern) {
+        return pattern.replace("\"", "");
+    }
+
+    /// Where the sign of a number stands.
+    private enum Sign {
+        BEFORE(""),
+        BEHIND("S"),
+        MINUS_BEHIND("MI"),
+        BRACKETS("PR");
+
+        private final String word;
+
+        Sign(String word) {
+            this.word = word;
+        }
+
+        private String before(boolean negative, boolean always, boolean fill) {
+            return switch (this) {
+                case BEFORE -> negative ? "-" : always ? "+" : fill ? " " : "";
+                case BEHIND, MINUS_BEHIND -> "";
+                case BRACKETS -> negative ? "<" : fill ? " " : "";
+            };
+        }
+
+        private String after(boolean negative, boolean fill) {
+            return switch (this) {
+                case BEFORE -> "";
+                case BEHIND -> negative ? "-" : "+";
+                case MINUS_BEHIND -> negative ? "-" : fill ? " " : "";
+                case BRACKETS -> negative ? ">" : fill ? " " : "";
+            };
+        }
+    }
+
+    /// Puts the digits of a fraction into the places of `pattern`; those that were cut off leave nothing.
+    private static String spread(String digits, String pattern) {
+        StringBuilder out = new StringBuilder();
+        int next = 0;
+        for (int i = 0; i < pattern.length(); i++) {
+            char c = pattern.charAt(i);
+            if (!isDigit(c)) {
+                out.append(c);
+            } else if (next < digits.length()) {
+                out.append(digits.charAt(next++));
+            }
+        }
+        return out.toString();
     }
 
     /// The number that `text` is, written as `pattern` says: as many digits as it has places, without what stands
@@ -108,14 +186,13 @@ public final class NumberPattern {
         return out.toString();
     }
 
-    private static String signed(
-            String digits, boolean negative, boolean sign, boolean trailing, boolean fill) {
+    /// `digits` with the sign between their blanks and them.
+    private static String signed(String digits, String sign, boolean fill) {
         int blanks = 0;
         while (blanks < digits.length() && digits.charAt(blanks) == ' ') {
             blanks++;
         }
-        String mark = trailing ? "" : negative ? "-" : sign ? "+" : fill ? " " : "";
-        String number = mark + digits.substring(blanks);
+        String number = sign + digits.substring(blanks);
         return fill ? digits.substring(0, blanks) + number : number;
     }
 
