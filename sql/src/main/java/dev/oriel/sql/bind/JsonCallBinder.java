@@ -6,6 +6,7 @@ import dev.oriel.sql.json.JsonItem;
 import dev.oriel.sql.json.JsonPath;
 import dev.oriel.sql.json.JsonPathRun;
 import dev.oriel.sql.plan.Conversion;
+import dev.oriel.sql.plan.Folding;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Quoting;
 import dev.oriel.sql.plan.Scalar;
@@ -133,7 +134,12 @@ final class JsonCallBinder {
         if (otherwise.value() == null) {
             return new Substitute(otherwise.kind(), -1);
         }
-        arguments.add(scalars.assign(otherwise.value(), type, "DEFAULT"));
+        Scalar value = scalars.assign(otherwise.value(), type, "DEFAULT");
+        Place place = source.at(otherwise.value().position());
+        arguments.add(
+                value.type().equals(type)
+                        ? value
+                        : Folding.fold(new Conversion(value, type, true, place)));
         return new Substitute(otherwise.kind(), arguments.size() - 1);
     }
 

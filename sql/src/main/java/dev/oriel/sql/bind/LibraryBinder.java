@@ -193,11 +193,17 @@ final class LibraryBinder {
         if (!fits) {
             throw wrong(argument, "HEX needs an integer, text or bytes, not " + bound.type());
         }
+        // A negative one in as many bits as it has, 32 at least.
+        boolean narrow = bound.type().name() != Type.Name.BIGINT;
         return StrictCall.of(
                 Function.HEX,
                 List.of(bound),
                 Typing.TEXT,
-                (values, at) -> TextLibrary.hex(values[0]),
+                (values, at) ->
+                        TextLibrary.hex(
+                                narrow && values[0] instanceof Long number
+                                        ? number & 0xffff_ffffL
+                                        : values[0]),
                 place);
     }
 

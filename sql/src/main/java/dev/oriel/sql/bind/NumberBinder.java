@@ -140,6 +140,9 @@ final class NumberBinder {
                 if (b == 0) {
                     throw place.error(Kind.DIVISION_BY_ZERO, "Division by zero");
                 }
+                if (a == Long.MIN_VALUE && b == -1) {
+                    throw Integers.outOfRange(type, place);
+                }
                 yield a / b;
             }
             case GCD -> fitting(BigInteger.valueOf(a).gcd(BigInteger.valueOf(b)), type, place);

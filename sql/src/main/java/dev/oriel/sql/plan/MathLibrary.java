@@ -40,8 +40,7 @@ public final class MathLibrary {
             case LOG ->
                     count == 1
                             ? Math.log10(positive(function, x, place))
-                            : Math.log(positive(function, y, place))
-                                    / Math.log(positive(function, x, place));
+                            : logarithm(positive(function, x, place), positive(function, y, place));
             case PI -> Math.PI;
             case SIN -> Math.sin(x);
             case COS -> Math.cos(x);
@@ -55,6 +54,13 @@ public final class MathLibrary {
             case RADIANS -> Math.toRadians(x);
             default -> throw new IllegalStateException(function + " is of no doubles");
         };
+    }
+
+    /// The quotient of two roundings may lie beside the whole number that it is.
+    private static double logarithm(double base, double value) {
+        double quotient = Math.log(value) / Math.log(base);
+        double whole = Math.rint(quotient);
+        return Math.pow(base, whole) == value ? whole : quotient;
     }
 
     private static double positive(Function function, double value, Place place) {

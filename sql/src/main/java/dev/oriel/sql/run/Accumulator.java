@@ -94,7 +94,7 @@ sealed interface Accumulator
             case VAR_SAMP, VAR_POP, STDDEV_SAMP, STDDEV_POP ->
                     MomentAccumulator.of(call, arguments.getFirst());
             case COVAR_SAMP, COVAR_POP, CORR, REGR_SLOPE, REGR_INTERCEPT ->
-                    new PairAccumulator(call.kind(), arguments.get(0), arguments.get(1));
+                    new PairAccumulator(call, arguments.get(0), arguments.get(1));
             case PERCENTILE_CONT, PERCENTILE_DISC, MODE ->
                     throw new IllegalStateException(call.kind() + " needs its values in order");
             case ARRAY_AGG -> new ArrayAccumulator(arguments.getFirst(), share);
@@ -110,7 +110,7 @@ sealed interface Accumulator
         boolean average = call.kind() == AggregateFunction.AVG;
         return switch (argument.type().shape()) {
             case LONG -> new LongSum(argument, average, call.type(), call.place());
-            case DOUBLE -> new DoubleSum(argument, average, call.type());
+            case DOUBLE -> new DoubleSum(argument, average, call.type(), call.place());
             case DECIMAL -> new DecimalSum(argument, average);
             case TEXT, BYTES -> throw new IllegalStateException("sum of " + argument.type());
         };
@@ -423,18 +423,21 @@ sealed interface Accumulator
         }
     }
 
-    /// SUM and AVG of REAL and DOUBLE.
+    /// SUM and AVG of REAL and DOUBLE. A sum beyond all values is an error, as that of two is, unless an
+    /// infinite value is part of it.
     final class DoubleSum implements Accumulator {
         private final Scalar argument;
         private final boolean average;
         private final Type type;
+        private final Place place;
         private long count;
         private double sum;
 
-        private DoubleSum(Scalar argument, boolean average, Type type) {
+        private DoubleSum(Scalar argument, boolean average, Type type, Place place) {
             this.argument = argument;
             this.average = average;
             this.type = type;
+            this.place = place;
         }
 
         @Override
@@ -442,7 +445,13 @@ sealed interface Accumulator
             double value = argument.evalDouble(frame);
             if (!frame.isNull) {
                 count++;
-                sum += value;
+                double next = sum + value;
+                if (Double.isInfinite(next)
+                        && !Double.isInfinite(sum)
+                        && !Double.isInfinite(value)) {
+                    throw Integers.outOfRange(type, place);
+                }
+                sum = next;
             }
         }
 
@@ -453,7 +462,11 @@ sealed interface Accumulator
                 return;
             }
             double result = average ? sum / count : sum;
-            out.setDouble(column, type.name() == Type.Name.REAL ? (float) result : result);
+            double fitted = type.name() == Type.Name.REAL ? (float) result : result;
+            if (Double.isInfinite(fitted) && !Double.isInfinite(result)) {
+                throw Integers.outOfRange(type, place);
+            }
+            out.setDouble(column, fitted);
         }
     }
 

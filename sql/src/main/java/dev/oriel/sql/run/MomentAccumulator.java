@@ -71,6 +71,10 @@ sealed interface MomentAccumulator extends Accumulator {
             }
             BigDecimal rows = BigDecimal.valueOf(count);
             BigDecimal above = squares.multiply(rows).subtract(sum.multiply(sum));
+            if (above.signum() == 0) {
+                out.setDecimal(column, BigDecimal.ZERO);
+                return;
+            }
             BigDecimal below = rows.multiply(BigDecimal.valueOf(divisor));
             BigDecimal variance = Decimals.divide(above, below);
             if (!root(kind)) {

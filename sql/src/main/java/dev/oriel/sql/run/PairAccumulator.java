@@ -1,14 +1,15 @@
 package dev.oriel.sql.run;
 
+import dev.oriel.sql.plan.AggregateCall;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Scalar;
-import dev.oriel.sql.syntax.AggregateFunction;
+import dev.oriel.sql.value.Integers;
 import dev.oriel.table.Tuple;
 
 /// Covariance, correlation and regression of pairs (y, x), in doubles; a pair with a NULL does not
-/// count.
+/// count, and one with NaN or an infinite value makes NaN of the result.
 final class PairAccumulator implements Accumulator {
-    private final AggregateFunction kind;
+    private final AggregateCall call;
     private final Scalar first;
     private final Scalar second;
     private long count;
@@ -17,9 +18,10 @@ final class PairAccumulator implements Accumulator {
     private double squaresY;
     private double squaresX;
     private double products;
+    private boolean finite = true;
 
-    PairAccumulator(AggregateFunction kind, Scalar first, Scalar second) {
-        this.kind = kind;
+    PairAccumulator(AggregateCall call, Scalar first, Scalar second) {
+        this.call = call;
         this.first = first;
         this.second = second;
     }
@@ -34,6 +36,7 @@ final class PairAccumulator implements Accumulator {
         if (frame.isNull) {
             return;
         }
+        finite &= Double.isFinite(y) && Double.isFinite(x);
         count++;
         double fromY = y - meanY;
         double fromX = x - meanX;
@@ -46,23 +49,42 @@ final class PairAccumulator implements Accumulator {
 
     @Override
     public void result(Tuple out, int column) {
-        double value =
-                switch (kind) {
-                    case COVAR_POP -> count == 0 ? Double.NaN : products / count;
-                    case COVAR_SAMP -> count < 2 ? Double.NaN : products / (count - 1);
-                    case CORR ->
-                            squaresX == 0 || squaresY == 0
-                                    ? Double.NaN
-                                    : products / Math.sqrt(squaresX * squaresY);
-                    case REGR_SLOPE -> squaresX == 0 ? Double.NaN : products / squaresX;
-                    case REGR_INTERCEPT ->
-                            squaresX == 0 ? Double.NaN : meanY - products / squaresX * meanX;
-                    default -> throw new IllegalStateException(kind + " is of no pairs");
-                };
-        if (Double.isNaN(value)) {
+        if (!isDefined()) {
             out.setNull(column);
-        } else {
-            out.setDouble(column, value);
+            return;
         }
+        double value = finite ? value() : Double.NaN;
+        if (finite && !Double.isFinite(value)) {
+            throw Integers.outOfRange(call.type(), call.place());
+        }
+        out.setDouble(column, value);
+    }
+
+    private boolean isDefined() {
+        return switch (call.kind()) {
+            case COVAR_POP -> count > 0;
+            case COVAR_SAMP -> count > 1;
+            case CORR -> count > 0 && squaresX != 0 && squaresY != 0;
+            default -> count > 0 && squaresX != 0;
+        };
+    }
+
+    private double value() {
+        return switch (call.kind()) {
+            case COVAR_POP -> products / count;
+            case COVAR_SAMP -> products / (count - 1);
+            case CORR -> Math.clamp(products / root(), -1, 1);
+            case REGR_SLOPE -> products / squaresX;
+            case REGR_INTERCEPT -> meanY - products / squaresX * meanX;
+            default -> throw new IllegalStateException(call.kind() + " is of no pairs");
+        };
+    }
+
+    /// The root of the product of both sums of squares, which may be too large or too small for a double.
+    private double root() {
+        double product = squaresX * squaresY;
+        return Double.isFinite(product) && product >= Double.MIN_NORMAL
+                ? Math.sqrt(product)
+                : Math.sqrt(squaresX) * Math.sqrt(squaresY);
     }
 }

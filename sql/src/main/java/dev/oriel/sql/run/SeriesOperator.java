@@ -6,6 +6,7 @@ import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.value.Intervals;
+import dev.oriel.sql.value.Temporals;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
@@ -50,7 +51,7 @@ final class SeriesOperator implements Operator {
             step = plan.step().evalLong(frame);
             isNull |= frame.isNull;
         } else {
-            step = Long.compare(later(span, 0), 0);
+            step = direction(span);
         }
         if (!isNull && step == 0) {
             throw standstill();
@@ -76,6 +77,17 @@ final class SeriesOperator implements Operator {
     private SqlException standstill() {
         return plan.place()
                 .error(Kind.INVALID_PARAMETER, "The step of GENERATE_SERIES cannot be 0");
+    }
+
+    /// Whether `span` leads to later moments (1), or to earlier ones (-1).
+    private long direction(Intervals.Span span) {
+        try {
+            return Long.signum(later(span, 0));
+        } catch (ArithmeticException beyond) {
+            // So far that the largest of its parts decides, and so doubles are exact enough.
+            double days = 30.0 * span.months() + span.days();
+            return (long) Math.signum(days * Temporals.MICROS_PER_DAY + span.micros());
+        }
     }
 
     private long later(Intervals.Span span, long from) {
