@@ -370,7 +370,7 @@ final class LibraryBinder {
                 function,
                 List.of(value, pattern),
                 Typing.TEXT,
-                (values, at) -> DateLibrary.written((Long) values[0], of, (String) values[1]),
+                (values, at) -> DateLibrary.written((Long) values[0], of, (String) values[1], at),
                 place);
     }
 }

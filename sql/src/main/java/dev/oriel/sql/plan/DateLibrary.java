@@ -37,11 +37,6 @@ public final class DateLibrary {
         return of == Type.Name.DATE ? 0 : Math.floorMod(value, DAY);
     }
 
-    /// TO_CHAR of a value of type `of`.
-    public static String written(long value, Type.Name of, String pattern) {
-        return DatePattern.written(days(value, of), time(value, of), pattern);
-    }
-
     /// The moment so many seconds after 1970.
     public static Object ofSeconds(double seconds, Place place) {
         double micros = Math.rint(seconds * SECOND);
@@ -202,6 +197,15 @@ public final class DateLibrary {
         }
     }
 
+    /// TO_CHAR of a value of type `of`.
+    public static String written(long value, Type.Name of, String pattern, Place place) {
+        try {
+            return DatePattern.written(days(value, of), time(value, of), pattern);
+        } catch (DatePattern.UnknownField unknown) {
+            throw place.error(Kind.NOT_SUPPORTED, String.valueOf(unknown.getMessage()));
+        }
+    }
+
     /// TO_DATE in days, TO_TIMESTAMP in microseconds, ISVALIDDATETIME as a truth.
     public static Object parsed(Function function, Object[] values, Place place) {
         boolean asks = function == Function.ISVALIDDATETIME;
@@ -213,6 +217,8 @@ public final class DateLibrary {
             return function == Function.TO_DATE
                     ? Math.floorDiv(micros, Temporals.MICROS_PER_DAY)
                     : micros;
+        } catch (DatePattern.UnknownField unknown) {
+            throw place.error(Kind.NOT_SUPPORTED, String.valueOf(unknown.getMessage()));
         } catch (DateTimeException | IllegalArgumentException unfit) {
             if (asks) {
                 return 0L;

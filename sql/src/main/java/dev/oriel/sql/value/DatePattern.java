@@ -8,19 +8,47 @@ import java.time.temporal.IsoFields;
 import java.util.List;
 import java.util.Locale;
 
-/// The patterns of TO_CHAR, TO_DATE and TO_TIMESTAMP: `YYYY-MM-DD HH24:MI:SS`.
+/// The patterns of TO_CHAR, TO_DATE and TO_TIMESTAMP: `YYYY-MM-DD HH24:MI:SS`. Fields are PostgreSQL's; those
+/// that are not known here are refused, since they would be read as something else.
 public final class DatePattern {
     /// Longest first, so that HH24 is not taken for HH.
     private static final List<String> FIELDS =
             List.of(
-                    "HH24", "HH12", "YYYY", "IYYY", "MONTH", "Month", "month", "DDD", "DAY", "Day",
-                    "day", "MON", "Mon", "mon", "YYY", "YY", "MM", "DD", "HH", "MI", "SS", "MS",
-                    "US", "AM", "PM", "am", "pm", "DY", "Dy", "dy", "WW", "IW", "ID", "FM", "D",
-                    "Q", "Y");
+                    "SSSSS", "HH24", "HH12", "YYYY", "IYYY", "IDDD", "SSSS", "MONTH", "Month",
+                    "month", "A.M.", "P.M.", "a.m.", "p.m.", "A.D.", "B.C.", "a.d.", "b.c.", "DDD",
+                    "DAY", "Day", "day", "MON", "Mon", "mon", "YYY", "IYY", "FF1", "FF2", "FF3",
+                    "FF4", "FF5", "FF6", "YY", "IY", "MM", "DD", "HH", "MI", "SS", "MS", "US", "AM",
+                    "PM", "am", "pm", "AD", "BC", "ad", "bc", "DY", "Dy", "dy", "WW", "IW", "ID",
+                    "CC", "FM", "D", "Q", "Y", "I", "W", "J");
+
+    private static final List<String> TIMES =
+            List.of(
+                    "SSSSS", "SSSS", "HH", "MI", "SS", "MS", "US", "AM", "PM", "am", "pm", "A.M.",
+                    "P.M.", "a.m.", "p.m.");
+
+    private static final List<String> REFUSED = List.of("TM", "FX", "RM", "TZ", "OF");
+
+    /// Julian days at the start of 1970.
+    private static final long JULIAN_DAYS = 2_440_588;
 
     private DatePattern() {}
 
+    /// That a field means nothing here.
+    public static final class UnknownField extends IllegalArgumentException {
+        private static final long serialVersionUID = 1;
+
+        private UnknownField(String field) {
+            super("A pattern with the field " + field + " means nothing here");
+        }
+    }
+
     private static String field(String pattern, int at) {
+        for (String field : REFUSED) {
+            if (pattern.startsWith(field, at)
+                    || pattern.startsWith(field.toLowerCase(Locale.ROOT), at)) {
+                throw new UnknownField(field);
+            }
+        }
         for (String field : FIELDS) {
             if (pattern.startsWith(field, at)) {
                 return field;
@@ -35,7 +63,14 @@ public final class DatePattern {
         return "";
     }
 
+    /// Whether TH is at `at`, which makes `1st` of a number before it.
+    private static boolean isOrdinal(String pattern, int at) {
+        return pattern.startsWith("TH", at) || pattern.startsWith("th", at);
+    }
+
     /// A day, counted from 1970, and a time of it in microseconds, as `pattern` says.
+    ///
+    /// @throws UnknownField if it has one
     public static String written(long day, long time, String pattern) {
         LocalDate date = LocalDate.ofEpochDay(day);
         StringBuilder out = new StringBuilder();
@@ -57,8 +92,13 @@ public final class DatePattern {
             if (field.equals("FM")) {
                 fill = false;
             } else {
-                out.append(value(field, date, time, fill));
+                String value = value(field, date, time, fill);
+                out.append(value);
                 fill = true;
+                if (isOrdinal(pattern, at)) {
+                    out.append(ordinal(value, pattern.charAt(at) == 'T'));
+                    at += 2;
+                }
             }
         }
         return out.toString();
@@ -70,22 +110,75 @@ public final class DatePattern {
         return end < 0 ? pattern.length() : end;
     }
 
+    /// What stands behind a number that counts something; nothing behind names.
+    private static String ordinal(String value, boolean upper) {
+        int digits = value.length();
+        if (digits == 0 || !Character.isDigit(value.charAt(digits - 1))) {
+            return "";
+        }
+        boolean teen = digits > 1 && value.charAt(digits - 2) == '1';
+        String ending =
+                switch (teen ? '0' : value.charAt(digits - 1)) {
+                    case '1' -> "st";
+                    case '2' -> "nd";
+                    case '3' -> "rd";
+                    default -> "th";
+                };
+        return upper ? ending.toUpperCase(Locale.ROOT) : ending;
+    }
+
     private static String value(String field, LocalDate date, long time, boolean fill) {
-        long hour = time / 3_600_000_000L;
+        return Character.isDigit(field.charAt(field.length() - 1)) || TIMES.contains(field)
+                ? ofTime(field, time, fill)
+                : ofDate(field, date, fill);
+    }
+
+    /// Years before the first one have a number and an era of their own: 0 is 1 BC.
+    private static int inEra(int year) {
+        return year > 0 ? year : 1 - year;
+    }
+
+    private static String ofDate(String field, LocalDate date, boolean fill) {
+        int year = inEra(date.getYear());
+        int weekYear = inEra(date.get(IsoFields.WEEK_BASED_YEAR));
+        int week = date.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR);
+        int weekday = date.getDayOfWeek().getValue();
         return switch (field) {
-            case "YYYY" -> digits(date.getYear(), 4, fill);
-            case "YYY" -> digits(date.getYear() % 1_000, 3, fill);
-            case "YY" -> digits(date.getYear() % 100, 2, fill);
-            case "Y" -> digits(date.getYear() % 10, 1, fill);
-            case "IYYY" -> digits(date.get(IsoFields.WEEK_BASED_YEAR), 4, fill);
+            case "YYYY" -> digits(year, 4, fill);
+            case "YYY" -> digits(year % 1_000, 3, fill);
+            case "YY" -> digits(year % 100, 2, fill);
+            case "Y" -> digits(year % 10, 1, fill);
+            case "IYYY" -> digits(weekYear, 4, fill);
+            case "IYY" -> digits(weekYear % 1_000, 3, fill);
+            case "IY" -> digits(weekYear % 100, 2, fill);
+            case "I" -> digits(weekYear % 10, 1, fill);
+            case "CC" -> {
+                int century = (year - 1) / 100 + 1;
+                yield digits(date.getYear() > 0 ? century : -century, 2, fill);
+            }
+            case "AD", "BC" -> date.getYear() > 0 ? "AD" : "BC";
+            case "ad", "bc" -> date.getYear() > 0 ? "ad" : "bc";
+            case "A.D.", "B.C." -> date.getYear() > 0 ? "A.D." : "B.C.";
+            case "a.d.", "b.c." -> date.getYear() > 0 ? "a.d." : "b.c.";
+            case "J" -> digits(date.toEpochDay() + JULIAN_DAYS, 1, fill);
+            case "W" -> digits((date.getDayOfMonth() - 1) / 7 + 1, 1, fill);
+            case "IDDD" -> digits((week - 1) * 7 + weekday, 3, fill);
             case "MM" -> digits(date.getMonthValue(), 2, fill);
             case "DD" -> digits(date.getDayOfMonth(), 2, fill);
             case "DDD" -> digits(date.getDayOfYear(), 3, fill);
-            case "D" -> digits(date.getDayOfWeek().getValue() % 7 + 1, 1, fill);
-            case "ID" -> digits(date.getDayOfWeek().getValue(), 1, fill);
+            case "D" -> digits(weekday % 7 + 1, 1, fill);
+            case "ID" -> digits(weekday, 1, fill);
             case "Q" -> digits((date.getMonthValue() + 2) / 3, 1, fill);
             case "WW" -> digits((date.getDayOfYear() - 1) / 7 + 1, 2, fill);
-            case "IW" -> digits(date.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR), 2, fill);
+            case "IW" -> digits(week, 2, fill);
+            default -> name(field, date, fill);
+        };
+    }
+
+    private static String ofTime(String field, long time, boolean fill) {
+        long hour = time / 3_600_000_000L;
+        return switch (field) {
+            case "SSSS", "SSSSS" -> digits(time / 1_000_000, 1, fill);
             case "HH24" -> digits(hour, 2, fill);
             case "HH12", "HH" -> digits((hour + 11) % 12 + 1, 2, fill);
             case "MI" -> digits(time / 60_000_000 % 60, 2, fill);
@@ -94,8 +187,15 @@ public final class DatePattern {
             case "US" -> digits(time % 1_000_000, 6, fill);
             case "AM", "PM" -> hour < 12 ? "AM" : "PM";
             case "am", "pm" -> hour < 12 ? "am" : "pm";
-            default -> name(field, date, fill);
+            case "A.M.", "P.M." -> hour < 12 ? "A.M." : "P.M.";
+            case "a.m.", "p.m." -> hour < 12 ? "a.m." : "p.m.";
+            default -> fraction(time % 1_000_000, field.charAt(2) - '0');
         };
+    }
+
+    /// The first `width` digits of microseconds.
+    private static String fraction(long micros, int width) {
+        return digits(micros, 6, true).substring(0, width);
     }
 
     /// Names of months and days, in the case of the pattern and filled up with blanks.
@@ -125,6 +225,7 @@ public final class DatePattern {
     /// The microseconds that `text` writes in the form `pattern`. Text in quotes stands for as many
     /// characters, whatever they are.
     ///
+    /// @throws UnknownField if the pattern has one
     /// @throws DateTimeException if there is no such date
     /// @throws IllegalArgumentException if it is not of that form
     public static long parse(String text, String pattern) {
@@ -147,8 +248,11 @@ public final class DatePattern {
                 continue;
             }
             at += field.length();
+            boolean ordinal = isOrdinal(pattern, at);
+            at += ordinal ? 2 : 0;
             boolean more = at < pattern.length() && !field(pattern, at).isEmpty();
-            from = parts.read(field, text, from, more);
+            from = parts.read(field, text, from, more && !ordinal);
+            from = ordinal ? Math.min(from + 2, text.length()) : from;
         }
         if (!text.substring(from).isBlank()) {
             throw new IllegalArgumentException(text);
@@ -168,6 +272,9 @@ public final class DatePattern {
         private long micros;
         private boolean twelve;
         private boolean afternoon;
+        private boolean beforeChrist;
+        private long secondOfDay = -1;
+        private long julianDay = -1;
 
         /// Reads one field, and returns where it ends.
         ///
@@ -179,7 +286,8 @@ public final class DatePattern {
             }
             return switch (field) {
                 case "FM" -> start;
-                case "AM", "PM", "am", "pm" -> half(text, from);
+                case "AM", "PM", "am", "pm", "A.M.", "P.M.", "a.m.", "p.m." -> half(text, from);
+                case "AD", "BC", "ad", "bc", "A.D.", "B.C.", "a.d.", "b.c." -> era(text, from);
                 case "MON", "Mon", "mon", "MONTH", "Month", "month" -> month(text, from);
                 default -> {
                     int end = from;
@@ -196,18 +304,37 @@ public final class DatePattern {
         }
 
         private int half(String text, int from) {
-            String word = text.substring(from, Math.min(from + 2, text.length()));
-            if (!word.equalsIgnoreCase("am") && !word.equalsIgnoreCase("pm")) {
+            afternoon = second(text, from, "am", "pm");
+            return from + (dotted(text, from) ? 4 : 2);
+        }
+
+        private int era(String text, int from) {
+            beforeChrist = second(text, from, "ad", "bc");
+            return from + (dotted(text, from) ? 4 : 2);
+        }
+
+        /// Whether it is the second of two words of two letters, which may have a point behind each.
+        private static boolean second(String text, int from, String one, String other) {
+            boolean dotted = dotted(text, from);
+            String word = text.substring(from, Math.min(from + (dotted ? 4 : 2), text.length()));
+            String letters = dotted ? word.replace(".", "") : word;
+            if (!letters.equalsIgnoreCase(one) && !letters.equalsIgnoreCase(other)) {
                 throw new IllegalArgumentException(word);
             }
-            afternoon = word.equalsIgnoreCase("pm");
-            return from + 2;
+            return letters.equalsIgnoreCase(other);
+        }
+
+        private static boolean dotted(String text, int from) {
+            return text.startsWith(".", from + 1) && text.startsWith(".", from + 3);
         }
 
         private static int width(String field) {
             return switch (field) {
                 case "HH24", "HH12" -> 2;
                 case "US" -> 6;
+                case "SSSS" -> 5;
+                case "J" -> 7;
+                case "FF1", "FF2", "FF3", "FF4", "FF5", "FF6" -> field.charAt(2) - '0';
                 default -> field.length();
             };
         }
@@ -241,8 +368,10 @@ public final class DatePattern {
                 case "MI" -> minute = value;
                 case "SS" -> second = value;
                 case "MS" -> micros = fraction(digits, 3) * 1_000;
-                case "US" -> micros = fraction(digits, 6);
-                default -> throw new IllegalArgumentException(field);
+                case "US", "FF1", "FF2", "FF3", "FF4", "FF5", "FF6" -> micros = fraction(digits, 6);
+                case "SSSS", "SSSSS" -> secondOfDay = value;
+                case "J" -> julianDay = value;
+                default -> throw new UnknownField(field);
             }
         }
 
@@ -261,13 +390,20 @@ public final class DatePattern {
             if (hours > 23 || minute > 59 || second > 59 || (twelve && (hour < 1 || hour > 12))) {
                 throw new DateTimeException("no time of day");
             }
-            LocalDate date =
-                    dayOfYear > 0
-                            ? LocalDate.ofYearDay(year, dayOfYear)
-                            : LocalDate.of(year, month, day);
-            return Temporals.startOfDay(date.toEpochDay())
-                    + ((hours * 60 + minute) * 60 + second) * 1_000_000
-                    + micros;
+            if (secondOfDay >= 86_400) {
+                throw new IllegalArgumentException("no time of day");
+            }
+            long seconds = secondOfDay >= 0 ? secondOfDay : (hours * 60 + minute) * 60 + second;
+            return Temporals.startOfDay(epochDay()) + seconds * 1_000_000 + micros;
+        }
+
+        private long epochDay() {
+            int astronomical = beforeChrist ? 1 - year : year;
+            return julianDay >= 0
+                    ? julianDay - JULIAN_DAYS
+                    : dayOfYear > 0
+                            ? LocalDate.ofYearDay(astronomical, dayOfYear).toEpochDay()
+                            : LocalDate.of(astronomical, month, day).toEpochDay();
         }
     }
 }
