@@ -35,6 +35,16 @@ class IndexTermsTest {
                     "a = 7 AND gone",
                     "s = 'B2' AND a BETWEEN 4 AND 6");
 
+    /// With conditions at `%1$s` about the table `%2$s`.
+    private static final List<String> JOINS =
+            List.of(
+                    "n JOIN %2$s ON LOWER(s) = k WHERE %1$s",
+                    "n JOIN %2$s ON a + id = m WHERE a > 3 AND %1$s",
+                    "n LEFT JOIN %2$s ON LOWER(s) = k AND %1$s",
+                    "n LEFT JOIN %2$s ON a = m AND NOT gone WHERE gone IS NULL OR %1$s",
+                    "%2$s RIGHT JOIN n ON a + id = m AND a > 3 AND %1$s",
+                    "n LEFT JOIN %2$s ON a = m WHERE (%1$s) IS NOT TRUE");
+
     private final SimDirectory directory = new SimDirectory();
     private final Gen gen = new Gen(Seed.of("terms", 20_261_122));
     private TestDatabase database = TestDatabase.on(directory, 1 << 20);
@@ -51,6 +61,9 @@ class IndexTermsTest {
                     "CREATE TABLE %s (id INT PRIMARY KEY, a INT, s VARCHAR, gone BOOLEAN)"
                             .formatted(table));
         }
+        database.update("CREATE TABLE n (m INT PRIMARY KEY, k VARCHAR)");
+        database.update(
+                "INSERT INTO n VALUES (1, 'a1'), (2, 'b2'), (4, 'c3'), (12, NULL), (40, 'B2'), (77, 'x')");
         database.update("CREATE INDEX t_lower ON t (LOWER(s), a)");
         database.update("CREATE UNIQUE INDEX t_open ON t (a) WHERE NOT gone");
         change(CHANGES / 2);
@@ -125,5 +138,23 @@ class IndexTermsTest {
             }
         }
         assertTrue(used.values().stream().allMatch(count -> count > 0), () -> "used: " + used);
+        compareJoins();
+    }
+
+    private void compareJoins() {
+        int used = 0;
+        for (String join : JOINS) {
+            for (String condition : CONDITIONS) {
+                String query = "SELECT m, id FROM " + join + " ORDER BY m, id";
+                String ofTerms = query.formatted(condition, "t");
+                assertEquals(
+                        database.query(query.formatted(condition, "u")),
+                        database.query(ofTerms),
+                        ofTerms);
+                String plan = String.join("\n", database.query("EXPLAIN " + ofTerms));
+                used += plan.contains("using t_") ? 1 : 0;
+            }
+        }
+        assertTrue(used > JOINS.size(), "too few joins used an index of terms: " + used);
     }
 }
