@@ -133,7 +133,7 @@ final class ExternalChange implements Change {
         for (int i = 0; i < values.size(); i++) {
             values.get(i).store(row, i, frame);
         }
-        file.check(row);
+        file.fit(row);
         out.write(row);
     }
 
@@ -170,7 +170,7 @@ final class ExternalChange implements Change {
                 for (Command.Assignment assignment : command.assignments()) {
                     assignment.value().store(changed, assignment.column(), frame);
                 }
-                file.check(changed);
+                file.fit(changed);
                 out.write(changed);
             }
         }

@@ -2,17 +2,18 @@ package dev.oriel.sql.file;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Fitting;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.table.Column;
 import dev.oriel.table.ConstraintException;
 import dev.oriel.table.ExternalTable;
 import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Writer;
 import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.List;
 
 /// The file of an external table: its rows as they are read, and rows as they are written.
@@ -115,7 +116,8 @@ public final class ExternalFile {
             String text = TextFormat.of(row, i, column.type());
             String there = text == null ? "" : text;
             int width = form.widths()[i];
-            if (there.length() > width || there.indexOf('\n') >= 0) {
+            int characters = there.codePointCount(0, there.length());
+            if (characters > width) {
                 throw place.error(
                         Kind.INVALID_VALUE,
                         "'"
@@ -126,24 +128,53 @@ public final class ExternalFile {
                                 + width
                                 + " characters wide in the file");
             }
-            line.append(there).repeat(' ', width - there.length());
+            line.append(there).repeat(' ', width - characters);
         }
-        out.append(line).append(form.recordEnd());
+        String end = form.recordEnd();
+        int length = line.length();
+        line.append(end);
+        if (!end.isEmpty() && endsBefore(length, line, end)) {
+            throw place.error(
+                    Kind.BAD_FILE_FORMAT,
+                    "A value holds what ends records in the file, and fields of fixed width have no"
+                            + " quotes to put around it");
+        }
+        out.append(line);
     }
 
-    /// Checks what a row may hold before it is written.
-    public void check(Row row) {
-        List<String> missing = new ArrayList<>();
+    /// Whether `line`, of which what ends it begins at `length`, would end before.
+    private boolean endsBefore(int length, StringBuilder line, String end) {
+        return form.form().recordDelimiter() == null
+                ? line.indexOf("\r") >= 0 || line.indexOf("\n") < length
+                : line.indexOf(end) < length;
+    }
+
+    /// Brings the values of `row` into the form that their columns have, before it is written.
+    ///
+    /// @throws ConstraintException where a column does not take its value
+    public void fit(Tuple row) {
         for (int i = 0; i < table.columns().size(); i++) {
-            if (!table.columns().get(i).nullable() && row.isNull(i)) {
-                missing.add(table.columns().get(i).name());
+            Column column = table.columns().get(i);
+            if (row.isNull(i) && !column.nullable()) {
+                throw new ConstraintException(
+                        ConstraintException.Kind.NOT_NULL,
+                        "A column that must have a value got none",
+                        "table=" + table.name() + " column=" + column.name());
             }
-        }
-        if (!missing.isEmpty()) {
-            throw new ConstraintException(
-                    ConstraintException.Kind.NOT_NULL,
-                    "A column that must have a value got none",
-                    "table=" + table.name() + " column=" + missing.getFirst());
+            ConstraintException.Kind wrong = Fitting.fit(row, i, column.type());
+            if (wrong != null) {
+                throw new ConstraintException(
+                        wrong,
+                        wrong == ConstraintException.Kind.VALUE_TOO_LONG
+                                ? "A value is longer than its column allows"
+                                : "A value does not fit the type of its column",
+                        "table="
+                                + table.name()
+                                + " column="
+                                + column.name()
+                                + " type="
+                                + column.type());
+            }
         }
     }
 }

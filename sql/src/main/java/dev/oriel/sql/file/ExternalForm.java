@@ -182,7 +182,11 @@ public record ExternalForm(
                 case BIGINT -> 20;
                 case REAL -> 15;
                 case DOUBLE -> 24;
-                case DECIMAL -> type.length() == 0 ? 0 : type.length() + 2;
+                case DECIMAL ->
+                        type.length() == 0
+                                ? 0
+                                // sign and point, and a zero before it where all digits are behind
+                                : Math.max(type.length() + 2, type.scale() + 3);
                 case CHAR, VARCHAR -> type.length();
                 case DATE -> 10;
                 case TIME -> 15;

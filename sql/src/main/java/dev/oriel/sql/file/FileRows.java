@@ -3,7 +3,7 @@ package dev.oriel.sql.file;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
-import dev.oriel.sql.value.Decimals;
+import dev.oriel.sql.value.Fitting;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.table.Column;
 import dev.oriel.table.JsonException;
@@ -12,7 +12,6 @@ import dev.oriel.table.SecondDigits;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
@@ -187,17 +186,12 @@ public final class FileRows {
                     row.setLong(i, type.length() == 0 ? value : SecondDigits.rounded(value, type));
                 }
                 case DOUBLE -> row.setDouble(i, TextFormat.parseDouble(text, type));
-                case DECIMAL -> {
-                    BigDecimal value = TextFormat.parseDecimal(text);
-                    row.setDecimal(i, checks ? Decimals.fit(value, type, place) : value);
-                }
-                case TEXT -> {
-                    if (checks && type.length() > 0 && text.length() > type.length()) {
-                        throw new IllegalArgumentException("too long");
-                    }
-                    row.setText(i, text);
-                }
+                case DECIMAL -> row.setDecimal(i, TextFormat.parseDecimal(text));
+                case TEXT -> row.setText(i, text);
                 case BYTES -> row.setBytes(i, TextFormat.parseBytes(text, type));
+            }
+            if (checks && Fitting.fit(row, i, type) != null) {
+                throw new IllegalArgumentException("it does not fit");
             }
         } catch (JsonException unfit) {
             throw error(Kind.INVALID_VALUE, String.valueOf(unfit.getMessage()), columns.get(i));

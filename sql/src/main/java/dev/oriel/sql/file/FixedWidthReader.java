@@ -9,7 +9,8 @@ import java.nio.charset.Charset;
 import java.nio.charset.CodingErrorAction;
 import org.jspecify.annotations.Nullable;
 
-/// Reads records whose fields have so many characters each. What a record is short of counts as blanks.
+/// Reads records whose fields have so many characters (code points) each. What a record is short of counts
+/// as blanks.
 final class FixedWidthReader implements RecordReader {
     private static final int END = -1;
 
@@ -20,6 +21,10 @@ final class FixedWidthReader implements RecordReader {
     private final char[] record;
     private final int total;
     private int length;
+
+    /// How many characters `record` holds, which may take two places each.
+    private int characters;
+
     private long line;
     private long nextLine = 1;
 
@@ -47,12 +52,13 @@ final class FixedWidthReader implements RecordReader {
             sum += width;
         }
         this.total = sum;
-        this.record = new char[total];
+        this.record = new char[2 * total];
     }
 
     @Override
     public boolean next() throws IOException {
         length = 0;
+        characters = 0;
         line = nextLine;
         while (true) {
             int c = in.read();
@@ -64,12 +70,14 @@ final class FixedWidthReader implements RecordReader {
                 nextLine++;
                 return true;
             }
-            if (length == total) {
+            boolean second = Character.isLowSurrogate((char) c);
+            if (characters == total && !second) {
                 throw new FileFormatException(
                         "The record does not end after its " + total + " characters");
             }
             record[length++] = (char) c;
-            if (packed && length == total) {
+            characters += second ? 0 : 1;
+            if (packed && characters == total && !Character.isHighSurrogate((char) c)) {
                 nextLine++;
                 return true;
             }
@@ -118,13 +126,22 @@ final class FixedWidthReader implements RecordReader {
 
     @Override
     public String text(int i) {
-        int from = 0;
-        for (int before = 0; before < i; before++) {
-            from += widths[before];
+        int before = 0;
+        for (int field = 0; field < i; field++) {
+            before += widths[field];
         }
-        int end = Math.min(length, from + widths[i]);
-        String there = from >= end ? "" : new String(record, from, end - from);
-        return there + " ".repeat(widths[i] - there.length());
+        int first = Math.min(characters, before);
+        int last = Math.min(characters, before + widths[i]);
+        int from = at(first, 0, 0);
+        String there = new String(record, from, at(last, first, from) - from);
+        return there + " ".repeat(widths[i] - (last - first));
+    }
+
+    /// Where character `wanted` begins, if character `known` begins at `from`.
+    private int at(int wanted, int known, int from) {
+        return characters == length
+                ? wanted
+                : Character.offsetByCodePoints(record, 0, length, from, wanted - known);
     }
 
     @Override

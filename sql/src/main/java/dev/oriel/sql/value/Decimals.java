@@ -6,6 +6,7 @@ import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import org.jspecify.annotations.Nullable;
 
 /// Decimal rules that [BigDecimal] leaves open, settled as PostgreSQL does.
 public final class Decimals {
@@ -45,21 +46,27 @@ public final class Decimals {
 
     /// `value` rounded to the scale of `type`, if it fits its digits.
     public static BigDecimal fit(BigDecimal value, Type type, Place place) {
+        BigDecimal fitted = fitted(value, type);
+        if (fitted == null) {
+            throw overflow(type, place);
+        }
+        return fitted;
+    }
+
+    /// `value` rounded to the scale of `type`; null if it does not fit its digits.
+    public static @Nullable BigDecimal fitted(BigDecimal value, Type type) {
         if (type.length() == 0) {
             return value.scale() < 0 ? value.setScale(0) : value;
         }
         if (value.precision() - (long) value.scale() > type.length() - type.scale()
                 && value.signum() != 0) {
-            throw overflow(type, place);
+            return null;
         }
         BigDecimal fitted =
                 value.scale() == type.scale()
                         ? value
                         : value.setScale(type.scale(), RoundingMode.HALF_UP);
-        if (fitted.precision() > type.length()) {
-            throw overflow(type, place);
-        }
-        return fitted;
+        return fitted.precision() > type.length() ? null : fitted;
     }
 
     private static SqlException overflow(Type type, Place place) {
