@@ -188,7 +188,7 @@ public final class FileRows {
                 case DOUBLE -> row.setDouble(i, TextFormat.parseDouble(text, type));
                 case DECIMAL -> row.setDecimal(i, TextFormat.parseDecimal(text));
                 case TEXT -> row.setText(i, text);
-                case BYTES -> row.setBytes(i, TextFormat.parseBytes(text, type));
+                case BYTES -> row.setBytes(i, bytes(text, type));
             }
             if (checks && Fitting.fit(row, i, type) != null) {
                 throw new IllegalArgumentException("it does not fit");
@@ -201,6 +201,15 @@ public final class FileRows {
                     "'" + shortened(text) + "' is not a value of type " + type,
                     columns.get(i));
         }
+    }
+
+    private static byte[] bytes(String text, Type type) {
+        byte[] parsed = TextFormat.parseBytes(text, type);
+        byte[] fitted = type.element() == null ? parsed : Fitting.elements(parsed, type);
+        if (fitted == null) {
+            throw new IllegalArgumentException("an element does not fit");
+        }
+        return fitted;
     }
 
     private static String shortened(String text) {
