@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 final class CsvReader implements Closeable {
     private static final int END = -1;
 
+    /// Some programs begin files with it.
+    private static final char BYTE_ORDER_MARK = '\ufeff';
+
     private final Reader in;
     private final StringBuilder field = new StringBuilder();
     private int next;
@@ -29,6 +32,9 @@ final class CsvReader implements Closeable {
     @Nullable List<String> read() throws IOException {
         if (!started) {
             advance();
+            if (next == BYTE_ORDER_MARK) {
+                advance();
+            }
             started = true;
         }
         if (next == END) {

@@ -35,6 +35,11 @@ class CsvReaderTest {
     }
 
     @Test
+    void byteOrderMarkIsSkipped() throws IOException {
+        assertEquals(List.of(List.of("a", "\ufeffb")), read("\ufeffa,\ufeffb\n"));
+    }
+
+    @Test
     void lastLineNeedsNoEnd() throws IOException {
         assertEquals(List.of(List.of("a", "b")), read("a,b"));
         assertEquals(List.of(List.of("a", "")), read("a,"));

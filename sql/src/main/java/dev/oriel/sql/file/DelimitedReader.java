@@ -56,9 +56,11 @@ public final class DelimitedReader implements RecordReader {
 
     private long line = 1;
     private long nextLine = 1;
+    private boolean started;
     private boolean finished;
 
-    public DelimitedReader(InputStream in, DelimitedForm form) throws IOException {
+    /// Reads nothing yet, so that it fails at nothing before somebody closes it.
+    public DelimitedReader(InputStream in, DelimitedForm form) {
         this.form = form;
         this.in =
                 new InputStreamReader(
@@ -69,9 +71,6 @@ public final class DelimitedReader implements RecordReader {
                                 .onUnmappableCharacter(CodingErrorAction.REPORT));
         this.fieldFirst = form.fieldDelimiter().charAt(0);
         note();
-        if (peek(0) == BYTE_ORDER_MARK) {
-            at++;
-        }
     }
 
     private void note() {
@@ -98,6 +97,12 @@ public final class DelimitedReader implements RecordReader {
 
     @Override
     public boolean next() throws IOException {
+        if (!started) {
+            started = true;
+            if (peek(0) == BYTE_ORDER_MARK) {
+                at++;
+            }
+        }
         if (finished || peek(0) == END) {
             return false;
         }

@@ -38,8 +38,9 @@ public final class ExternalFile {
     /// @param faultsMax how many records may be passed over that fit no row
     public FileRows open(long faultsMax) {
         try {
+            long skipped = Math.min(form.headerBytes(), Files.size(form.file()));
             InputStream in = new BufferedInputStream(Files.newInputStream(form.file()), 1 << 16);
-            in.skipNBytes(Math.min(form.headerBytes(), Files.size(form.file())));
+            skip(in, skipped);
             RecordReader records =
                     form.fixed()
                             ? new FixedWidthReader(
@@ -54,6 +55,15 @@ public final class ExternalFile {
             return rows;
         } catch (IOException failure) {
             throw FileRows.failed(form.file(), failure, place);
+        }
+    }
+
+    private static void skip(InputStream in, long bytes) throws IOException {
+        try {
+            in.skipNBytes(bytes);
+        } catch (IOException failure) {
+            in.close();
+            throw failure;
         }
     }
 
