@@ -11,6 +11,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,6 +19,11 @@ import java.util.regex.Pattern;
 /// line of the file names the columns. All rows of a file come in, or none.
 final class Copy {
     private static final int BATCH_ROWS = 1_000;
+    private static final String SAVEPOINT = "oriel_copy";
+
+    /// What a statement fails with that needs a transaction, where there is none.
+    private static final Set<String> NO_TRANSACTION = Set.of("25000", "25P01");
+
     private static final Pattern COMMAND =
             Pattern.compile(
                     "(?is)(?<what>\\(.*\\)|\"[^\"]+\"|[\\w.$]+)\\s+(?<way>from|to)\\s+"
@@ -77,22 +83,64 @@ final class Copy {
             if (columns == null) {
                 throw new Failure(path + " is empty: its first line is to name the columns");
             }
-            boolean alone = connection.getAutoCommit();
-            connection.setAutoCommit(false);
-            boolean done = false;
-            try {
-                long count = insert(table, columns, csv);
-                if (alone) {
-                    connection.commit();
-                }
-                done = true;
-                return count;
-            } finally {
-                if (!done && alone) {
-                    connection.rollback();
-                }
-                connection.setAutoCommit(alone);
+            return isWithinTransaction() ? within(table, columns, csv) : alone(table, columns, csv);
+        }
+    }
+
+    /// Whether a transaction is open, by SQL or by JDBC; sets a savepoint in it then. JDBC knows nothing of
+    /// a BEGIN, and would end that transaction if it was told to begin one.
+    private boolean isWithinTransaction() throws SQLException {
+        try {
+            execute("SAVEPOINT " + SAVEPOINT);
+            return true;
+        } catch (SQLException refused) {
+            if (!NO_TRANSACTION.contains(String.valueOf(refused.getSQLState()))) {
+                throw refused;
             }
+            return false;
+        }
+    }
+
+    /// As part of the transaction that is open, from its savepoint on.
+    private long within(String table, List<String> columns, CsvReader csv)
+            throws SQLException, IOException, Failure {
+        long count;
+        try {
+            count = insert(table, columns, csv);
+        } catch (SQLException | IOException | Failure | RuntimeException failure) {
+            try {
+                execute("ROLLBACK TO SAVEPOINT " + SAVEPOINT);
+                execute("RELEASE SAVEPOINT " + SAVEPOINT);
+            } catch (SQLException ended) {
+                failure.addSuppressed(ended);
+            }
+            throw failure;
+        }
+        execute("RELEASE SAVEPOINT " + SAVEPOINT);
+        return count;
+    }
+
+    /// As a transaction of its own.
+    private long alone(String table, List<String> columns, CsvReader csv)
+            throws SQLException, IOException, Failure {
+        connection.setAutoCommit(false);
+        boolean done = false;
+        try {
+            long count = insert(table, columns, csv);
+            connection.commit();
+            done = true;
+            return count;
+        } finally {
+            if (!done) {
+                connection.rollback();
+            }
+            connection.setAutoCommit(true);
+        }
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (java.sql.Statement statement = connection.createStatement()) {
+            statement.execute(sql);
         }
     }
 

@@ -1,0 +1,132 @@
+package dev.oriel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The command `\copy` of the shell.
+class ShellCopyTest {
+    private static final String COUNT = "SELECT COUNT(*) FROM t;\n";
+
+    @TempDir private Path folder;
+
+    @Test
+    void copyInATransactionOfSqlIsPartOfIt() throws IOException {
+        Path file = file("f.csv", "id\n10\n11\n");
+        String begun =
+                "CREATE TABLE t (id INTEGER PRIMARY KEY);\n"
+                        + "BEGIN;\nINSERT INTO t VALUES (1);\n\\copy t FROM '"
+                        + file
+                        + "'\n";
+        Run undone = sql(begun + COUNT + "ROLLBACK;\n" + COUNT);
+        assertEquals("", undone.err());
+        assertEquals("3 0", counts(undone), undone.out());
+        Run kept = sql(begun + "COMMIT;\n" + COUNT);
+        assertEquals("3", counts(kept), kept.err());
+    }
+
+    @Test
+    void copyThatFailsInATransactionLeavesWhatWasThereBefore() throws Exception {
+        String ids =
+                IntStream.rangeClosed(2, 2_500)
+                        .mapToObj(Integer::toString)
+                        .collect(Collectors.joining("\n"));
+        Path file = file("long.csv", "id\n" + ids + "\nx\n");
+        for (String begin : new String[] {"BEGIN", "auto-commit off"}) {
+            try (Connection connection = DriverManager.getConnection("jdbc:oriel:mem:");
+                    Statement statement = connection.createStatement()) {
+                statement.execute("CREATE TABLE t (id INTEGER PRIMARY KEY)");
+                if (begin.equals("BEGIN")) {
+                    statement.execute(begin);
+                } else {
+                    connection.setAutoCommit(false);
+                }
+                statement.execute("INSERT INTO t VALUES (1)");
+                Exception failure = failure(connection, "t FROM '" + file + "'");
+                assertTrue(
+                        failure instanceof SQLException sql && "22P02".equals(sql.getSQLState()),
+                        failure.toString());
+                assertEquals(1, count(statement), begin);
+                statement.execute("COMMIT");
+                assertEquals(1, count(statement), begin);
+            }
+        }
+    }
+
+    @Test
+    void copyInABulkLoadIsPartOfIt() throws IOException {
+        Path file = file("f.csv", "id\n10\n11\n");
+        String begun =
+                "CREATE TABLE t (id INTEGER PRIMARY KEY);\nBEGIN BULK;\n\\copy t FROM '"
+                        + file
+                        + "'\n";
+        Run undone = sql(begun + "ROLLBACK;\n" + COUNT);
+        assertEquals("0", counts(undone), undone.err());
+        Run kept = sql(begun + "COMMIT;\n" + COUNT);
+        assertEquals("2", counts(kept), kept.err());
+    }
+
+    @Test
+    void copyThatFailsAloneLeavesNothing() throws Exception {
+        Path file = file("twice.csv", "id\n1\n2\n1\n");
+        try (Connection connection = DriverManager.getConnection("jdbc:oriel:mem:");
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE t (id INTEGER PRIMARY KEY)");
+            failure(connection, "t FROM '" + file + "'");
+            assertEquals(0, count(statement));
+            assertTrue(connection.getAutoCommit());
+        }
+    }
+
+    @Test
+    void byteOrderMarkIsNoPartOfTheFirstName() throws IOException {
+        Path file = file("mark.csv", "\ufeffid\n1\n");
+        Run run = sql("CREATE TABLE t (id INTEGER);\n\\copy t FROM '" + file + "'\n" + COUNT);
+        assertEquals("1", counts(run), run.err());
+    }
+
+    private Path file(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
+    }
+
+    private static Exception failure(Connection connection, String argument) {
+        try {
+            long copied = new Copy(connection).run(argument);
+            throw new AssertionError(copied + " rows were copied");
+        } catch (SQLException | IOException | Failure failure) {
+            return failure;
+        }
+    }
+
+    private static long count(Statement statement) throws SQLException {
+        try (ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM t")) {
+            rows.next();
+            return rows.getLong(1);
+        }
+    }
+
+    /// The numbers that stand alone in a line.
+    private static String counts(Run run) {
+        return Arrays.stream(run.out().split("\n"))
+                .map(String::strip)
+                .filter(line -> line.matches("\\d+"))
+                .collect(Collectors.joining(" "));
+    }
+
+    private Run sql(String text) {
+        return Run.oriel(folder, text, "sql");
+    }
+}
