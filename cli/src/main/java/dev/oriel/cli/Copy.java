@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// The command `\copy`: rows from a CSV file into a table, or of a table or query into one. The first
 /// line of the file names the columns. All rows of a file come in, or none.
@@ -62,10 +63,10 @@ final class Copy {
         try (java.sql.Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query);
                 PrintWriter out = new PrintWriter(Files.newBufferedWriter(path))) {
-            CsvPrinter printer = new CsvPrinter(out, Cells.columns(rows.getMetaData()));
-            Cells cells = new Cells(rows, rows.getMetaData());
+            List<RowPrinter.Column> columns = Cells.columns(rows.getMetaData());
+            CsvPrinter printer = new CsvPrinter(out, columns);
             while (rows.next()) {
-                printer.row(cells.read());
+                printer.row(texts(rows, columns.size()));
                 count++;
             }
             printer.finish();
@@ -74,6 +75,15 @@ final class Copy {
             }
         }
         return count;
+    }
+
+    /// The row in the form that the database reads again; bytes are not shown as SQL writes them.
+    private static List<@Nullable String> texts(ResultSet rows, int columns) throws SQLException {
+        List<@Nullable String> texts = new ArrayList<>(columns);
+        for (int i = 1; i <= columns; i++) {
+            texts.add(rows.getString(i));
+        }
+        return texts;
     }
 
     private long read(String table, Path path) throws SQLException, IOException, Failure {

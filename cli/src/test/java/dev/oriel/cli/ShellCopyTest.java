@@ -98,6 +98,50 @@ class ShellCopyTest {
         assertEquals("1", counts(run), run.err());
     }
 
+    @Test
+    void everyTypeComesBackAsItWas() {
+        Path file = folder.resolve("all.csv");
+        String columns =
+                "id INTEGER PRIMARY KEY, b BOOLEAN, ti TINYINT, s SMALLINT, l BIGINT, r REAL,"
+                        + " d DOUBLE PRECISION, n DECIMAL(9, 3), free DECIMAL, c CHAR(3),"
+                        + " v VARCHAR(20), t CLOB, bi BINARY(4), vb VARBINARY(9), bl BLOB,"
+                        + " day DATE, tm TIME, ts TIMESTAMP, tz TIMESTAMP WITH TIME ZONE, u UUID,"
+                        + " j JSON, i INTERVAL, ia INTEGER[], va VARCHAR(9)[]";
+        String values =
+                "(1, TRUE, -128, 32767, -9223372036854775808, 0.1, 1e-300, -1.005, 1e20, 'abc',"
+                        + " 'a, \"b\"', 'two\nlines', X'0aff0001', X'00', X'5c78',"
+                        + " DATE '2024-02-29', TIME '23:59:59.123456',"
+                        + " TIMESTAMP '2024-02-29 12:30:00.000001',"
+                        + " TIMESTAMP WITH TIME ZONE '2024-02-29 12:30:00+02:00',"
+                        + " UUID '00112233-4455-6677-8899-aabbccddeeff',"
+                        + " '{\"a\": [1, \"x,y\"]}', INTERVAL '1 year 2 days 03:04:05.6',"
+                        + " ARRAY[1, NULL, -3], ARRAY['a,b', '\"', NULL])";
+        String nulls = "(2" + ", NULL".repeat(23) + ")";
+        Run run =
+                sql(
+                        "CREATE TABLE a ("
+                                + columns
+                                + ");\n"
+                                + "CREATE TABLE t ("
+                                + columns
+                                + ");\n"
+                                + "INSERT INTO a VALUES "
+                                + values
+                                + ", "
+                                + nulls
+                                + ";\n"
+                                + "\\copy a TO '"
+                                + file
+                                + "'\n"
+                                + "\\copy t FROM '"
+                                + file
+                                + "'\n"
+                                + COUNT
+                                + "SELECT COUNT(*) FROM (SELECT * FROM a INTERSECT"
+                                + " SELECT * FROM t) both_of_them;\n");
+        assertEquals("2 2", counts(run), run.out() + run.err());
+    }
+
     private Path file(String name, String text) throws IOException {
         return Files.writeString(folder.resolve(name), text);
     }
