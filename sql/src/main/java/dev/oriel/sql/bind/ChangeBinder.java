@@ -490,7 +490,14 @@ final class ChangeBinder {
                 table,
                 called(name, alias),
                 new From.Join(
-                        name.position(), Statement.JoinKind.CROSS, false, own, others, null, null));
+                        name.position(),
+                        Statement.JoinKind.CROSS,
+                        false,
+                        own,
+                        others,
+                        null,
+                        null,
+                        name.position()));
     }
 
     private Target bound(Table table, String called, From from) {
@@ -525,7 +532,8 @@ final class ChangeBinder {
                         binding.parameters(),
                         binding.numbers(),
                         binding.depth(),
-                        binding.estimate()),
+                        binding.estimate(),
+                        binding.spelled()),
                 around.commons(),
                 around.correlation());
     }
@@ -568,7 +576,8 @@ final class ChangeBinder {
                         merge.source(),
                         own,
                         merge.on(),
-                        null);
+                        null,
+                        merge.position());
         Target target = bound(table, name.name(), join);
         Scope sourceScope = without(target.scope(), name.name());
         List<Command.Action> actions = new ArrayList<>();

@@ -266,7 +266,15 @@ public final class FromBinder {
         List<Scope.Entry> restLeft = new ArrayList<>(left.entries());
         List<Scope.Entry> restRight = new ArrayList<>(right.entries());
         ScalarBinder binder = new ScalarBinder(around, Scope.EMPTY);
-        for (Identifier name : join.using() == null ? common(join, left, right) : join.using()) {
+        List<Identifier> using = join.using();
+        if (using == null) {
+            using = common(join, left, right);
+            SpelledOut spelled = around.binding().spelled();
+            if (spelled != null) {
+                spelled.natural(join, using);
+            }
+        }
+        for (Identifier name : using) {
             Scope.Entry a = side(name, left, "left");
             Scope.Entry b = side(name, right, "right");
             Scalar[] pair =

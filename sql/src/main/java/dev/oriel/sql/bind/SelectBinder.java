@@ -142,8 +142,11 @@ public final class SelectBinder {
         for (Statement.Item item : select.items()) {
             switch (item) {
                 case Statement.Item.Star star -> {
-                    for (Expression.Starred column : scope.star(source, star)) {
-                        items.add(new Item(column, column.name()));
+                    List<Expression.Starred> columns = scope.star(source, star);
+                    columns.forEach(column -> items.add(new Item(column, column.name())));
+                    SpelledOut spelled = around.binding().spelled();
+                    if (spelled != null) {
+                        spelled.star(star, scope, columns);
                     }
                 }
                 case Statement.Item.Value value ->

@@ -19,6 +19,7 @@ public record Surroundings(
     /// @param numbers of subqueries and of whatever else keeps rows between two calls
     /// @param depth how many views around it is bound for
     /// @param estimate what it costs to read tables
+    /// @param spelled takes what stars of the statement stand for; null where nobody asks
     record Binding(
             SqlText source,
             Catalog catalog,
@@ -26,7 +27,8 @@ public record Surroundings(
             ParameterTypes parameters,
             Numbers numbers,
             int depth,
-            Estimate estimate) {}
+            Estimate estimate,
+            @Nullable SpelledOut spelled) {}
 
     /// Counts from 0.
     static final class Numbers {
@@ -55,8 +57,25 @@ public record Surroundings(
             ParameterTypes parameters,
             Estimate estimate) {
         Binding binding =
-                new Binding(source, catalog, computed, parameters, new Numbers(), 0, estimate);
+                new Binding(
+                        source, catalog, computed, parameters, new Numbers(), 0, estimate, null);
         return new Surroundings(binding, null, null);
+    }
+
+    /// The same, where `spelled` takes what stars stand for.
+    Surroundings spelling(@Nullable SpelledOut spelled) {
+        return new Surroundings(
+                new Binding(
+                        binding.source,
+                        binding.catalog,
+                        binding.computed,
+                        binding.parameters,
+                        binding.numbers,
+                        binding.depth,
+                        binding.estimate,
+                        spelled),
+                commons,
+                correlation);
     }
 
     SqlText source() {

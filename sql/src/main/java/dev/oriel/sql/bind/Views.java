@@ -22,6 +22,7 @@ import dev.oriel.table.TableTransaction;
 import dev.oriel.table.View;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Views: what they read is bound anew wherever they are used, and after each change of a definition, so
 /// a change that would leave one without what it reads is refused.
@@ -50,7 +51,8 @@ public final class Views {
                                 new ParameterTypes(0),
                                 around.binding().numbers(),
                                 depth,
-                                around.estimate()),
+                                around.estimate(),
+                                null),
                         null,
                         null);
         return arranged(text, view, new QueryBinder(inside).bind(query(text), List.of()));
@@ -136,7 +138,8 @@ public final class Views {
             }
             names.add(name.name());
         }
-        return new View(id, create.name().name(), names, reads, create.text());
+        String text = SpelledOut.of(create.text(), catalog);
+        return new View(id, create.name().name(), names, reads, text);
     }
 
     /// Sees to it that everything that is kept as text still has a meaning, after a change of
@@ -150,10 +153,7 @@ public final class Views {
             again = false;
             Catalog catalog = transaction.catalog();
             for (View view : catalog.views()) {
-                try {
-                    Surroundings around = Surroundings.of(source, catalog, new ParameterTypes(0));
-                    bind(around, view);
-                } catch (SqlException lost) {
+                if (lost(source, catalog, view) != null) {
                     if (!cascade) {
                         throw source.error(
                                 Kind.DEPENDENT,
@@ -171,6 +171,38 @@ public final class Views {
         for (Table table : transaction.catalog().tables()) {
             checkTable(source, position, table);
         }
+    }
+
+    /// Sees to it that a column more leaves every view of `after` its meaning, which it had in `before`: an
+    /// unqualified name of a view may be one of two columns then.
+    public static void checkAdded(SqlText source, int position, Catalog before, Catalog after) {
+        for (View view : after.views()) {
+            SqlException lost = lost(source, after, view);
+            if (lost != null && lost(source, before, view) == null) {
+                throw source.error(
+                        Kind.DEPENDENT,
+                        position,
+                        "View \""
+                                + view.name()
+                                + "\" would lose its meaning; change that first, or choose another"
+                                + " name: "
+                                + why(lost));
+            }
+        }
+    }
+
+    /// Why `view` has no meaning in `catalog`; null where it has one.
+    private static @Nullable SqlException lost(SqlText source, Catalog catalog, View view) {
+        try {
+            bind(Surroundings.of(source, catalog, new ParameterTypes(0)), view);
+            return null;
+        } catch (SqlException lost) {
+            return lost;
+        }
+    }
+
+    private static String why(SqlException lost) {
+        return String.valueOf(lost.getMessage()).lines().findFirst().orElse("");
     }
 
     private static void checkTable(SqlText source, int position, Table table) {
@@ -202,8 +234,9 @@ public final class Views {
 
     private static SqlException needed(
             SqlText source, int position, String what, SqlException lost) {
-        String why = String.valueOf(lost.getMessage()).lines().findFirst().orElse("");
         return source.error(
-                Kind.DEPENDENT, position, what + " needs it as it was; change that first: " + why);
+                Kind.DEPENDENT,
+                position,
+                what + " needs it as it was; change that first: " + why(lost));
     }
 }

@@ -23,6 +23,7 @@ import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Catalog;
 import dev.oriel.table.Check;
 import dev.oriel.table.Column;
 import dev.oriel.table.Constraints;
@@ -107,6 +108,7 @@ final class Alterations {
                             + "\" already: choose another name, or say IF NOT EXISTS");
         }
         int i = table.columns().size();
+        Catalog before = transaction.catalog();
         List<Column> columns = new ArrayList<>(table.columns());
         columns.add(new Column(wanted.name().name(), wanted.type(), wanted.nullable()));
         Table draft = table.withColumns(columns);
@@ -127,6 +129,7 @@ final class Alterations {
         for (Statement.TableConstraint constraint : add.constraints()) {
             changed = addConstraint(changed, constraint);
         }
+        Views.checkAdded(source, wanted.name().position(), before, transaction.catalog());
         return changed;
     }
 

@@ -38,7 +38,16 @@ public final class FromParser {
         while (tokens.peek().isSymbol(",")) {
             int position = tokens.take().position();
             From right = joined();
-            left = new From.Join(position, JoinKind.CROSS, false, left, right, null, null);
+            left =
+                    new From.Join(
+                            position,
+                            JoinKind.CROSS,
+                            false,
+                            left,
+                            right,
+                            null,
+                            null,
+                            tokens.position());
         }
         tokens.expected("\",\"");
         return left;
@@ -89,11 +98,12 @@ public final class FromParser {
             throw tokens.error(Kind.SYNTAX, position, "A CROSS JOIN cannot be NATURAL");
         }
         if (natural || kind == JoinKind.CROSS) {
-            return new From.Join(position, kind, natural, left, right, null, null);
+            return new From.Join(
+                    position, kind, natural, left, right, null, null, tokens.position());
         }
         if (tokens.accept(Keyword.ON)) {
             Expression on = expressions.expression();
-            return new From.Join(position, kind, false, left, right, on, null);
+            return new From.Join(position, kind, false, left, right, on, null, tokens.position());
         }
         tokens.expect(Keyword.USING);
         tokens.expect("(");
@@ -102,7 +112,8 @@ public final class FromParser {
             using.add(tokens.name("a column name"));
         } while (tokens.accept(","));
         tokens.expect(")");
-        return new From.Join(position, kind, false, left, right, null, List.copyOf(using));
+        return new From.Join(
+                position, kind, false, left, right, null, List.copyOf(using), tokens.position());
     }
 
     private From enclosed() {

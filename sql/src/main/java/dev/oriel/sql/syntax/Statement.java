@@ -181,6 +181,7 @@ public sealed interface Statement {
         ///
         /// @param on null where there is no ON
         /// @param using null where there is no USING
+        /// @param end where what follows it begins
         record Join(
                 int position,
                 JoinKind kind,
@@ -188,7 +189,8 @@ public sealed interface Statement {
                 From left,
                 From right,
                 @Nullable Expression on,
-                @Nullable List<Identifier> using)
+                @Nullable List<Identifier> using,
+                int end)
                 implements From {}
     }
 
