@@ -203,7 +203,7 @@ class StatementStatesTest {
     /// Each line is an SQLState, and a statement that fails with it.
     private void check(String lines) {
         StringBuilder came = new StringBuilder();
-        for (String line : lines.split("\n")) {
+        for (String line : lines.lines().toList()) {
             String sql = line.substring(6);
             came.append(state(sql)).append(' ').append(sql).append('\n');
         }

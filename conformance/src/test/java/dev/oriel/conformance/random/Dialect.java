@@ -22,9 +22,10 @@ record Dialect(String name, Map<String, String> forms) {
         Map<String, String> forms = new HashMap<>();
         for (Sort sort : List.of(Sort.INTEGER, Sort.BIGINT, Sort.DOUBLE)) {
             for (String operator : List.of("+", "-", "*")) {
+                String exact = "CAST($1 AS DECIMAL) " + operator + " CAST($2 AS DECIMAL)";
                 forms.put(
                         sort + ":($1 " + operator + " $2)",
-                        "(CAST($1 AS DECIMAL) " + operator + " CAST($2 AS DECIMAL))");
+                        sort == Sort.DOUBLE ? bounded(exact) : "(" + exact + ")");
             }
             forms.put(
                     sort + ":" + Form.DIVIDED,
@@ -35,6 +36,13 @@ record Dialect(String name, Map<String, String> forms) {
         forms.put("CAST($1 AS BIGINT)", "CAST($1 AS DECIMAL)");
         forms.put("CAST($1 AS DECIMAL(14, 2))", "CAST($1 AS DECIMAL)");
         return Map.copyOf(forms);
+    }
+
+    /// A DOUBLE, of which those beyond the largest one are the largest: in most databases they are infinite.
+    private static String bounded(String exact) {
+        return "CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL ELSE CAST(LEAST(GREATEST("
+                + exact
+                + ", CAST(-1.7E308 AS DECIMAL)), CAST(1.7E308 AS DECIMAL)) AS DOUBLE PRECISION) END";
     }
 
     /// What is written for `form`, which makes a `sort`.
