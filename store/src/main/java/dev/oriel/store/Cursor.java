@@ -13,6 +13,11 @@ public interface Cursor {
     /// Goes to the first entry whose key is not less than `key`.
     boolean seek(Slice key);
 
+    /// The same, for who reads no entry from `end` on: until it is placed anew, the cursor finds none there, and
+    /// passes over nothing that lies behind. So it takes little also where the transaction has removed much.
+    /// `end` must stay as it is for so long.
+    boolean seek(Slice key, Slice end);
+
     /// Goes to the last entry whose key is less than `key`.
     boolean seekBefore(Slice key);
 

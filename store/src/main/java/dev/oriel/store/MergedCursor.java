@@ -73,6 +73,9 @@ final class MergedCursor implements Cursor {
 
     private boolean ownKeyKnown;
 
+    /// From here on there is nothing for it; null where it has no end.
+    private @Nullable Slice end;
+
     /// What it has passed since it was placed, of a SERIALIZABLE transaction.
     private ReadSet.@Nullable Range range;
 
@@ -103,6 +106,7 @@ final class MergedCursor implements Cursor {
         }
         root = nextRoot;
         range = null;
+        end = null;
         base.reset(next, next.pages(), next.reader(), nextRoot);
         leave();
     }
@@ -157,7 +161,7 @@ final class MergedCursor implements Cursor {
 
     @Override
     public boolean next() {
-        boolean found = advance();
+        boolean found = advance() && isBeforeEnd();
         return range == null ? found : observed(found, true);
     }
 
@@ -200,7 +204,9 @@ final class MergedCursor implements Cursor {
     private boolean observed(boolean found, boolean ahead) {
         ReadSet.Range passed = Objects.requireNonNull(range);
         if (!found) {
-            if (ahead) {
+            if (ahead && end != null) {
+                passed.extendTo(end);
+            } else if (ahead) {
                 passed.extendToEnd();
             } else {
                 passed.extendToBegin();
@@ -229,11 +235,24 @@ final class MergedCursor implements Cursor {
 
     @Override
     public boolean seek(Slice key) {
+        end = null;
         return begun(key, goTo(key), true);
     }
 
     @Override
+    public boolean seek(Slice key, Slice before) {
+        end = before;
+        return begun(key, goTo(key) && isBeforeEnd(), true);
+    }
+
+    /// Whether what it has come to counts; where not, it stands nowhere.
+    private boolean isBeforeEnd() {
+        return end == null || current.compareKeyTo(end) < 0 || leave();
+    }
+
+    @Override
     public boolean seekBefore(Slice key) {
+        end = null;
         return begun(key, goBefore(key), false);
     }
 
@@ -263,11 +282,13 @@ final class MergedCursor implements Cursor {
 
     @Override
     public boolean first() {
+        end = null;
         return begun(NO_KEY, edge(true), true);
     }
 
     @Override
     public boolean last() {
+        end = null;
         boolean found = edge(false);
         if (owner.reads() == null) {
             range = null;
@@ -385,6 +406,9 @@ final class MergedCursor implements Cursor {
     private boolean settle(OwnCursor mine) {
         run = 0;
         while (ownLive) {
+            if (end != null && forward && isPast(mine, end)) {
+                return leave();
+            }
             int order = baseLive ? order(mine) : 1;
             if (order < 0) {
                 current = base;
@@ -414,6 +438,11 @@ final class MergedCursor implements Cursor {
             run = forward ? base.entriesAfter() : -base.entriesBefore();
         }
         return true;
+    }
+
+    /// Whether neither head stands before `bound`.
+    private boolean isPast(OwnCursor mine, Slice bound) {
+        return mine.compareKeyTo(bound) >= 0 && (!baseLive || base.compareKeyTo(bound) >= 0);
     }
 
     /// Negative where the base is nearer, 0 where both have the same key.

@@ -66,6 +66,10 @@ final class LayeredModel extends CursorOwner {
     private static final class Position {
         final Layers tree;
         @Nullable String key;
+
+        /// From here on the cursor finds nothing.
+        @Nullable String end;
+
         boolean changed;
 
         Position(Layers tree) {
@@ -257,26 +261,44 @@ final class LayeredModel extends CursorOwner {
     }
 
     void seek(MergedCursor cursor, String key) {
+        position(cursor).end = null;
         expect(cursor, seen(cursor).ceilingKey(key), cursor.seek(Model.slice(key)));
     }
 
+    /// For what is less than `end`.
+    void seek(MergedCursor cursor, String key, String end) {
+        Slice before = Model.slice(end);
+        position(cursor).end = end;
+        String first = beforeEnd(cursor, seen(cursor).ceilingKey(key));
+        expect(cursor, first, cursor.seek(Model.slice(key), before));
+    }
+
+    private @Nullable String beforeEnd(MergedCursor cursor, @Nullable String key) {
+        String end = position(cursor).end;
+        return key != null && end != null && key.compareTo(end) >= 0 ? null : key;
+    }
+
     void seekBefore(MergedCursor cursor, String key) {
+        position(cursor).end = null;
         expect(cursor, seen(cursor).lowerKey(key), cursor.seekBefore(Model.slice(key)));
     }
 
     void first(MergedCursor cursor) {
+        position(cursor).end = null;
         NavigableMap<String, String> seen = seen(cursor);
         expect(cursor, seen.isEmpty() ? null : seen.firstKey(), cursor.first());
     }
 
     void last(MergedCursor cursor) {
+        position(cursor).end = null;
         NavigableMap<String, String> seen = seen(cursor);
         expect(cursor, seen.isEmpty() ? null : seen.lastKey(), cursor.last());
     }
 
     void next(MergedCursor cursor) {
         String at = position(cursor).key;
-        expect(cursor, at == null ? null : seen(cursor).higherKey(at), cursor.next());
+        String next = at == null ? null : beforeEnd(cursor, seen(cursor).higherKey(at));
+        expect(cursor, next, cursor.next());
     }
 
     void previous(MergedCursor cursor) {

@@ -120,7 +120,7 @@ final class MergedCursorTest {
             model.seek(cursor, keys.apply(gen));
             return;
         }
-        switch (gen.weighted(10, 10, 5, 2, 2, 1, 1)) {
+        switch (gen.weighted(10, 10, 5, 2, 2, 1, 1, 2)) {
             case 0 -> repeat(gen, () -> model.next(cursor));
             case 1 -> repeat(gen, () -> model.previous(cursor));
             case 2 -> {
@@ -130,6 +130,7 @@ final class MergedCursorTest {
             case 3 -> model.seek(cursor, keys.apply(gen));
             case 4 -> model.seekBefore(cursor, keys.apply(gen));
             case 5 -> model.first(cursor);
+            case 7 -> model.seek(cursor, keys.apply(gen), keys.apply(gen));
             default -> model.last(cursor);
         }
     }

@@ -113,8 +113,8 @@ final class Children {
         Slice key = new Slice();
         Slice end = Slice.copyOf(Arrays.copyOf(prefix.toBytes(), prefix.length() + 1));
         end.segment().set(NativeBuffer.BYTE, prefix.length(), (byte) KeyCodec.AFTER);
-        boolean more = prefix.length() == 0 ? cursor.first() : cursor.seek(prefix);
-        while (more && (prefix.length() == 0 || cursor.compareKeyTo(end) < 0)) {
+        boolean more = prefix.length() == 0 ? cursor.first() : cursor.seek(prefix, end);
+        while (more) {
             transaction.tables().store().poll();
             if (index) {
                 cursor.value(key);
