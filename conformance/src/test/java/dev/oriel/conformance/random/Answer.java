@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 record Answer(List<String> rows, @Nullable String state, String message) {
     private static final MathContext DIGITS = new MathContext(9);
     private static final int ROWS_SHOWN = 20;
+    private static final int ROWS_KEPT = 100_000;
     private static final Pattern NUMBER =
             Pattern.compile("[-+]?[0-9]*\\.?[0-9]+(?:[eE][-+]?[0-9]+)?");
     private static final Pattern OF_VALUES =
@@ -51,16 +52,36 @@ record Answer(List<String> rows, @Nullable String state, String message) {
         }
     }
 
+    /// Of an answer that is too long to keep, the number of its rows and a sum of them in no order.
     private static List<String> rows(ResultSet result, List<Sort> columns) throws SQLException {
         List<String> rows = new ArrayList<>();
+        long count = 0;
+        long sum = 0;
         while (result.next()) {
             StringBuilder row = new StringBuilder();
             for (int i = 0; i < columns.size(); i++) {
                 row.append(i == 0 ? "" : "|").append(text(result, i + 1, columns.get(i)));
             }
-            rows.add(row.toString());
+            count++;
+            sum += hash(row);
+            if (count <= ROWS_KEPT) {
+                rows.add(row.toString());
+            } else {
+                rows.clear();
+            }
         }
-        return List.copyOf(rows);
+        return count <= ROWS_KEPT
+                ? List.copyOf(rows)
+                : List.of(count + " rows, in sum " + Long.toHexString(sum));
+    }
+
+    private static long hash(CharSequence row) {
+        long hash = row.length();
+        for (int i = 0; i < row.length(); i++) {
+            hash = (hash ^ row.charAt(i)) * 0x9E37_79B9_7F4A_7C15L;
+            hash ^= hash >>> 32;
+        }
+        return hash;
     }
 
     static Answer failed(SQLException failure) {
