@@ -145,11 +145,11 @@ class JdbcPreparedStatementTest {
             assertEquals(each[2], seen(type, s -> s.setString(1, each[1])));
             assertEquals(each[2], seen(type, s -> s.setString(1, each[2])));
         }
-        refused("22007", "'9:65' is not a TIME", Type.Name.TIME, s -> s.setString(1, "9:65"));
+        refused("22008", "'9:65' is not a TIME", Type.Name.TIME, s -> s.setString(1, "9:65"));
         refused("22007", "is not a DATE", Type.Name.DATE, s -> s.setString(1, "2024-1-5 x"));
         refused("22007", "is not a DATE", Type.Name.DATE, s -> s.setString(1, ""));
         refused(
-                "22007",
+                "22008",
                 "is not a TIMESTAMP",
                 Type.Name.TIMESTAMP,
                 s -> s.setString(1, "999999999-01-01"));
