@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 record Answer(List<String> rows, @Nullable String state, String message) {
     private static final MathContext DIGITS = new MathContext(9);
     private static final int ROWS_SHOWN = 20;
-    private static final int ROWS_KEPT = 100_000;
+    private static final long ROWS_KEPT = 100_000;
     private static final Pattern NUMBER =
             Pattern.compile("[-+]?[0-9]*\\.?[0-9]+(?:[eE][-+]?[0-9]+)?");
     private static final Pattern OF_VALUES =
@@ -28,9 +28,20 @@ record Answer(List<String> rows, @Nullable String state, String message) {
 
     /// Asks `connection`. What is no error of SQL passes through.
     static Answer of(Connection connection, String sql, List<Sort> columns, boolean ordered) {
+        return of(connection, sql, columns, ordered, Long.MAX_VALUE);
+    }
+
+    /// The same, of which nobody looks at more than whether it is another one's: where it is too long to keep, it is
+    /// the number of its rows and a sum of them in no order.
+    static Answer brief(Connection connection, String sql, List<Sort> columns, boolean ordered) {
+        return of(connection, sql, columns, ordered, ROWS_KEPT);
+    }
+
+    private static Answer of(
+            Connection connection, String sql, List<Sort> columns, boolean ordered, long kept) {
         try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(sql)) {
-            List<String> rows = rows(result, columns);
+            List<String> rows = rows(result, columns, kept);
             return ordered ? new Answer(rows, null, "") : of(rows);
         } catch (SQLException failure) {
             return failed(failure);
@@ -45,15 +56,15 @@ record Answer(List<String> rows, @Nullable String state, String message) {
                 statement.setString(i + 1, parameters.values().get(i));
             }
             try (ResultSet result = statement.executeQuery()) {
-                return of(rows(result, columns));
+                return of(rows(result, columns, Long.MAX_VALUE));
             }
         } catch (SQLException failure) {
             return failed(failure);
         }
     }
 
-    /// Of an answer that is too long to keep, the number of its rows and a sum of them in no order.
-    private static List<String> rows(ResultSet result, List<Sort> columns) throws SQLException {
+    private static List<String> rows(ResultSet result, List<Sort> columns, long kept)
+            throws SQLException {
         List<String> rows = new ArrayList<>();
         long count = 0;
         long sum = 0;
@@ -64,13 +75,13 @@ record Answer(List<String> rows, @Nullable String state, String message) {
             }
             count++;
             sum += hash(row);
-            if (count <= ROWS_KEPT) {
+            if (count <= kept) {
                 rows.add(row.toString());
             } else {
                 rows.clear();
             }
         }
-        return count <= ROWS_KEPT
+        return count <= kept
                 ? List.copyOf(rows)
                 : List.of(count + " rows, in sum " + Long.toHexString(sum));
     }

@@ -106,7 +106,7 @@ class DifferentialTest {
 
     private static Answer ask(Connection connection, Dialect dialect, Piece query) {
         boolean ordered = query.form().equals(Select.ORDERED);
-        return Answer.of(connection, query.sql(dialect), query.columns(), ordered);
+        return Answer.brief(connection, query.sql(dialect), query.columns(), ordered);
     }
 
     private Map<String, Answer> others(Map<Peer, Connection> open, Piece query) {
