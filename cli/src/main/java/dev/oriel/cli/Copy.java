@@ -11,7 +11,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +22,7 @@ final class Copy {
     private static final String SAVEPOINT = "oriel_copy";
 
     /// What a statement fails with that needs a transaction, where there is none.
-    private static final Set<String> NO_TRANSACTION = Set.of("25000", "25P01");
+    private static final String NO_TRANSACTION = "25P01";
 
     private static final Pattern COMMAND =
             Pattern.compile(
@@ -104,7 +103,7 @@ final class Copy {
             execute("SAVEPOINT " + SAVEPOINT);
             return true;
         } catch (SQLException refused) {
-            if (!NO_TRANSACTION.contains(String.valueOf(refused.getSQLState()))) {
+            if (!NO_TRANSACTION.equals(refused.getSQLState())) {
                 throw refused;
             }
             return false;
