@@ -39,14 +39,14 @@ final class DefinitionPlaces {
             case Statement.DropTable drop -> drop.tables().getFirst().position();
             case Statement.AlterTable alter -> alter.table().position();
             case Statement.CreateIndex create -> create.name().position();
-            case Statement.DropIndex drop -> drop.name().position();
+            case Statement.DropIndex drop -> drop.names().getFirst().position();
             case Statement.RenameIndex rename -> rename.to().position();
             case Statement.Truncate truncate -> truncate.table().position();
             case Statement.CreateSequence create -> create.name().position();
             case Statement.AlterSequence alter -> alter.name().position();
-            case Statement.DropSequence drop -> drop.name().position();
+            case Statement.DropSequence drop -> drop.names().getFirst().position();
             case Statement.CreateView create -> create.name().position();
-            case Statement.DropView drop -> drop.name().position();
+            case Statement.DropView drop -> drop.names().getFirst().position();
             case Statement.CommentOn comment -> comment.position();
             case Statement.CreateGraph create -> create.name().position();
             case Statement.DropGraph drop -> drop.name().position();

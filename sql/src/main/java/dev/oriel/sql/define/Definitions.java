@@ -36,6 +36,7 @@ import dev.oriel.table.Type;
 import dev.oriel.table.View;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -97,14 +98,16 @@ public final class Definitions {
             case Statement.DropTable drop -> dropTables(drop);
             case Statement.AlterTable alter -> alterTable(alter);
             case Statement.CreateIndex create -> createIndex(create);
-            case Statement.DropIndex drop -> dropIndex(drop);
+            case Statement.DropIndex drop ->
+                    drop.names().forEach(name -> dropIndex(name, drop.ifExists()));
             case Statement.RenameIndex rename -> renameIndex(rename);
             case Statement.Truncate truncate -> truncate(truncate);
             case Statement.CreateSequence create -> createSequence(create);
             case Statement.AlterSequence alter -> alterSequence(alter);
-            case Statement.DropSequence drop -> dropSequence(drop);
+            case Statement.DropSequence drop ->
+                    drop.names().forEach(name -> dropSequence(name, drop.ifExists()));
             case Statement.CreateView create -> createView(create);
-            case Statement.DropView drop -> dropView(drop);
+            case Statement.DropView drop -> dropViews(drop);
             case Statement.CommentOn comment ->
                     new CommentDefinition(source, transaction).run(comment);
             case Statement.CreateGraph create -> createGraph(create);
@@ -446,16 +449,16 @@ public final class Definitions {
         return new Index(create.name().name(), create.unique(), terms);
     }
 
-    private void dropIndex(Statement.DropIndex drop) {
-        Table table = owner(drop.name(), drop.ifExists());
-        Index index = table == null ? null : table.index(drop.name().name());
+    private void dropIndex(Identifier name, boolean ifExists) {
+        Table table = owner(name, ifExists);
+        Index index = table == null ? null : table.index(name.name());
         if (table == null || index == null) {
             return;
         }
         if (index.constraint()) {
             throw source.error(
                     Kind.DEPENDENT,
-                    drop.name().position(),
+                    name.position(),
                     "Index \""
                             + index.name()
                             + "\" belongs to a constraint; ALTER TABLE "
@@ -468,7 +471,7 @@ public final class Definitions {
     }
 
     private @Nullable Table owner(Identifier name, boolean ifExists) {
-        Table table = new ConstraintBinder(source, catalog).owner(name.name());
+        Table table = new ConstraintBinder(source, transaction.catalog()).owner(name.name());
         if (table == null && !ifExists) {
             List<String> names = new ArrayList<>();
             catalog.tables().forEach(t -> t.indexes().forEach(i -> names.add(i.name())));
@@ -532,9 +535,10 @@ public final class Definitions {
     }
 
     private @Nullable Sequence sequence(Identifier name, boolean ifExists) {
-        return ifExists && catalog.sequence(name.name()) == null
+        Catalog now = transaction.catalog();
+        return ifExists && now.sequence(name.name()) == null
                 ? null
-                : SequenceFunctions.named(catalog, name.name(), source.at(name.position()));
+                : SequenceFunctions.named(now, name.name(), source.at(name.position()));
     }
 
     private void alterSequence(Statement.AlterSequence alter) {
@@ -569,8 +573,8 @@ public final class Definitions {
         }
     }
 
-    private void dropSequence(Statement.DropSequence drop) {
-        Sequence sequence = sequence(drop.name(), drop.ifExists());
+    private void dropSequence(Identifier name, boolean ifExists) {
+        Sequence sequence = sequence(name, ifExists);
         if (sequence == null) {
             return;
         }
@@ -585,7 +589,7 @@ public final class Definitions {
                 if (identity || drawn) {
                     throw source.error(
                             Kind.DEPENDENT,
-                            drop.name().position(),
+                            name.position(),
                             "Column \""
                                     + column.name()
                                     + "\" of table \""
@@ -622,20 +626,27 @@ public final class Definitions {
         Views.check(source, create.name().position(), transaction, false);
     }
 
-    private void dropView(Statement.DropView drop) {
-        Identifier name = drop.name();
-        View view = catalog.view(name.name());
-        if (view == null) {
-            if (drop.ifExists()) {
-                return;
+    private void dropViews(Statement.DropView drop) {
+        Set<View> views = new LinkedHashSet<>();
+        for (Identifier name : drop.names()) {
+            View view = view(name, drop.ifExists());
+            if (view != null) {
+                views.add(view);
             }
+        }
+        views.forEach(transaction::drop);
+        Views.check(source, drop.names().getFirst().position(), transaction, drop.cascade());
+    }
+
+    private @Nullable View view(Identifier name, boolean ifExists) {
+        View view = catalog.view(name.name());
+        if (view == null && !ifExists) {
             List<String> names = catalog.views().stream().map(View::name).toList();
             throw source.error(
                     catalog.table(name.name()) != null ? Kind.WRONG_OBJECT : Kind.UNKNOWN_TABLE,
                     name.position(),
                     "There is no view \"" + name.name() + "\"" + Nearest.hint(name.name(), names));
         }
-        transaction.drop(view);
-        Views.check(source, name.position(), transaction, drop.cascade());
+        return view;
     }
 }

@@ -152,21 +152,17 @@ final class DefinitionParser {
     Statement.Definition drop(int position) {
         if (tokens.accept(Keyword.TABLE)) {
             boolean ifExists = ifExists();
-            List<Identifier> tables = new ArrayList<>();
-            do {
-                tables.add(tokens.name("a table name"));
-            } while (tokens.accept(","));
+            List<Identifier> tables = names("a table name");
             return new Statement.DropTable(position, ifExists, tables, cascade());
         }
         if (tokens.acceptWord("SEQUENCE")) {
             boolean ifExists = ifExists();
-            Identifier name = tokens.name("a sequence name");
-            return new Statement.DropSequence(position, ifExists, name);
+            return new Statement.DropSequence(position, ifExists, names("a sequence name"));
         }
         if (tokens.acceptWord("VIEW")) {
             boolean ifExists = ifExists();
-            Identifier name = tokens.name("a view name");
-            return new Statement.DropView(position, ifExists, name, cascade());
+            List<Identifier> views = names("a view name");
+            return new Statement.DropView(position, ifExists, views, cascade());
         }
         if (tokens.acceptWords("PROPERTY", "GRAPH")) {
             boolean ifExists = ifExists();
@@ -181,7 +177,15 @@ final class DefinitionParser {
             tokens.acceptWord("CONCURRENTLY");
         }
         boolean ifExists = ifExists();
-        return new Statement.DropIndex(position, ifExists, tokens.name("an index name"));
+        return new Statement.DropIndex(position, ifExists, names("an index name"));
+    }
+
+    private List<Identifier> names(String what) {
+        List<Identifier> names = new ArrayList<>();
+        do {
+            names.add(tokens.name(what));
+        } while (tokens.accept(","));
+        return List.copyOf(names);
     }
 
     private boolean cascade() {

@@ -560,7 +560,8 @@ public sealed interface Statement {
     /// @param text of the expression
     record IndexTerm(@Nullable Identifier column, Expression expression, String text) {}
 
-    record DropIndex(int position, boolean ifExists, Identifier name) implements Definition {}
+    record DropIndex(int position, boolean ifExists, List<Identifier> names)
+            implements Definition {}
 
     record RenameIndex(int position, boolean ifExists, Identifier name, Identifier to)
             implements Definition {}
@@ -604,7 +605,8 @@ public sealed interface Statement {
             @Nullable Identifier to)
             implements Definition {}
 
-    record DropSequence(int position, boolean ifExists, Identifier name) implements Definition {}
+    record DropSequence(int position, boolean ifExists, List<Identifier> names)
+            implements Definition {}
 
     /// CREATE VIEW.
     ///
@@ -641,7 +643,7 @@ public sealed interface Statement {
         SEQUENCE
     }
 
-    record DropView(int position, boolean ifExists, Identifier name, boolean cascade)
+    record DropView(int position, boolean ifExists, List<Identifier> names, boolean cascade)
             implements Definition {}
 
     /// CREATE PROPERTY GRAPH.
