@@ -22,6 +22,28 @@ record Asking(Gen gen) {
         return select(scope, items).where(expressions.condition(scope, 3));
     }
 
+    /// The columns of one table by their names, some of them computed, under a condition: what a change is to
+    /// make of its rows.
+    Select changed(Queries queries) {
+        Scope scope = queries.table();
+        Scope.Source table = scope.sources().getFirst();
+        Expressions expressions = queries.expressions();
+        List<Piece> items = new ArrayList<>();
+        for (Piece column : table.columns()) {
+            String name = column.form().substring(column.form().indexOf('.') + 1);
+            boolean kept = name.equals("id") || gen.chance(50);
+            Piece item =
+                    kept
+                            ? column
+                            : Piece.of(
+                                    column.sort(),
+                                    "CAST($1 AS " + column.sort().type + ")",
+                                    expressions.value(column.sort(), scope, 2));
+            items.add(Piece.of(column.sort(), "$1 AS " + name, item));
+        }
+        return Select.of(items, table.piece()).where(expressions.condition(scope, 3));
+    }
+
     /// Groups under a condition.
     Select grouped(Queries queries) {
         Scope scope = queries.from();

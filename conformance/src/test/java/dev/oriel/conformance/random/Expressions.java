@@ -41,6 +41,18 @@ final class Expressions {
         return filled(gen.pick(Form.of(sort, ours)), scope, depth);
     }
 
+    /// A form that takes what `column` is, filled with it and with other values.
+    Piece filled(Piece column, Scope scope) {
+        List<Form> fitting =
+                Sort.VALUES.stream()
+                        .flatMap(sort -> Form.of(sort, ours).stream())
+                        .filter(form -> form.takes().contains(column.sort()))
+                        .toList();
+        Form form = gen.pick(fitting);
+        Piece filled = filled(form, scope, 1);
+        return filled.with(form.takes().indexOf(column.sort()), column);
+    }
+
     private Piece filled(Form form, Scope scope, int depth) {
         List<Piece> parts = new ArrayList<>();
         for (Sort sort : form.takes()) {

@@ -103,6 +103,20 @@ record Form(boolean ours, String text, Sort result, List<Sort> takes) {
         all.add(ours("TRUNC($1, 1)", DECIMAL, DECIMAL));
         all.add(ours("SQRT(ABS($1))", DOUBLE, DOUBLE));
         all.add(ours("CAST($1 AS DECIMAL(14, 2))", DECIMAL, DOUBLE));
+        all.add(ours("CARDINALITY(ARRAY[$1, $2])", INTEGER, TEXT, TEXT));
+        all.add(ours("(ARRAY[$1, $2])[$3]", INTEGER, INTEGER, INTEGER, SMALL));
+        all.add(
+                ours(
+                        "JSON_VALUE(JSON_OBJECT('a' VALUE $1, 'b' VALUE $2), '$.a' RETURNING INTEGER)",
+                        INTEGER,
+                        INTEGER,
+                        TEXT));
+        all.add(
+                ours(
+                        "CAST(EXTRACT(DAY FROM ($1 - $2)) AS INTEGER)",
+                        INTEGER,
+                        TIMESTAMP,
+                        TIMESTAMP));
         all.add(ours("NVL2($1, $2, $3)", INTEGER, TEXT, INTEGER, INTEGER));
         all.add(ours("DATEDIFF('month', $1, $2)", BIGINT, DATE, TIMESTAMP));
     }
@@ -122,6 +136,12 @@ record Form(boolean ours, String text, Sort result, List<Sort> takes) {
         all.add(common("CAST($1 AS VARCHAR(60))", TEXT, DATE));
         all.add(common("LPAD($1, $2, 'x')", TEXT, TEXT, SMALL));
         all.add(common("REVERSE($1)", TEXT, TEXT));
+        all.add(
+                ours(
+                        "JSON_VALUE(JSON_OBJECT('a' VALUE $1, 'b' VALUE $2), '$.b')",
+                        TEXT,
+                        INTEGER,
+                        TEXT));
         all.add(ours("CONCAT($1, $2)", TEXT, TEXT, INTEGER));
         all.add(ours("CAST($1 AS VARCHAR(60))", TEXT, DOUBLE));
         all.add(ours("CAST($1 AS VARCHAR(60))", TEXT, TIMESTAMP));
@@ -165,6 +185,8 @@ record Form(boolean ours, String text, Sort result, List<Sort> takes) {
                         TEXT,
                         INTEGER,
                         TEXT));
+        all.add(ours("($1 = ANY (ARRAY[$2, $3]))", BOOLEAN, INTEGER, INTEGER, INTEGER));
+        all.add(ours("($1 - $2 > INTERVAL '1 month')", BOOLEAN, TIMESTAMP, TIMESTAMP));
         all.add(ours("CAST($1 AS BOOLEAN)", BOOLEAN, INTEGER));
     }
 
@@ -176,6 +198,8 @@ record Form(boolean ours, String text, Sort result, List<Sort> takes) {
         all.add(ours("LAST_DAY($1)", DATE, DATE));
         all.add(ours("($1 - $2)", DATE, DATE, INTEGER));
         all.add(ours("($1 + INTERVAL '1 month 2 days')", TIMESTAMP, TIMESTAMP));
+        all.add(ours("($1 - INTERVAL '1 month')", TIMESTAMP, TIMESTAMP));
+        all.add(ours("($1 + $2 * INTERVAL '1 day')", TIMESTAMP, TIMESTAMP, SMALL));
         all.add(ours("DATEADD(HOUR, $1, $2)", TIMESTAMP, SMALL, TIMESTAMP));
     }
 }

@@ -39,17 +39,24 @@ final class Groups {
         return gen.chance(35) ? select.having(having(scope, keys)) : select;
     }
 
-    /// Up to two columns, each once.
+    /// Up to two columns or expressions of such, each once.
     List<Piece> keys(Scope scope) {
         List<Piece> keys = new ArrayList<>();
         int count = gen.weighted(20, 50, 30);
         for (int i = 0; i < count; i++) {
-            Piece key = gen.pick(scope.own());
+            Piece key = gen.chance(25) ? computed(scope) : gen.pick(scope.own());
             if (!keys.contains(key)) {
                 keys.add(key);
             }
         }
         return keys;
+    }
+
+    /// An expression of a column, which asks no query.
+    private Piece computed(Scope scope) {
+        Piece column = gen.pick(scope.own());
+        Piece made = expressions.filled(column, new Scope(scope.sources(), null));
+        return made.all().anyMatch(piece -> piece.sort() == Sort.QUERY) ? column : made;
     }
 
     private Piece sets(List<Piece> keys) {

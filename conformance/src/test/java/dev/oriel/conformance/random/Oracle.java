@@ -1,6 +1,7 @@
 package dev.oriel.conformance.random;
 
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -130,6 +131,22 @@ enum Oracle {
             return compared(List.of(with, without), without);
         }
     },
+    /// What is changed is what a query says before.
+    CHANGED {
+        @Override
+        Piece question(Queries queries, Asking asking) {
+            return asking.changed(queries).piece();
+        }
+
+        @Override
+        @Nullable String difference(Connection connection, Piece query) {
+            try {
+                return Changes.difference(connection, query);
+            } catch (SQLException failure) {
+                return "error " + failure.getSQLState() + "\n" + failure.getMessage();
+            }
+        }
+    },
     /// A query answers the same whether its values are written in it or given to it.
     PARAMETERS {
         @Override
@@ -139,7 +156,7 @@ enum Oracle {
 
         @Override
         @Nullable String difference(Connection connection, Piece query) {
-            if (Parameters.repeats(query)) {
+            if (Parameters.another(query)) {
                 return null;
             }
             Answer written = ask(connection, query);

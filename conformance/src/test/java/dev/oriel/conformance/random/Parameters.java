@@ -12,9 +12,16 @@ record Parameters(Piece query, List<String> values) {
         return new Parameters(replaced, List.copyOf(values));
     }
 
-    /// Whether a form names one of its parts twice, so that a parameter would count twice.
-    static boolean repeats(Piece query) {
-        return query.all().anyMatch(piece -> piece.form().matches("(?s).*\\$1.*\\$1.*"));
+    /// Whether another query would be asked: a form names one of its parts twice, so that a parameter would count
+    /// twice, or a literal is part of what is grouped by, of which no two parameters are the same.
+    static boolean another(Piece query) {
+        return query.all()
+                .anyMatch(piece ->
+                        piece.form().matches("(?s).*\\$1.*\\$1.*")
+                                || (piece.form().equals(Select.GROUP_BY)
+                                        && piece.all()
+                                                .anyMatch(part ->
+                                                        part.sort().isValue() && isLiteral(part))));
     }
 
     private static Piece replaced(Piece piece, List<String> values) {

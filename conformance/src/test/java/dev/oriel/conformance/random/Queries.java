@@ -45,31 +45,52 @@ final class Queries {
         return new Scope(List.of(sources.joined(Scope.NONE, 1)), null);
     }
 
+    /// One table alone.
+    Scope table() {
+        sources.clear();
+        return new Scope(List.of(sources.table()), null);
+    }
+
     /// A whole query, perhaps with WITH before it.
     Piece whole() {
         sources.clear();
         if (!gen.chance(15)) {
             return query(Scope.NONE, DEPTH);
         }
-        String name = "w";
         if (gen.chance(25)) {
-            sources.name(name, List.of(Piece.leaf(Sort.INTEGER, "c0")));
+            sources.name("w", List.of(Piece.leaf(Sort.INTEGER, "c0")));
             Piece definition = Piece.of(Sort.PART, RECURSION, sources.anyTable());
-            return Piece.of(Sort.QUERY, Select.RECURSIVE, definition, query(Scope.NONE, 1));
+            return Piece.of(Sort.QUERY, Select.RECURSIVE, definition, withoutNames(Scope.NONE, 1));
         }
-        Piece named = query(Scope.NONE, 1);
+        return with(Scope.NONE, 2);
+    }
+
+    /// A query over a name of its own, whose query may depend on the rows around it.
+    private Piece with(Scope outer, int depth) {
+        Piece named = query(gen.chance(60) ? outer : Scope.NONE, depth - 1);
         List<Piece> columns = new ArrayList<>();
         List<Sort> sorts = named.columns();
         for (int i = 0; i < sorts.size(); i++) {
             columns.add(Piece.leaf(sorts.get(i), "c" + i));
         }
+        String name = sources.alias();
         sources.name(name, List.copyOf(columns));
-        Piece definition = Piece.of(Sort.PART, name + " AS ($1)", named);
-        return Piece.of(Sort.QUERY, Select.WITH, definition, query(Scope.NONE, 1));
+        try {
+            Piece definition = Piece.of(Sort.PART, name + " AS ($1)", named);
+            return Piece.of(Sort.QUERY, Select.WITH, definition, withoutNames(outer, depth - 1));
+        } finally {
+            sources.forget();
+        }
     }
 
     /// A query of any kind.
     Piece query(Scope outer, int depth) {
+        return depth > 0 && gen.chance(outer.sources().isEmpty() ? 4 : 15)
+                ? with(outer, depth)
+                : withoutNames(outer, depth);
+    }
+
+    private Piece withoutNames(Scope outer, int depth) {
         int roll = gen.below(100);
         if (depth > 0 && roll < 12) {
             return setOperation(outer, depth);
@@ -77,7 +98,40 @@ final class Queries {
         if (roll < 30) {
             return ordered(select(outer, depth));
         }
+        if (roll < 38) {
+            return orderedByOthers(outer, depth);
+        }
         return select(outer, depth);
+    }
+
+    /// Rows of sources that have a key, mostly, in an order that they need not show.
+    private Piece orderedByOthers(Scope outer, int depth) {
+        Scope scope = new Scope(List.of(sources.joined(outer, depth)), outer);
+        Piece query = columnsOf(scope).piece();
+        return scope.key().isEmpty() ? ordered(query) : ordered(query, scope);
+    }
+
+    /// `query` over `scope` in an order of columns that are perhaps not among its own, ended by the key; perhaps
+    /// only a part of it.
+    private Piece ordered(Piece query, Scope scope) {
+        List<Piece> terms = new ArrayList<>();
+        terms.add(gen.pick(scope.own()));
+        terms.addAll(scope.key());
+        StringBuilder form = new StringBuilder();
+        for (int i = 0; i < terms.size(); i++) {
+            form.append(i == 0 ? "" : ", ").append('$').append(i + 1).append(direction());
+        }
+        Piece order = new Piece(Sort.FIXED, form.toString(), List.copyOf(terms));
+        return Piece.of(Sort.QUERY, Select.ORDERED, query, order, limit());
+    }
+
+    private Select columnsOf(Scope scope) {
+        List<Piece> items = new ArrayList<>();
+        int count = 1 + gen.below(3);
+        for (int i = 0; i < count; i++) {
+            items.add(expressions.column(expressions.sortOf(scope), scope));
+        }
+        return Select.of(named(items), scope.sources().getFirst().piece()).where(where(scope));
     }
 
     private Piece select(Scope outer, int depth) {
@@ -128,22 +182,25 @@ final class Queries {
         gen.shuffle(positions);
         StringBuilder order = new StringBuilder();
         for (int position : positions) {
-            order.append(order.isEmpty() ? "" : ", ").append(position);
-            order.append(gen.chance(50) ? " ASC" : " DESC");
-            order.append(gen.chance(50) ? " NULLS FIRST" : " NULLS LAST");
+            order.append(order.isEmpty() ? "" : ", ").append(position).append(direction());
         }
-        String limit =
-                switch (gen.below(4)) {
-                    case 0 -> " LIMIT " + gen.below(4);
-                    case 1 -> " LIMIT " + (1 + gen.below(5)) + " OFFSET " + gen.below(3);
-                    default -> "";
-                };
-        return Piece.of(
-                Sort.QUERY,
-                Select.ORDERED,
-                query,
-                Piece.fixed(order.toString()),
-                limit.isEmpty() ? Piece.NONE : Piece.leaf(Sort.CLAUSE, limit));
+        return Piece.of(Sort.QUERY, Select.ORDERED, query, Piece.fixed(order.toString()), limit());
+    }
+
+    private String direction() {
+        return (gen.chance(50) ? " ASC" : " DESC")
+                + (gen.chance(50) ? " NULLS FIRST" : " NULLS LAST");
+    }
+
+    private Piece limit() {
+        return switch (gen.below(4)) {
+            case 0 -> Piece.leaf(Sort.CLAUSE, " LIMIT " + gen.below(4));
+            case 1 ->
+                    Piece.leaf(
+                            Sort.CLAUSE,
+                            " LIMIT " + (1 + gen.below(5)) + " OFFSET " + gen.below(3));
+            default -> Piece.NONE;
+        };
     }
 
     private Piece setOperation(Scope outer, int depth) {
@@ -180,10 +237,11 @@ final class Queries {
                             ? expressions.column(sort, scope)
                             : expressions.value(sort, scope, 1));
         }
-        return Select.of(named(items), scope.sources().getFirst().piece())
-                .where(where(scope))
-                .distinct(gen.chance(15))
-                .piece();
+        Select select =
+                Select.of(named(items), scope.sources().getFirst().piece()).where(where(scope));
+        return gen.chance(10) && !scope.key().isEmpty()
+                ? ordered(select.piece(), scope)
+                : select.distinct(gen.chance(15)).piece();
     }
 
     /// Whether there may be one more query within those that there are.
@@ -237,7 +295,7 @@ final class Queries {
             Scope around = gen.chance(70) ? outer : Scope.NONE;
             if (gen.chance(35)) {
                 String form = gen.chance(70) ? "(EXISTS ($1))" : "(NOT EXISTS ($1))";
-                return Piece.of(Sort.BOOLEAN, form, query(around, 0));
+                return Piece.of(Sort.BOOLEAN, form, query(around, gen.chance(20) ? 1 : 0));
             }
             Sort sort = expressions.sortOf(outer);
             if (ours && gen.chance(12)) {

@@ -21,6 +21,8 @@ record Select(
     /// Index of the items among the parts of the form.
     static final int ITEMS = 1;
 
+    static final String GROUP_BY = " GROUP BY $1";
+
     /// A query, the positions it is ordered by (all of them), and a limit.
     static final String ORDERED = "$1 ORDER BY $2$3";
 
@@ -60,7 +62,7 @@ record Select(
                 Piece.list(", ", items),
                 from,
                 where == null ? Piece.NONE : Piece.clause(" WHERE $1", where),
-                group == null ? Piece.NONE : Piece.clause(" GROUP BY $1", group),
+                group == null ? Piece.NONE : Piece.clause(GROUP_BY, group),
                 having == null ? Piece.NONE : Piece.clause(" HAVING $1", having));
     }
 }

@@ -40,6 +40,11 @@ final class Sources {
         named.add(new Scope.Source(Piece.fixed(name), columns, List.of()));
     }
 
+    /// Ends what the last [#name] began.
+    void forget() {
+        named.removeLast();
+    }
+
     /// One to three sources, joined.
     Scope.Source joined(Scope outer, int depth) {
         Scope.Source left = single(outer, depth);
@@ -156,6 +161,11 @@ final class Sources {
         if (depth > 0 && gen.chance(18)) {
             return derived(ours && gen.chance(20) ? outer : Scope.NONE, depth);
         }
+        return table();
+    }
+
+    /// A table under a name of its own.
+    Scope.Source table() {
         List<String> names = schema.tables().keySet().stream().sorted().toList();
         String table = gen.pick(names);
         String alias = alias();
