@@ -82,7 +82,8 @@ public final class Planner {
         if (!ordered) {
             plan = new Plan.Sort(plan, select.order());
         }
-        return hidden(select, select.limits().above(plan, select.order()));
+        plan = select.limits().above(plan, select.order());
+        return count == select.visible() ? plan : visible(select, plan);
     }
 
     /// Whether one of the conditions is FALSE, or NULL, for whatever row.
@@ -137,11 +138,9 @@ public final class Planner {
         }
     }
 
-    /// `plan` without the columns that were only sorted by. Only WITH TIES needs them until then.
-    private static Plan hidden(BoundSelect select, Plan plan) {
-        if (!select.limits().ties() || plan.types().size() == select.visible()) {
-            return plan;
-        }
+    /// `plan` without the columns that were only sorted by, above its LIMIT, since WITH TIES needs them until then.
+    /// Whoever reads the query (a join, a set operation, IN) counts on as many columns as it is said to have.
+    private static Plan visible(BoundSelect select, Plan plan) {
         List<Scalar> visible = new ArrayList<>();
         for (int i = 0; i < select.visible(); i++) {
             BoundSelect.Output output = select.outputs().get(i);
