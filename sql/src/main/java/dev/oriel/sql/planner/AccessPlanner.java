@@ -413,8 +413,10 @@ public final class AccessPlanner {
                 }
             }
         }
-        boolean oneRow = unique && equal.size() == columns.size() && !nulls;
-        int direction = oneRow ? 1 : direction(columns, equal.size(), range.ranged, unique);
+        // Any number of rows may have the same unique key where a column of it is NULL.
+        boolean distinct = unique && !nulls;
+        boolean oneRow = distinct && equal.size() == columns.size();
+        int direction = oneRow ? 1 : direction(columns, equal.size(), range.ranged, distinct);
         int worth = equal.size() * WORTH_EQUAL;
         worth += oneRow ? WORTH_UNIQUE : 0;
         worth += range.lower == null ? 0 : WORTH_EDGE;
