@@ -65,13 +65,17 @@ final class NamesRead {
         return names;
     }
 
-    /// A product has an operand before it; the star of COUNT has a parenthesis.
+    /// A product has an operand before it, and another behind it, which the star behind DISTINCT ON (...) has not;
+    /// the star of COUNT has a parenthesis.
     private boolean isStar(int i) {
         if (i == 0 || !tokens.get(i).isSymbol("*")) {
             return false;
         }
         Token before = tokens.get(i - 1);
-        return before.isSymbol(",")
+        Token behind = tokens.get(i + 1); // the end is a token too
+        boolean ends = behind.isSymbol(",") || behind.is(Keyword.FROM);
+        return (before.isSymbol(")") && ends)
+                || before.isSymbol(",")
                 || before.isSymbol(".")
                 || (before.kind() == Token.Kind.WORD && !before.isName())
                 || before.is(Keyword.RETURNING);
