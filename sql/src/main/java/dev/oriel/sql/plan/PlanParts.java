@@ -175,6 +175,32 @@ public final class PlanParts {
         return false;
     }
 
+    /// Whether `scalar`, or a query in it, calls what may have an effect, or another value each time.
+    public static boolean isVolatile(Scalar scalar) {
+        return callsVolatile(scalar) || any(scalar, PlanParts::evaluatesVolatile);
+    }
+
+    /// The same of all that `plan` evaluates.
+    public static boolean isVolatile(Plan plan) {
+        return any(plan, PlanParts::evaluatesVolatile);
+    }
+
+    private static boolean evaluatesVolatile(Plan plan) {
+        return scalars(plan).stream().anyMatch(PlanParts::callsVolatile);
+    }
+
+    private static boolean callsVolatile(Scalar scalar) {
+        if (scalar instanceof FunctionCall call && call.function().isVolatile()) {
+            return true;
+        }
+        for (Scalar operand : Scalar.operands(scalar)) {
+            if (callsVolatile(operand)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// Whether `plan` reads the rows that a recursive query has kept under `number`.
     public static boolean reads(Plan plan, int number) {
         return any(

@@ -2,14 +2,11 @@ package dev.oriel.sql.planner;
 
 import dev.oriel.sql.plan.AggregateCall;
 import dev.oriel.sql.plan.BoundFrom;
-import dev.oriel.sql.plan.FunctionCall;
 import dev.oriel.sql.plan.PlanParts;
 import dev.oriel.sql.plan.Replacement;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.ScalarText;
-import dev.oriel.sql.plan.Subquery;
 import dev.oriel.sql.plan.WindowCall;
-import dev.oriel.sql.syntax.Function;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -49,30 +46,11 @@ public final class Narrowing {
         needed.set(select.visible(), select.outputs().size());
         select.order().forEach(key -> needed.set(key.column()));
         for (int i = 0; i < select.outputs().size(); i++) {
-            if (mustRun(select.outputs().get(i).scalar())) {
+            if (PlanParts.isVolatile(select.outputs().get(i).scalar())) {
                 needed.set(i);
             }
         }
         return needed;
-    }
-
-    private static boolean mustRun(Scalar scalar) {
-        if (scalar instanceof FunctionCall call
-                && (call.function().hasEffects() || call.function() == Function.JAVA)) {
-            return true;
-        }
-        if (scalar instanceof Subquery subquery
-                && PlanParts.any(
-                        subquery.query().plan(),
-                        plan -> PlanParts.scalars(plan).stream().anyMatch(Narrowing::mustRun))) {
-            return true;
-        }
-        for (Scalar operand : Scalar.operands(scalar)) {
-            if (mustRun(operand)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /// Whether there is something to compute, to keep or to read that can go. Plain columns of a table cost
@@ -140,7 +118,7 @@ public final class Narrowing {
             boolean java = call.aggregate() != null && call.aggregate().java() != null;
             if (read.get(WindowCall.FIRST + i)
                     || java
-                    || call.scalars().stream().anyMatch(Narrowing::mustRun)) {
+                    || call.scalars().stream().anyMatch(PlanParts::isVolatile)) {
                 kept.add(call);
             }
         }
@@ -177,7 +155,7 @@ public final class Narrowing {
             places[i] = first + kept.size();
             if (read.get(first + i)
                     || call.java() != null
-                    || call.scalars().stream().anyMatch(Narrowing::mustRun)) {
+                    || call.scalars().stream().anyMatch(PlanParts::isVolatile)) {
                 kept.add(call);
             }
         }

@@ -256,6 +256,11 @@ public enum Function {
         };
     }
 
+    /// Whether it has effects, or may have: nobody knows what a function in Java does.
+    public boolean isVolatile() {
+        return hasEffects() || this == JAVA;
+    }
+
     /// Whether it is one of JSON, which are declared in a row.
     public boolean isOfJson() {
         return compareTo(JSON_OBJECT) >= 0 && compareTo(JSON_EXISTS) <= 0;

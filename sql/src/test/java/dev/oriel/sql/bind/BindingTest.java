@@ -1,6 +1,7 @@
 package dev.oriel.sql.bind;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.sql.Prepared;
@@ -10,6 +11,7 @@ import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
 import dev.oriel.table.Table;
 import dev.oriel.table.Type;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -157,6 +159,15 @@ class BindingTest {
                                     "SYNTAX: The statement is nested too deep for the stack"),
                     small);
         }
+    }
+
+    /// A look through each level twice would take years.
+    @Test
+    void nestedQueryThatNobodyAsksForIsLookedThroughOnce() {
+        String nested = "(SELECT ".repeat(32) + "1" + ")".repeat(32);
+        String text = "SELECT a FROM (SELECT 1 AS a, " + nested + " AS b) AS s";
+        assertTimeoutPreemptively(
+                Duration.ofMinutes(2), () -> assertEquals(1, compile(text).columns().size()));
     }
 
     private static String answerWithStack(String text, long stackBytes)
