@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -112,6 +113,25 @@ class FunctionsTest {
                 assertEquals("abab", result.getString(1));
             }
         }
+    }
+
+    private void addTick() {
+        AtomicInteger calls = new AtomicInteger();
+        database.functions()
+                .add("tick", List.of(), Integer.class, arguments -> calls.incrementAndGet());
+    }
+
+    @Test
+    void conditionTestsTheValueThatIsReturned() throws SQLException {
+        addTick();
+        assertEquals(
+                List.of("1", "2"),
+                rows("SELECT n FROM (SELECT a, tick() AS n FROM t) AS s WHERE n <= 2"));
+        assertEquals(
+                List.of("6|1", "7|2"),
+                rows(
+                        "SELECT n, a FROM (SELECT a, tick() AS n FROM t UNION ALL SELECT 0, 0) AS s WHERE"
+                                + " n BETWEEN 6 AND 7"));
     }
 
     @Test

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A condition passes GROUP BY and PARTITION BY if it is about their keys alone, since it keeps or drops
 /// groups and partitions as a whole; DISTINCT, and both sides of set operations, always; LIMIT never. One
-/// that holds a subquery, or a function with an effect, stays where it was written.
+/// that holds a subquery, or a function with an effect, stays where it was written, as does one on a column
+/// that a subquery or a volatile function makes.
 public final class PushDown {
     private PushDown() {}
 
@@ -202,7 +203,9 @@ public final class PushDown {
             return null;
         }
         for (int i = read.nextSetBit(0); i >= 0; i = read.nextSetBit(i + 1)) {
-            if (!mayMove(scalars.get(i))) {
+            Scalar column = scalars.get(i);
+            // What is volatile would be another value in the row than the one that was tested.
+            if (PlanParts.isVolatile(column) || PlanParts.hasSubquery(column)) {
                 return null;
             }
         }
