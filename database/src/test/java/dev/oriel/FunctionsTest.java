@@ -135,6 +135,16 @@ class FunctionsTest {
     }
 
     @Test
+    void eachRowIsComparedWithAValueOfItsOwn() throws SQLException {
+        addTick();
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE keyed (id INTEGER PRIMARY KEY)");
+            statement.execute("INSERT INTO keyed VALUES (1), (2), (3)");
+        }
+        assertEquals(List.of("1", "2", "3"), rows("SELECT id FROM keyed WHERE id = tick()"));
+    }
+
+    @Test
     void valuesOfEachClassGoInAndComeOut() throws SQLException {
         Map<Class<?>, String> literals = new LinkedHashMap<>();
         literals.put(Boolean.class, "TRUE");

@@ -194,7 +194,7 @@ public sealed interface Scalar
         return all;
     }
 
-    /// Whether `scalar` is the same for every row.
+    /// Whether `scalar` reads no row.
     static boolean isRowFree(Scalar scalar) {
         if (scalar instanceof ColumnRef) {
             return false;

@@ -1,6 +1,7 @@
 package dev.oriel.sql.planner;
 
 import dev.oriel.sql.plan.Condition;
+import dev.oriel.sql.plan.FunctionCall;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.ScalarText;
@@ -485,8 +486,8 @@ public final class AccessPlanner {
                 used = true;
             } else if (condition instanceof Condition.Between between
                     && isColumn(between.operand(), column)
-                    && known.test(between.low())
-                    && known.test(between.high())) {
+                    && isKnown(between.low())
+                    && isKnown(between.high())) {
                 used = range.narrow(new Plan.Edge(between.low(), true), true);
                 used &= range.narrow(new Plan.Edge(between.high(), true), false);
             } else if (condition instanceof Condition.Like like
@@ -537,15 +538,33 @@ public final class AccessPlanner {
         if (!(condition instanceof Condition.Comparison comparison)) {
             return null;
         }
-        if (isColumn(comparison.left(), position) && known.test(comparison.right())) {
+        if (isColumn(comparison.left(), position) && isKnown(comparison.right())) {
             return comparison;
         }
-        if (isColumn(comparison.right(), position) && known.test(comparison.left())) {
+        if (isColumn(comparison.right(), position) && isKnown(comparison.left())) {
             Scalar column = comparison.right();
             Scalar value = comparison.left();
             return new Condition.Comparison(comparison.operator().mirrored(), column, value);
         }
         return null;
+    }
+
+    /// Whether `value` is there before the table is read, and the same for all of its rows.
+    private boolean isKnown(Scalar value) {
+        return known.test(value) && !differs(value);
+    }
+
+    /// Whether each row has to be compared with another value, as with `RANDOM()`. That of a query does not differ.
+    private static boolean differs(Scalar value) {
+        if (value instanceof FunctionCall call && call.function().differs()) {
+            return true;
+        }
+        for (Scalar operand : Scalar.operands(value)) {
+            if (differs(operand)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean isColumn(Scalar scalar, int column) {

@@ -261,6 +261,12 @@ public enum Function {
         return hasEffects() || this == JAVA;
     }
 
+    /// Whether another call of it in the same statement may have another value. CURRVAL and LASTVAL say what was
+    /// drawn before.
+    public boolean differs() {
+        return isVolatile() && this != CURRVAL && this != LASTVAL;
+    }
+
     /// Whether it is one of JSON, which are declared in a row.
     public boolean isOfJson() {
         return compareTo(JSON_OBJECT) >= 0 && compareTo(JSON_EXISTS) <= 0;
