@@ -2,6 +2,7 @@ package dev.oriel.sql.run;
 
 import dev.oriel.sql.plan.AggregateCall;
 import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.PlanParts;
 import dev.oriel.sql.plan.WindowCall;
 import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.table.Tuple;
@@ -15,6 +16,10 @@ final class WindowAggregate extends WindowStep {
     private final AggregateCall aggregate;
     private final FrameBounds bounds;
     private final QueryMemory.Share share;
+
+    /// Whether a row is the same when it is looked at again, so that it can be taken out as it was taken in.
+    private final boolean steady;
+
     private final Tuple result = new Tuple(1);
     private @Nullable WindowPartition partition;
     private @Nullable Accumulator state;
@@ -28,6 +33,7 @@ final class WindowAggregate extends WindowStep {
         this.bounds = new FrameBounds(call, firstKey, frame);
         this.share = execution.memory().share();
         share.mayPutAside(false); // rows are added after it was asked
+        this.steady = aggregate.scalars().stream().noneMatch(PlanParts::isVolatile);
     }
 
     @Override
@@ -112,7 +118,7 @@ final class WindowAggregate extends WindowStep {
         int newLow = bounds.low();
         int newHigh = Math.max(bounds.high(), newLow);
         boolean ahead = newLow >= low && newHigh >= high && newLow <= high;
-        if (!ahead || (newLow > low && !state().removes())) {
+        if (!ahead || (newLow > low && !(steady && state().removes()))) {
             restart(newLow);
         }
         while (high < newHigh) {
