@@ -76,12 +76,15 @@ public final class FromBinder {
                                 + "\" reads itself: only the second operand of its UNION may, in"
                                 + " WITH RECURSIVE");
             }
-            return leaf(
-                    name,
-                    named.columns(),
-                    common.columns(),
-                    null,
-                    new Read(plan, common.replan(), null));
+            boolean kept = common.once() && common.correlation() != around.correlation();
+            Read read =
+                    kept
+                            ? new Read(
+                                    new Plan.Kept(around.nextNumber(), common.name(), plan),
+                                    null,
+                                    null)
+                            : new Read(plan, common.replan(), null);
+            return leaf(name, named.columns(), common.columns(), null, read);
         }
         if (InformationSchema.holds(named.table().name())) {
             BoundQuery query =

@@ -21,7 +21,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /// Binds WITH. A query that is named and read once stands where its name does; one that is read
-/// more often runs once, and its rows are kept.
+/// more often runs once, and its rows are kept. So does a volatile one that is read within another query than the
+/// one it belongs to, which may run for each row of that.
 final class WithBinder {
     private final Surroundings outside;
     private final SqlText source;
@@ -71,7 +72,8 @@ final class WithBinder {
         }
         Plan plan = bound.plan();
         Replan replan = bound.replan();
-        if (table.mentions() > 1) {
+        boolean several = table.mentions() > 1;
+        if (several) {
             BitSet asked = NamesRead.of(source, table, bound);
             plan = PushDown.filtered(plan, replan, List.of(), asked);
             replan = null;
@@ -79,7 +81,14 @@ final class WithBinder {
         }
         List<Column> columns =
                 FromBinder.renamed(source, table.name(), table.columns(), bound.asTable());
-        return new CommonTable(name, columns, plan, replan, around.commons());
+        boolean once = !several && PlanParts.isVolatile(plan) && !isRecursive(plan);
+        return new CommonTable(
+                name, columns, plan, replan, once, around.correlation(), around.commons());
+    }
+
+    /// Whether a recursive query is part of it, which may go on for as long as it is asked.
+    private static boolean isRecursive(Plan plan) {
+        return PlanParts.any(plan, part -> part instanceof Plan.Recursive);
     }
 
     /// The same without CYCLE, doing what that asks for.
@@ -112,7 +121,7 @@ final class WithBinder {
     }
 
     private static CommonTable unusable(String name, Surroundings around) {
-        return new CommonTable(name, List.of(), null, null, around.commons());
+        return CommonTable.of(name, List.of(), null, around.commons());
     }
 
     private BoundQuery recursive(
@@ -132,7 +141,7 @@ final class WithBinder {
         int number = around.nextNumber();
         Plan working = new Plan.Working(number, name.name(), types);
         Surroundings open =
-                around.with(new CommonTable(name.name(), known, working, null, around.commons()));
+                around.with(CommonTable.of(name.name(), known, working, around.commons()));
         BoundQuery step = new QueryBinder(open).bind(operation.right(), types);
         check(operation, types, step);
         QueryBinder binder = new QueryBinder(around);
