@@ -52,8 +52,8 @@ sealed interface Accumulator
         return false;
     }
 
-    /// Takes out a row that was taken in.
-    default void remove(Frame frame) {
+    /// Takes out a row that was taken in; false where it cannot tell what is left, which is to be taken in anew then.
+    default boolean remove(Frame frame) {
         throw new IllegalStateException("nothing can be taken out of " + this);
     }
 
@@ -139,10 +139,8 @@ sealed interface Accumulator
         }
 
         @Override
-        public void remove(Frame frame) {
-            if (condition.evalTruth(frame) == 1) {
-                state.remove(frame);
-            }
+        public boolean remove(Frame frame) {
+            return condition.evalTruth(frame) != 1 || state.remove(frame);
         }
 
         @Override
@@ -178,10 +176,11 @@ sealed interface Accumulator
         }
 
         @Override
-        public void remove(Frame frame) {
+        public boolean remove(Frame frame) {
             if (argument == null || !argument.evalIsNull(frame)) {
                 count--;
             }
+            return true;
         }
 
         @Override
@@ -234,10 +233,10 @@ sealed interface Accumulator
         }
 
         @Override
-        public void remove(Frame frame) {
+        public boolean remove(Frame frame) {
             long value = argument.evalLong(frame);
             if (frame.isNull) {
-                return;
+                return true;
             }
             count--;
             long next = sum - value;
@@ -246,6 +245,7 @@ sealed interface Accumulator
                 next = 0;
             }
             sum = next;
+            return true;
         }
 
         @Override
@@ -284,6 +284,11 @@ sealed interface Accumulator
 
         /// What the longs do not hold, and has perhaps another scale.
         private BigDecimal sum = BigDecimal.ZERO;
+
+        /// The most places of a value in `sum`, and how many values have so many.
+        private int places;
+
+        private long widest;
 
         /// The digits of what came as such, and whether any did.
         private long digits;
@@ -344,6 +349,11 @@ sealed interface Accumulator
             if (value != null) {
                 count++;
                 sum = sum.add(value);
+                if (value.scale() > places) {
+                    places = value.scale();
+                    widest = 0;
+                }
+                widest += value.scale() == places ? 1 : 0;
             }
         }
 
@@ -353,18 +363,22 @@ sealed interface Accumulator
         }
 
         @Override
-        public void remove(Frame frame) {
-            if (scale == Scalar.NO_SCALE || !addDigits(frame, -1)) {
-                removeDecimal(frame);
-            }
+        public boolean remove(Frame frame) {
+            return (scale != Scalar.NO_SCALE && addDigits(frame, -1)) || removeDecimal(frame);
         }
 
-        private void removeDecimal(Frame frame) {
+        /// A sum has as many places as the value that has most: without the last of those it has fewer.
+        private boolean removeDecimal(Frame frame) {
             BigDecimal value = argument.evalDecimal(frame);
-            if (value != null) {
-                count--;
-                sum = sum.subtract(value);
+            if (value == null) {
+                return true;
             }
+            if (value.scale() == places && places > 0 && --widest == 0) {
+                return false;
+            }
+            count--;
+            sum = sum.subtract(value);
+            return true;
         }
 
         @Override
@@ -376,6 +390,8 @@ sealed interface Accumulator
         public boolean clear() {
             count = 0;
             sum = BigDecimal.ZERO;
+            places = 0;
+            widest = 0;
             digits = 0;
             any = false;
             return true;

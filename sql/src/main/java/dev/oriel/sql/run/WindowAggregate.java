@@ -126,7 +126,12 @@ final class WindowAggregate extends WindowStep {
         }
         while (low < newLow) {
             stand(low++);
-            state().remove(frame);
+            if (!state().remove(frame)) {
+                restart(newLow);
+                while (high < newHigh) {
+                    add(high++);
+                }
+            }
         }
     }
 }
