@@ -5,6 +5,7 @@ import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.syntax.AggregateFunction;
 import dev.oriel.sql.value.Decimals;
+import dev.oriel.sql.value.Integers;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
@@ -16,7 +17,7 @@ import java.math.RoundingMode;
 sealed interface MomentAccumulator extends Accumulator {
     static MomentAccumulator of(AggregateCall call, Scalar argument) {
         return argument.type().shape() == Type.Shape.DOUBLE
-                ? new OfDoubles(call.kind(), argument)
+                ? new OfDoubles(call, argument)
                 : new OfDecimals(call.kind(), argument);
     }
 
@@ -87,16 +88,18 @@ sealed interface MomentAccumulator extends Accumulator {
         }
     }
 
-    /// Mean and sum of squared distances from it, both moved with each value.
+    /// Mean and sum of squared distances from it, both moved with each value. A result beyond all values is an
+    /// error, unless a value is infinite or NaN.
     final class OfDoubles implements MomentAccumulator {
-        private final AggregateFunction kind;
+        private final AggregateCall call;
         private final Scalar argument;
         private long count;
         private double mean;
         private double distances;
+        private boolean finite = true;
 
-        private OfDoubles(AggregateFunction kind, Scalar argument) {
-            this.kind = kind;
+        private OfDoubles(AggregateCall call, Scalar argument) {
+            this.call = call;
             this.argument = argument;
         }
 
@@ -104,6 +107,7 @@ sealed interface MomentAccumulator extends Accumulator {
         public void add(Frame frame) {
             double value = argument.evalDouble(frame);
             if (!frame.isNull) {
+                finite &= Double.isFinite(value);
                 count++;
                 double difference = value - mean;
                 mean += difference / count;
@@ -113,13 +117,16 @@ sealed interface MomentAccumulator extends Accumulator {
 
         @Override
         public void result(Tuple out, int column) {
-            long divisor = sample(kind) ? count - 1 : count;
+            long divisor = sample(call.kind()) ? count - 1 : count;
             if (divisor <= 0) {
                 out.setNull(column);
                 return;
             }
             double variance = distances / divisor;
-            out.setDouble(column, root(kind) ? Math.sqrt(variance) : variance);
+            if (finite && !Double.isFinite(variance)) {
+                throw Integers.outOfRange(call.type(), call.place());
+            }
+            out.setDouble(column, root(call.kind()) ? Math.sqrt(variance) : variance);
         }
     }
 }
