@@ -10,7 +10,6 @@ import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Column;
-import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -208,14 +207,28 @@ final class CycleMarks {
                                 + Nearest.hint(
                                         name.name(), columns.stream().map(Column::name).toList()));
             }
-            Column column = columns.get(position);
-            String quoted = quoted(column.name());
-            parts.add(
-                    column.type().shape() == Type.Shape.TEXT
-                            ? "'\"' || REPLACE(" + quoted + ", '\"', '\"\"') || '\"'"
-                            : "CAST(" + quoted + " AS VARCHAR)");
+            parts.add(text(columns.get(position)));
         }
         return "CONCAT('(', " + String.join(", ',', ", parts) + ", ')')";
+    }
+
+    /// A text that two values of `column` share where they are equal.
+    private static String text(Column column) {
+        String name = quoted(column.name());
+        return switch (column.type().shape()) {
+            case TEXT -> "'\"' || REPLACE(" + name + ", '\"', '\"\"') || '\"'";
+            // Decimals may differ in zeros at the end, and doubles in the sign of zero.
+            case DECIMAL -> "RTRIM(RTRIM(CAST(" + name + " + 0.0 AS VARCHAR), '0'), '.')";
+            case DOUBLE ->
+                    "CAST(CASE WHEN "
+                            + name
+                            + " = 0 THEN ABS("
+                            + name
+                            + ") ELSE "
+                            + name
+                            + " END AS VARCHAR)";
+            case LONG, BYTES -> "CAST(" + name + " AS VARCHAR)";
+        };
     }
 
     /// The SELECT `text`, reading `query` under the names `names`.
