@@ -115,6 +115,7 @@ final class SqlStates {
             case NTILE -> "22014";
             case NTH_VALUE -> "22016";
             case FRAME_DISTANCE -> "22013";
+            case NULL_VALUE -> "22004";
             case NEGATIVE_LIMIT -> "2201W";
             case NEGATIVE_OFFSET -> "2201X";
             case SUBSTRING -> "22011";

@@ -71,8 +71,10 @@ public final class SqlException extends UsageException {
         WIDTH_BUCKET,
         NTILE,
         NTH_VALUE,
-        /// The distance of a frame is negative or NULL.
+        /// The distance of a frame is negative.
         FRAME_DISTANCE,
+        /// NULL where there has to be a value.
+        NULL_VALUE,
         NEGATIVE_LIMIT,
         NEGATIVE_OFFSET,
         /// A part of a text that cannot be.

@@ -47,7 +47,7 @@ final class WindowBinder {
             Expression.Over whole = resolved(window.window());
             if (named.putIfAbsent(name, whole) != null) {
                 throw source.error(
-                        Kind.DUPLICATE_ALIAS,
+                        Kind.WINDOWING,
                         window.name().position(),
                         "WINDOW names \"" + window.name().name() + "\" twice");
             }
@@ -112,7 +112,7 @@ final class WindowBinder {
         Expression.Over base = named.get(over.base().name().toUpperCase(Locale.ROOT));
         if (base == null) {
             throw source.error(
-                    Kind.UNKNOWN_TABLE,
+                    Kind.UNKNOWN_OBJECT,
                     over.base().position(),
                     "There is no window \""
                             + over.base().name()
@@ -240,7 +240,7 @@ final class WindowBinder {
 
     private SqlException unfit(Expression offset, Type key, String distance) {
         return source.error(
-                Kind.TYPE_MISMATCH,
+                Kind.NOT_SUPPORTED,
                 offset.position(),
                 "A frame over values of type " + key + " has no distance of type " + distance);
     }

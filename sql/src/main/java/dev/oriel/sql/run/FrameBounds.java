@@ -111,9 +111,7 @@ final class FrameBounds {
     private long distance(WindowCall.Edge edge) {
         Scalar scalar = offset(edge);
         long count = scalar.evalLong(frame);
-        if (frame.isNull || count < 0) {
-            throw negative();
-        }
+        checkDistance(frame.isNull || count < 0);
         long bounded = Math.min(count, Integer.MAX_VALUE);
         return edge.kind() == EdgeKind.PRECEDING ? -bounded : bounded;
     }
@@ -125,11 +123,11 @@ final class FrameBounds {
         return edge.offset();
     }
 
-    private SqlException negative() {
-        return call.place()
-                .error(
-                        Kind.FRAME_DISTANCE,
-                        "The distance of a frame can be neither negative nor NULL");
+    private SqlException noDistance(boolean isNull) {
+        return isNull
+                ? call.place().error(Kind.NULL_VALUE, "The distance of a frame cannot be NULL")
+                : call.place()
+                        .error(Kind.FRAME_DISTANCE, "The distance of a frame cannot be negative");
     }
 
     private int range(WindowCall.Edge edge, boolean start) {
@@ -193,7 +191,7 @@ final class FrameBounds {
             case DECIMAL -> {
                 BigDecimal distance = scalar.evalDecimal(frame);
                 if (distance == null || distance.signum() < 0) {
-                    throw negative();
+                    throw noDistance(distance == null);
                 }
                 BigDecimal value = keys.decimalAt(key);
                 if (value != null) {
@@ -206,7 +204,7 @@ final class FrameBounds {
 
     private void checkDistance(boolean wrong) {
         if (wrong) {
-            throw negative();
+            throw noDistance(frame.isNull);
         }
     }
 

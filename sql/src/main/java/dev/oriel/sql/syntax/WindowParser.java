@@ -155,7 +155,7 @@ final class WindowParser {
     }
 
     private SqlException wrong(FrameEdge edge, String message) {
-        return tokens.error(Kind.SYNTAX, edge.position(), message);
+        return tokens.error(Kind.WINDOWING, edge.position(), message);
     }
 
     private FrameEdge edge() {
