@@ -26,7 +26,7 @@ import java.util.Map;
 
 /// Binds functions with OVER. Each becomes a column after those of the rows that the windows are
 /// made of; since these are not counted yet, its position is counted from [WindowCall#FIRST], which the planner
-/// replaces.
+/// replaces. One that holds others comes after them.
 final class WindowBinder {
     private static final WindowCall.Frame USUAL =
             new WindowCall.Frame(
@@ -78,7 +78,7 @@ final class WindowBinder {
         if (over == null) {
             throw new IllegalStateException(call.name() + " has no window");
         }
-        rows.windows(null);
+        rows.windows(over.nests() ? this : null);
         try {
             WindowCall.Window window = window(resolved(over), rows);
             WindowCall bound = bound(call, window, rows);

@@ -110,16 +110,22 @@ public final class Narrowing {
         if (select.qualify() != null) {
             read.or(PushDown.columns(select.qualify()));
         }
-        List<WindowCall> kept = new ArrayList<>();
         int[] places = new int[select.windows().size()];
-        for (int i = 0; i < places.length; i++) {
+        for (int i = places.length - 1; i >= 0; i--) {
             WindowCall call = select.windows().get(i);
-            places[i] = kept.size();
             boolean java = call.aggregate() != null && call.aggregate().java() != null;
             if (read.get(WindowCall.FIRST + i)
                     || java
                     || call.scalars().stream().anyMatch(PlanParts::isVolatile)) {
-                kept.add(call);
+                read.set(WindowCall.FIRST + i);
+                call.scalars().forEach(scalar -> read.or(PushDown.columns(scalar)));
+            }
+        }
+        List<WindowCall> kept = new ArrayList<>();
+        for (int i = 0; i < places.length; i++) {
+            places[i] = kept.size();
+            if (read.get(WindowCall.FIRST + i)) {
+                kept.add(select.windows().get(i));
             }
         }
         BoundSelect same = with(outputs, select.grouping(), kept, select.qualify());

@@ -35,15 +35,7 @@ final class WindowPlanner {
         }
         this.width = kept.size();
         Plan below = kept.size() == inputs ? input : new Plan.Project(input, List.copyOf(kept));
-        Plan above = below;
-        if (!select.windows().isEmpty()) {
-            above =
-                    new Plan.Window(
-                            below,
-                            select.windows().stream()
-                                    .map(call -> call.replaced(this::column))
-                                    .toList());
-        }
+        Plan above = windows(below, select.windows());
         Scalar qualify = select.qualify();
         this.plan = qualify == null ? above : new Plan.Filter(above, replaced(qualify));
         this.outputs = outputs.stream().map(this::replaced).toList();
@@ -56,6 +48,37 @@ final class WindowPlanner {
     /// The outputs in terms of the columns of [#plan].
     List<Scalar> outputs() {
         return outputs;
+    }
+
+    /// `below` with a column more for each of `calls`, of which one may read those before it: what holds others is
+    /// computed above them.
+    private Plan windows(Plan below, List<WindowCall> calls) {
+        Plan above = below;
+        int first = 0;
+        for (int i = 1; i <= calls.size(); i++) {
+            if (i == calls.size() || reads(calls.get(i).scalars(), WindowCall.FIRST + first)) {
+                List<WindowCall> together = calls.subList(first, i);
+                above =
+                        new Plan.Window(
+                                above,
+                                together.stream()
+                                        .map(call -> call.replaced(this::column))
+                                        .toList());
+                first = i;
+            }
+        }
+        return above;
+    }
+
+    /// Whether one of `scalars` reads a column from `first` on.
+    private static boolean reads(List<Scalar> scalars, int first) {
+        for (Scalar scalar : scalars) {
+            if ((scalar instanceof Scalar.ColumnRef ref && ref.column() >= first)
+                    || reads(Scalar.operands(scalar), first)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Column `i` of `input`, under the name that an expression has for it.

@@ -136,13 +136,25 @@ public sealed interface Expression {
     ///
     /// @param base the name; null where there is none
     /// @param alone whether it is a name without parentheses
+    /// @param nests whether there may be functions with OVER in it, as in what DISTINCT ON becomes
     record Over(
             int position,
             Statement.@Nullable Identifier base,
             boolean alone,
             List<Expression> partitionBy,
             List<Statement.Order> orderBy,
-            @Nullable FrameClause frame) {}
+            @Nullable FrameClause frame,
+            boolean nests) {
+        public Over(
+                int position,
+                Statement.@Nullable Identifier base,
+                boolean alone,
+                List<Expression> partitionBy,
+                List<Statement.Order> orderBy,
+                @Nullable FrameClause frame) {
+            this(position, base, alone, partitionBy, orderBy, frame, false);
+        }
+    }
 
     /// Which rows around the current one a window function sees.
     record FrameClause(

@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Writes DISTINCT ON as what it means: of the rows that are equal in some expressions the one that ORDER BY puts
-/// first, `QUALIFY ROW_NUMBER() OVER (PARTITION BY expressions ORDER BY ...) = 1`.
+/// first, `QUALIFY ROW_NUMBER() OVER (PARTITION BY expressions ORDER BY ...) = 1`. That may hold functions with OVER
+/// of the select list, or of ORDER BY.
 final class FirstRows {
     private final TokenReader tokens;
     private final List<Statement.Item> items;
@@ -33,7 +34,8 @@ final class FirstRows {
         }
         int position = on.getFirst().position();
         Expression.Over over =
-                new Expression.Over(position, null, false, partitionBy, List.copyOf(order), null);
+                new Expression.Over(
+                        position, null, false, partitionBy, List.copyOf(order), null, true);
         Expression number =
                 new Expression.Call(
                         position,
