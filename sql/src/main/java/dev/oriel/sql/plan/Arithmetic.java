@@ -168,10 +168,9 @@ public sealed interface Arithmetic extends Scalar {
     }
 
     /// The sign turned.
-    record Negated(Scalar operand, Place place) implements Arithmetic {
-        @Override
-        public Type type() {
-            return Typing.plain(operand.type());
+    record Negated(Scalar operand, Type type, Place place) implements Arithmetic {
+        public Negated(Scalar operand, Place place) {
+            this(operand, Typing.plain(operand.type()), place);
         }
 
         @Override

@@ -63,7 +63,8 @@ public final class Replacement {
                             replaced(a.right()),
                             a.type(),
                             a.place());
-            case Arithmetic.Negated a -> new Arithmetic.Negated(replaced(a.operand()), a.place());
+            case Arithmetic.Negated a ->
+                    new Arithmetic.Negated(replaced(a.operand()), a.type(), a.place());
             case Condition condition -> condition(condition);
             case Conditional.Case c ->
                     new Conditional.Case(
