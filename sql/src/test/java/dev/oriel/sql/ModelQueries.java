@@ -56,6 +56,10 @@ final class ModelQueries {
                     body(outer, depth + 1, width),
                     body(outer, depth + 1, width));
         }
+        if (depth < 3 && gen.chance(6)) {
+            Query query = select(outer, depth + 1, width + gen.below(3));
+            return new ModelQuery.Least(query, width, gen.below(5));
+        }
         return select(outer, depth, width);
     }
 

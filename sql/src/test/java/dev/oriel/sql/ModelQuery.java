@@ -519,7 +519,7 @@ final class ModelQuery {
             for (int i = 1; i <= query.width(); i++) {
                 keys.add(i + (descending ? " DESC" : ""));
             }
-            return query.sql()
+            return (query instanceof Least ? "(" + query.sql() + ")" : query.sql())
                     + " ORDER BY "
                     + String.join(", ", keys)
                     + (limit == null ? "" : " LIMIT " + limit);
@@ -535,6 +535,40 @@ final class ModelQuery {
         @Override
         public int width() {
             return query.width();
+        }
+    }
+
+    /// The least rows of a query by all of its columns, the last one first, and of these the first `width`.
+    record Least(Query query, int width, int limit) implements Query {
+        @Override
+        public String sql() {
+            List<String> columns = new ArrayList<>();
+            for (int i = 0; i < query.width(); i++) {
+                columns.add("c" + i);
+            }
+            return "SELECT "
+                    + String.join(", ", columns.subList(0, width))
+                    + " FROM ("
+                    + query.sql()
+                    + ") AS low ("
+                    + String.join(", ", columns)
+                    + ") ORDER BY "
+                    + String.join(", ", columns.reversed())
+                    + " LIMIT "
+                    + limit;
+        }
+
+        @Override
+        public List<Values> of(Env env) {
+            return query.of(env).stream()
+                    .sorted((a, b) -> order(reversed(a), reversed(b)))
+                    .limit(limit)
+                    .map(row -> new Values(row.list().subList(0, width)))
+                    .toList();
+        }
+
+        private static Values reversed(Values row) {
+            return new Values(row.list().reversed());
         }
     }
 

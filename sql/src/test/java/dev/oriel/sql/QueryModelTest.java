@@ -209,6 +209,7 @@ class QueryModelTest {
                 all.add(operation.right());
             }
             case ModelQuery.Ordered ordered -> all.add(ordered.query());
+            case ModelQuery.Least least -> all.add(least.query());
             case ModelQuery.With with ->
                     smaller(with.query())
                             .forEach(inner ->
