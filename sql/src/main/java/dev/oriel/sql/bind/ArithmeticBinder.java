@@ -8,8 +8,10 @@ import dev.oriel.sql.plan.SpanLibrary;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.TextFormat;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
+import java.time.DateTimeException;
 
 /// Types `+ - * / %`: of numbers, and of days (DATE + INTEGER, DATE - INTEGER, DATE - DATE).
 final class ArithmeticBinder {
@@ -34,10 +36,10 @@ final class ArithmeticBinder {
             if (left.type().name() == Type.Name.JSON && binary.operator() == Operator.SUBTRACT) {
                 return new JsonEditBinder(scalars).without(left, binary.right(), place);
             }
-            right = scalars.bind(binary.right(), partner(left.type()));
+            right = scalars.bind(binary.right(), partner(binary, binary.right(), left.type()));
         } else {
             right = scalars.bind(binary.right(), otherwise);
-            left = scalars.bind(binary.left(), partner(right.type()));
+            left = scalars.bind(binary.left(), partner(binary, binary.left(), right.type()));
         }
         return combined(binary.operator(), left, right, place);
     }
@@ -91,13 +93,31 @@ final class ArithmeticBinder {
                         + right.type());
     }
 
-    /// What something without a type is next to an operand of type `other`.
-    private static Type partner(Type other) {
+    /// What `untyped` is next to an operand of type `other`. As in PostgreSQL a date or timestamp in quotes is one
+    /// where it is taken from another, or another from it; any other text is a span of time or a number of days.
+    private static Type partner(Expression.Binary binary, Expression untyped, Type other) {
+        if (binary.operator() == Operator.SUBTRACT
+                && Typing.family(other) == Typing.Family.DATE
+                && untyped instanceof Expression.Literal literal
+                && literal.kind() == Expression.Literal.Kind.STRING
+                && isMoment(literal.text(), other)) {
+            return Typing.plain(other);
+        }
         return other.name() == Type.Name.DATE
                 ? Typing.INTEGER
                 : other.name() == Type.Name.TIMESTAMP || other.name() == Type.Name.TIMESTAMP_TZ
                         ? Typing.INTERVAL
                         : Typing.plain(other);
+    }
+
+    /// Whether `text` is a value of `type`, or has the form of one that there is not.
+    private static boolean isMoment(String text, Type type) {
+        try {
+            TextFormat.parseLong(text, type);
+            return true;
+        } catch (IllegalArgumentException | ArithmeticException | DateTimeException unfit) {
+            return TextFormat.kind(unfit, type) == Kind.DATETIME_RANGE;
+        }
     }
 
     private Scalar numbers(Operator operator, Scalar left, Scalar right, Place place) {

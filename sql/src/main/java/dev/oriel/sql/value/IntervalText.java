@@ -22,7 +22,8 @@ public final class IntervalText {
             Pattern.compile("([+-]?)\\s*(\\d+(?:\\.\\d*)?|\\.\\d+)\\s*([A-Za-z]*)[\\s,]*");
     private static final Pattern CLOCK =
             Pattern.compile("([+-]?)(\\d+):(\\d{1,2})(?::(\\d{1,2}(?:\\.\\d*)?))?[\\s,]*");
-    private static final Pattern YEAR_MONTH = Pattern.compile("([+-]?)(\\d+)-(\\d+)[\\s,]*");
+    private static final Pattern YEAR_MONTH =
+            Pattern.compile("([+-]?)(\\d+)-(\\d+)(?:[\\s,]+|\\z)");
     private static final Pattern AGO = Pattern.compile("ago\\s*", Pattern.CASE_INSENSITIVE);
     private static final Pattern ISO_DATE =
             Pattern.compile("P(\\d+)-(\\d+)-(\\d+)(?:T(\\d+):(\\d+):(\\d+(?:\\.\\d*)?))?");
