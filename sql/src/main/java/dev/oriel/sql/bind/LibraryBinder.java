@@ -359,7 +359,7 @@ final class LibraryBinder {
                     List.of(number, pattern),
                     Typing.TEXT,
                     (values, at) ->
-                            NumberPattern.written((BigDecimal) values[0], (String) values[1]),
+                            NumberPattern.written((BigDecimal) values[0], (String) values[1], at),
                     place);
         }
         Type.Name of = value.type().name();

@@ -1,25 +1,52 @@
 package dev.oriel.sql.value;
 
+import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// The patterns of TO_CHAR for numbers: `9` a digit or a blank, `0` a digit, `.` or `D` the point,
 /// `,` or `G` between thousands, `S` the sign, in front or behind, `MI` a minus behind, `PR` angle brackets
-/// around what is negative, and FM without blanks. What follows them is written as it is.
+/// around what is negative, and FM without blanks. What stands before and behind them is written as it is.
+/// PostgreSQL's other fields are refused.
 public final class NumberPattern {
+    /// All fields of PostgreSQL's, longer ones first.
+    private static final Pattern FIELD =
+            Pattern.compile("EEEE|FM|MI|PL|PR|RN|SG|SP|TH|[90.,BDGLSV]");
+
+    /// What may stand at the places of a number, behind its sign.
+    private static final Set<String> PLACES = Set.of("9", "0", ".", ",", "D", "G");
+
+    /// What may stand behind them.
+    private static final Set<String> SIGNS = Set.of("S", "MI", "PR");
+
+    private static final Pattern QUOTED = Pattern.compile("\"[^\"]*\"?");
+
     private NumberPattern() {}
 
     /// `number` as `pattern` says; `#` where it has too many digits.
-    public static String written(BigDecimal number, String pattern) {
-        String upper = pattern.toUpperCase(Locale.ROOT);
-        boolean fill = !upper.startsWith("FM");
-        int start = fill ? 0 : 2;
-        boolean sign = upper.startsWith("S", start);
-        start += sign ? 1 : 0;
+    ///
+    /// @param place of the call, for an error about the pattern
+    public static String written(BigDecimal number, String pattern, Place place) {
+        String upper = capitals(pattern);
+        int modifier = begin(upper, 0);
+        boolean fill = !upper.startsWith("FM", modifier);
+        int first = fill ? modifier : begin(upper, modifier + 2);
+        String prefix =
+                text(pattern.substring(0, modifier))
+                        + (fill ? "" : text(pattern.substring(modifier + 2, first)));
+        if (first == pattern.length()) {
+            return prefix;
+        }
+        boolean sign = upper.startsWith("S", first);
+        int start = first + (sign ? 1 : 0);
         int end = end(upper, start);
+        refuseUnknown(upper.substring(first, end), upper.substring(end), place);
         Ending ending = ending(pattern.substring(end));
         String body = upper.substring(start, end);
         int point = Math.max(body.indexOf('.'), body.indexOf('D'));
@@ -36,14 +63,71 @@ public final class NumberPattern {
         String left =
                 before.length() > places
                         ? whole.replaceAll("[90]", "#")
-                        : grouped(whole, " ".repeat(places - before.length()) + before);
+                        : grouped(whole, " ".repeat(places - before.length()) + before, fill);
         String right = before.length() > places ? "#".repeat(decimals) : after;
         if (!fill && before.length() <= places) {
             right = trimmed(right, fraction.replaceAll("[^90]", ""));
         }
         String text = signed(left, ending.sign.before(negative, sign, fill), fill);
         String all = point < 0 ? text : text + "." + spread(right, fraction);
-        return all + ending.sign.after(negative, fill) + ending.text;
+        return prefix + all + ending.sign.after(negative, fill) + ending.text;
+    }
+
+    /// `pattern` with the letters of ASCII as capitals. The others stay, since their capitals may be longer.
+    private static String capitals(String pattern) {
+        StringBuilder out = new StringBuilder(pattern);
+        for (int i = 0; i < pattern.length(); i++) {
+            char c = pattern.charAt(i);
+            if (c >= 'a' && c <= 'z') {
+                out.setCharAt(i, (char) (c - 'a' + 'A'));
+            }
+        }
+        return out.toString();
+    }
+
+    /// Where the first field of a pattern begins, from `start` on; text in quotes has none.
+    private static int begin(String pattern, int start) {
+        Matcher field = FIELD.matcher(pattern);
+        int at = start;
+        while (at < pattern.length() && !field.region(at, pattern.length()).lookingAt()) {
+            int close = pattern.charAt(at) == '"' ? pattern.indexOf('"', at + 1) : at;
+            at = close < 0 ? pattern.length() : close + 1;
+        }
+        return at;
+    }
+
+    /// Refuses what would be written as text and is a field in PostgreSQL.
+    ///
+    /// @param places with the sign that may stand before them
+    private static void refuseUnknown(String places, String ending, Place place) {
+        Matcher field = FIELD.matcher(places);
+        while (field.find()) {
+            boolean sign = field.group().equals("S") && field.start() == 0;
+            if (!sign && !PLACES.contains(field.group())) {
+                throw unknown(field.group(), place);
+            }
+        }
+        Matcher behind = FIELD.matcher(QUOTED.matcher(ending).replaceAll(" "));
+        while (behind.find()) {
+            String name = behind.group();
+            boolean sign = behind.start() == 0 && SIGNS.contains(name);
+            if (isDigit(name.charAt(0))) {
+                throw place.error(
+                        Kind.NOT_SUPPORTED,
+                        "Text in quotes stands before or behind the places of a number, not"
+                                + " between them");
+            } else if (!sign && Character.isLetter(name.charAt(0))) {
+                throw unknown(name, place);
+            }
+        }
+    }
+
+    private static SqlException unknown(String field, Place place) {
+        return place.error(
+                Kind.NOT_SUPPORTED,
+                "A pattern with the field "
+                        + field
+                        + " means nothing here; text goes in double quotes");
     }
 
     /// Where the places of a pattern end, which begin at `start`.
@@ -166,8 +250,8 @@ public final class NumberPattern {
         return c == '9' || c == '0';
     }
 
-    /// Puts `digits`, blanks first, into the places of `pattern`.
-    private static String grouped(String pattern, String digits) {
+    /// Puts `digits`, blanks first, into the places of `pattern`; without the blanks unless `fill`.
+    private static String grouped(String pattern, String digits, boolean fill) {
         StringBuilder out = new StringBuilder();
         int next = 0;
         boolean begun = false;
@@ -176,9 +260,13 @@ public final class NumberPattern {
             if (isDigit(c)) {
                 char digit = digits.charAt(next++);
                 begun |= digit != ' ' || c == '0';
-                out.append(digit == ' ' && begun ? '0' : digit);
+                if (begun || fill) {
+                    out.append(digit == ' ' && begun ? '0' : digit);
+                }
             } else if (c == ',' || c == 'G') {
-                out.append(begun ? ',' : ' ');
+                if (begun || fill) {
+                    out.append(begun ? ',' : ' ');
+                }
             } else {
                 out.append(c);
             }
