@@ -28,6 +28,9 @@ public final class JsonPathRun {
     /// How many values a path may find: what more there were would not fit any use of it.
     private static final int ITEMS_MAX = 10_000_000;
 
+    /// What `last` is outside of brackets; in those of an empty array it is -1.
+    private static final int OUTSIDE = -2;
+
     private static final Node NOTHING =
             new JsonPath.Constant(new JsonBuilder().putNull().toBytes());
 
@@ -67,20 +70,20 @@ public final class JsonPathRun {
             JsonPath path, byte[] json, Map<String, byte[]> variables, Place place) {
         JsonPathRun run = new JsonPathRun(path, json, variables, place);
         try {
-            return run.items(path.root(), run.root, -1);
+            return run.items(path.root(), run.root, OUTSIDE);
         } catch (JsonException unfit) {
             throw new Failure(Kind.OUT_OF_RANGE, String.valueOf(unfit.getMessage()));
         }
     }
 
     /// @param current what `@` is
-    /// @param last what `last` is; -1 outside of brackets
+    /// @param last what `last` is, or [#OUTSIDE]
     private List<JsonItem> items(Node node, JsonItem current, int last) {
         return switch (node) {
             case JsonPath.Root n -> List.of(root);
             case JsonPath.Current n -> List.of(current);
             case JsonPath.Last n -> {
-                if (last < 0) {
+                if (last == OUTSIDE) {
                     throw new Failure(Kind.JSON_PATH, "\"last\" stands outside of brackets");
                 }
                 yield List.of(JsonItem.of(BigDecimal.valueOf(last)));
