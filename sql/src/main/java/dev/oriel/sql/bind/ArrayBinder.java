@@ -294,7 +294,7 @@ final class ArrayBinder {
         Type element = null;
         for (Scalar part : parts) {
             Type own = part.type().element() == null ? part.type() : part.type().element();
-            Type both = element == null ? own : Typing.common(element, own);
+            Type both = element == null ? own : Typing.either(element, own);
             if (both == null) {
                 throw scalars.source()
                         .error(

@@ -204,7 +204,7 @@ public final class QueryBinder {
             Prepared.OutputColumn left,
             Prepared.OutputColumn right,
             int i) {
-        Type type = Typing.common(left.type(), right.type());
+        Type type = Typing.either(left.type(), right.type());
         if (type == null) {
             throw source.error(
                     Kind.TYPE_MISMATCH,

@@ -375,7 +375,7 @@ public class ScalarBinder {
             if (!untyped(expression)) {
                 bound[i] = bind(expression, otherwise);
                 Type type = bound[i].type();
-                @Nullable Type both = common == null ? type : Typing.common(common, type);
+                @Nullable Type both = common == null ? type : together(where, common, type);
                 if (both == null) {
                     throw source.error(
                             unlike(where),
@@ -393,6 +393,14 @@ public class ScalarBinder {
             unified.add(converted(scalar, type, expression.position()));
         }
         return List.copyOf(unified);
+    }
+
+    /// The type of values that are compared with one another, or of which one is taken.
+    private static @Nullable Type together(String where, Type a, Type b) {
+        return switch (where) {
+            case "BETWEEN", "IN", "WHEN", "WIDTH_BUCKET" -> Typing.common(a, b);
+            default -> Typing.either(a, b);
+        };
     }
 
     /// What is wrong with values of two types: what is compared has no operator for them, what only stands side by
@@ -475,7 +483,7 @@ public class ScalarBinder {
         List<Expression> compared = new ArrayList<>();
         compared.add(choice.operand());
         choice.whens().forEach(when -> compared.add(when.condition()));
-        List<Scalar> values = unified(compared, "CASE", choice.position(), Typing.TEXT);
+        List<Scalar> values = unified(compared, "WHEN", choice.position(), Typing.TEXT);
         return new Conditional.Switch(
                 values.getFirst(),
                 values.subList(1, values.size()),

@@ -162,7 +162,7 @@ final class WithBinder {
         if (type.element() != null && own.element() != null) {
             return holds(type.element(), own.element());
         }
-        Type common = Typing.common(type, own);
+        Type common = Typing.either(type, own);
         Typing.Family family = Typing.family(type);
         boolean widens = family == Typing.Family.NUMBER || family == Typing.Family.DATE;
         return common != null

@@ -90,8 +90,20 @@ public final class Typing {
         return type.length() == 0 && type.scale() == 0 ? type : Type.of(type.name());
     }
 
-    /// The type that values of both types are compared in, or that both branches of a CASE have;
-    /// null where there is none.
+    /// The type of what may be a value of either type: of the branches of a CASE, the elements of an array, a column
+    /// of a UNION; null where there is none. REAL stays REAL beside integers and decimals, as in PostgreSQL.
+    public static @Nullable Type either(Type a, Type b) {
+        if (a.element() != null && b.element() != null && !a.equals(b)) {
+            Type element = either(a.element(), b.element());
+            return element == null ? null : Type.array(plain(element));
+        }
+        Type common = common(a, b);
+        boolean real = a.name() == Type.Name.REAL || b.name() == Type.Name.REAL;
+        boolean wider = a.name() == Type.Name.DOUBLE || b.name() == Type.Name.DOUBLE;
+        return common != null && real && !wider ? Type.of(Type.Name.REAL) : common;
+    }
+
+    /// The type that values of both types are compared in; null where there is none.
     public static @Nullable Type common(Type a, Type b) {
         if (a.equals(b)) {
             return a;
