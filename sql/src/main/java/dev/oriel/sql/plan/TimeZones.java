@@ -33,15 +33,19 @@ public final class TimeZones {
     private static final Pattern POSIX =
             Pattern.compile("[A-Za-z]{0,10}([+-]?)(\\d{1,2})(?::(\\d{2}))?(?::(\\d{2}))?");
 
-    /// Abbreviations of which the JDK knows none, or another one; in hours east of Greenwich.
+    /// Abbreviations of which the JDK knows none, or another one, or one with summer time; in hours east of Greenwich.
     private static final Map<String, Integer> HOURS =
             Map.ofEntries(
                     Map.entry("Z", 0),
                     Map.entry("UT", 0),
                     Map.entry("ZULU", 0),
+                    Map.entry("WET", 0),
                     Map.entry("WEST", 1),
                     Map.entry("BST", 1),
+                    Map.entry("CET", 1),
+                    Map.entry("MET", 1),
                     Map.entry("CEST", 2),
+                    Map.entry("EET", 2),
                     Map.entry("EEST", 3),
                     Map.entry("MSK", 3),
                     Map.entry("JST", 9),
