@@ -426,9 +426,11 @@ public class ScalarBinder {
         List<Scalar> parts = new ArrayList<>();
         boolean swapped = untyped(binary.left());
         Scalar known = bind(swapped ? binary.right() : binary.left(), Typing.TEXT);
+        Expression unknown = swapped ? binary.left() : binary.right();
+        // As in PostgreSQL a string or NULL beside an array is an array too, and no element.
+        boolean array = known.type().element() != null && unknown instanceof Expression.Literal;
         boolean json = known.type().name() == Type.Name.JSON;
-        Scalar other =
-                bind(swapped ? binary.left() : binary.right(), json ? Typing.JSON : Typing.TEXT);
+        Scalar other = bind(unknown, array || json ? Typing.plain(known.type()) : Typing.TEXT);
         parts.add(swapped ? other : known);
         parts.add(swapped ? known : other);
         if (parts.stream().allMatch(part -> part.type().name() == Type.Name.JSON)) {
