@@ -11,6 +11,7 @@ import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Binds GENERATE_SERIES.
 final class SeriesBinder {
@@ -32,13 +33,19 @@ final class SeriesBinder {
         }
         Intervals.Span span =
                 given == 3 ? IntervalBinder.span(call.arguments().get(2), source) : null;
+        Expression.Literal text = given == 3 ? text(call.arguments().get(2)) : null;
         List<Expression> bounds = new ArrayList<>(call.arguments());
-        if (span != null) {
+        if (span != null || text != null) {
             bounds.removeLast();
         }
         List<Scalar> bound =
                 scalars.unified(bounds, "GENERATE_SERIES", call.position(), Typing.INTEGER);
         Type type = ScalarBinder.common(bound);
+        if (text != null && Typing.family(type) == Typing.Family.DATE) {
+            // As in PostgreSQL a string between dates is an interval.
+            Expression step = new Expression.IntervalLiteral(text.position(), text.text(), "");
+            span = IntervalBinder.span(step, source);
+        }
         if (span != null) {
             return times(bound, span, type, place);
         }
@@ -53,8 +60,19 @@ final class SeriesBinder {
                 type.shape() == Type.Shape.DECIMAL
                         ? Scalar.Constant.of(type, BigDecimal.ONE)
                         : Scalar.Constant.of(type, 1L);
-        Scalar step = given == 3 ? bound.get(2) : one;
+        Scalar step = one;
+        if (given == 3) {
+            step = text == null ? bound.get(2) : scalars.bind(text, type);
+        }
         return new Plan.Series(bound.get(0), bound.get(1), step, null, type, place);
+    }
+
+    /// What `step` says, if it is a string: its type is that of the bounds, or what they are moved by.
+    private static Expression.@Nullable Literal text(Expression step) {
+        return step instanceof Expression.Literal literal
+                        && literal.kind() == Expression.Literal.Kind.STRING
+                ? literal
+                : null;
     }
 
     private Plan times(List<Scalar> bound, Intervals.Span span, Type type, SqlText.Place place) {
