@@ -210,7 +210,7 @@ public final class DateLibrary {
     public static Object parsed(Function function, Object[] values, Place place) {
         boolean asks = function == Function.ISVALIDDATETIME;
         try {
-            long micros = DatePattern.parse((String) values[0], (String) values[1]);
+            long micros = DatePattern.parse((String) values[0], (String) values[1], asks);
             if (asks) {
                 return 1L;
             }

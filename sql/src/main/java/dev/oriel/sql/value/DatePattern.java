@@ -1,6 +1,7 @@
 package dev.oriel.sql.value;
 
 import java.time.DateTimeException;
+import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.time.Month;
 import java.time.format.TextStyle;
@@ -225,14 +226,18 @@ public final class DatePattern {
     /// The microseconds that `text` writes in the form `pattern`. Text in quotes stands for as many
     /// characters, whatever they are.
     ///
+    /// @param whole whether all of both must fit; else, as in PostgreSQL, what one has more than the other says nothing
     /// @throws UnknownField if the pattern has one
     /// @throws DateTimeException if there is no such date
     /// @throws IllegalArgumentException if it is not of that form
-    public static long parse(String text, String pattern) {
+    public static long parse(String text, String pattern, boolean whole) {
         Parts parts = new Parts();
         int from = 0;
         int at = 0;
         while (at < pattern.length()) {
+            if (!whole && from > 0 && from == text.length()) {
+                break;
+            }
             if (pattern.charAt(at) == '"') {
                 int end = quoteEnd(pattern, at);
                 from = Math.min(from + end - at - 1, text.length());
@@ -254,7 +259,7 @@ public final class DatePattern {
             from = parts.read(field, text, from, more && !ordinal);
             from = ordinal ? Math.min(from + 2, text.length()) : from;
         }
-        if (!text.substring(from).isBlank()) {
+        if (whole && !text.substring(from).isBlank()) {
             throw new IllegalArgumentException(text);
         }
         return parts.micros();
@@ -289,6 +294,7 @@ public final class DatePattern {
                 case "AM", "PM", "am", "pm", "A.M.", "P.M.", "a.m.", "p.m." -> half(text, from);
                 case "AD", "BC", "ad", "bc", "A.D.", "B.C.", "a.d.", "b.c." -> era(text, from);
                 case "MON", "Mon", "mon", "MONTH", "Month", "month" -> month(text, from);
+                case "DAY", "Day", "day", "DY", "Dy", "dy" -> weekday(text, from);
                 default -> {
                     int end = from;
                     int most = more ? width(field) : 9;
@@ -345,6 +351,19 @@ public final class DatePattern {
                 for (String form : List.of(name, name.substring(0, 3))) {
                     if (text.regionMatches(true, from, form, 0, form.length())) {
                         month = candidate.getValue();
+                        return from + form.length();
+                    }
+                }
+            }
+            throw new IllegalArgumentException(text);
+        }
+
+        /// Passes over the name of a day, which says nothing that the date does not.
+        private static int weekday(String text, int from) {
+            for (DayOfWeek candidate : DayOfWeek.values()) {
+                String name = candidate.getDisplayName(TextStyle.FULL, Locale.ENGLISH);
+                for (String form : List.of(name, name.substring(0, 3))) {
+                    if (text.regionMatches(true, from, form, 0, form.length())) {
                         return from + form.length();
                     }
                 }
