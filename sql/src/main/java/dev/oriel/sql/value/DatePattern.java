@@ -15,12 +15,12 @@ public final class DatePattern {
     /// Longest first, so that HH24 is not taken for HH.
     private static final List<String> FIELDS =
             List.of(
-                    "SSSSS", "HH24", "HH12", "YYYY", "IYYY", "IDDD", "SSSS", "MONTH", "Month",
-                    "month", "A.M.", "P.M.", "a.m.", "p.m.", "A.D.", "B.C.", "a.d.", "b.c.", "DDD",
-                    "DAY", "Day", "day", "MON", "Mon", "mon", "YYY", "IYY", "FF1", "FF2", "FF3",
-                    "FF4", "FF5", "FF6", "YY", "IY", "MM", "DD", "HH", "MI", "SS", "MS", "US", "AM",
-                    "PM", "am", "pm", "AD", "BC", "ad", "bc", "DY", "Dy", "dy", "WW", "IW", "ID",
-                    "CC", "FM", "D", "Q", "Y", "I", "W", "J");
+                    "SSSSS", "Y,YYY", "HH24", "HH12", "YYYY", "IYYY", "IDDD", "SSSS", "MONTH",
+                    "Month", "month", "A.M.", "P.M.", "a.m.", "p.m.", "A.D.", "B.C.", "a.d.",
+                    "b.c.", "DDD", "DAY", "Day", "day", "MON", "Mon", "mon", "YYY", "IYY", "FF1",
+                    "FF2", "FF3", "FF4", "FF5", "FF6", "YY", "IY", "MM", "DD", "HH", "MI", "SS",
+                    "MS", "US", "AM", "PM", "am", "pm", "AD", "BC", "ad", "bc", "DY", "Dy", "dy",
+                    "WW", "IW", "ID", "CC", "FM", "D", "Q", "Y", "I", "W", "J");
 
     private static final List<String> TIMES =
             List.of(
@@ -145,6 +145,7 @@ public final class DatePattern {
         int week = date.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR);
         int weekday = date.getDayOfWeek().getValue();
         return switch (field) {
+            case "Y,YYY" -> digits(year / 1_000, 1, fill) + "," + digits(year % 1_000, 3, true);
             case "YYYY" -> digits(year, 4, fill);
             case "YYY" -> digits(year % 1_000, 3, fill);
             case "YY" -> digits(year % 100, 2, fill);
