@@ -9,7 +9,6 @@ import dev.oriel.sql.value.Integers;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -153,7 +152,8 @@ public sealed interface Arithmetic extends Scalar {
                 case SUBTRACT -> a.subtract(b);
                 case MULTIPLY -> a.multiply(b);
                 case DIVIDE -> Decimals.divide(a, nonZero(b));
-                case MODULO -> a.remainder(nonZero(b), MathContext.UNLIMITED);
+                // Exact, since what is left has no more places than both have.
+                case MODULO -> a.remainder(nonZero(b)).setScale(Math.max(a.scale(), b.scale()));
                 case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL, CONCAT ->
                         throw noArithmetic(operator);
             };
