@@ -427,7 +427,7 @@ public final class ExpressionParser {
         }
         if (tokens.accept(Keyword.DISTINCT)) {
             tokens.expect(Keyword.FROM);
-            Expression right = climb(RANGE);
+            Expression right = climb(COMPARISON);
             return grown(
                     Math.max(below, height),
                     new Expression.IsDistinct(position, operand, right, negated));
