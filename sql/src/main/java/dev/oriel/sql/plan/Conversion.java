@@ -16,16 +16,19 @@ import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
+import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// `CAST(operand AS type)`, written or implied. The binder has made sure that there is a conversion
 /// between the two types; only the value may not fit.
 ///
-/// @param explicit whether it was written: text that is too long is cut then
+/// @param explicit whether it was written: text and bytes that are too long are cut then
 public record Conversion(Scalar operand, Type type, boolean explicit, Place place)
         implements Scalar {
     private static final double LONG_LIMIT = 0x1p63;
+
+    private static final int UUID_BYTES = 16;
 
     @Override
     public boolean nullable() {
@@ -313,7 +316,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
                                 ? elements(value)
                                 : type.name() == Type.Name.INTERVAL
                                         ? Intervals.fit(value, type)
-                                        : value;
+                                        : sized(value);
             }
             case LONG -> {
                 long time = operand.evalLong(frame);
@@ -331,13 +334,26 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
         try {
             byte[] parsed = TextFormat.parseBytes(text, type);
             return type.element() == null
-                    ? parsed
+                    ? sized(parsed)
                     : ArrayFunctions.converted(parsed, type, type, explicit, place);
         } catch (JsonException unfit) {
             throw place.error(Kind.INVALID_VALUE, String.valueOf(unfit.getMessage()));
         } catch (IllegalArgumentException | ArithmeticException | DateTimeException unfit) {
             throw invalid(text, unfit);
         }
+    }
+
+    /// `bytes` cut to what the type holds, or refused where a UUID is made of them.
+    private byte[] sized(byte[] bytes) {
+        if (type.name() == Type.Name.UUID && bytes.length != UUID_BYTES) {
+            throw place.error(
+                    Kind.INVALID_VALUE,
+                    "A UUID has " + UUID_BYTES + " bytes, these are " + bytes.length);
+        }
+        boolean limited = type.name() == Type.Name.BINARY || type.name() == Type.Name.VARBINARY;
+        return explicit && limited && type.length() > 0 && bytes.length > type.length()
+                ? Arrays.copyOf(bytes, type.length())
+                : bytes;
     }
 
     private SqlException invalid(String text, RuntimeException unfit) {
