@@ -71,7 +71,8 @@ public final class TextLibrary {
     }
 
     private static String character(long code, Place place) {
-        if (code < 1 || !Character.isValidCodePoint((int) Math.min(code, Integer.MAX_VALUE))) {
+        boolean half = code >= Character.MIN_SURROGATE && code <= Character.MAX_SURROGATE;
+        if (code < 1 || code > Character.MAX_CODE_POINT || half) {
             throw place.error(Kind.OUT_OF_RANGE, "There is no character " + code);
         }
         return Character.toString((int) code);
