@@ -37,14 +37,18 @@ final class IntervalBinder {
     /// An INTERVAL that stands alone.
     static Scalar constant(Expression.IntervalLiteral literal, SqlText source) {
         Intervals.Span span = span(literal, source);
-        try {
-            if (span != null) {
-                return Scalar.Constant.of(Typing.INTERVAL, Intervals.bytes(span));
-            }
-        } catch (ArithmeticException tooLong) {
-            throw Integers.outOfRange(Typing.INTERVAL, source.at(literal.position()));
+        if (span == null) {
+            throw new IllegalStateException("an INTERVAL has no span");
         }
-        throw new IllegalStateException("an INTERVAL has no span");
+        return constant(span, source.at(literal.position()));
+    }
+
+    private static Scalar constant(Intervals.Span span, SqlText.Place place) {
+        try {
+            return Scalar.Constant.of(Typing.INTERVAL, Intervals.bytes(span));
+        } catch (ArithmeticException tooLong) {
+            throw Integers.outOfRange(Typing.INTERVAL, place);
+        }
     }
 
     /// A span, as often as `factor` says.
@@ -86,8 +90,7 @@ final class IntervalBinder {
     /// `value` is a span itself, to which the distance is added; or the distance is no whole number of spans.
     private Scalar added(Scalar value, Move move, @Nullable Scalar factor) {
         SqlText.Place place = source.at(move.binary.position());
-        Intervals.Span span = move.distance.span;
-        Scalar distance = Scalar.Constant.of(Typing.INTERVAL, Intervals.bytes(span));
+        Scalar distance = constant(move.distance.span, place);
         if (factor != null) {
             distance = SpanLibrary.arithmetic(Operator.MULTIPLY, distance, factor, place);
         }
@@ -140,7 +143,7 @@ final class IntervalBinder {
                         : Typing.plain(value.type());
         Scalar from = scalars.converted(value, type, move.moved.position());
         Scalar times = factor == null ? Scalar.Constant.of(Typing.INTEGER, 1L) : factor;
-        Intervals.Span span = move.back() ? distance.span.negated() : distance.span;
+        Intervals.Span span = move.back() ? negated(distance.span, place) : distance.span;
         boolean clock = family == Typing.Family.TIME;
         List<Scalar> arguments = List.of(from, times, text(span));
         FunctionCall.LongBody body =
@@ -186,8 +189,16 @@ final class IntervalBinder {
             }
         } else if (expression instanceof Expression.Negation negation) {
             Intervals.Span span = span(negation.operand(), source);
-            return span == null ? null : span.negated();
+            return span == null ? null : negated(span, source.at(negation.position()));
         }
         return null;
+    }
+
+    private static Intervals.Span negated(Intervals.Span span, SqlText.Place place) {
+        try {
+            return span.negated();
+        } catch (ArithmeticException tooLong) {
+            throw Integers.outOfRange(Typing.INTERVAL, place);
+        }
     }
 }
