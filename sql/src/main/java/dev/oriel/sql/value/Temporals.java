@@ -10,6 +10,8 @@ import java.time.format.ResolverStyle;
 import java.time.format.SignStyle;
 import java.time.temporal.ChronoField;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Dates and times between text and the numbers that rows hold: days, and microseconds. A TIMESTAMP
 /// WITH TIME ZONE is kept and shown in UTC.
@@ -30,6 +32,11 @@ public final class Temporals {
                     .parseDefaulting(ChronoField.SECOND_OF_MINUTE, 0)
                     .toFormatter(Locale.ROOT)
                     .withResolverStyle(ResolverStyle.STRICT);
+
+    private static final Pattern MIDNIGHT = Pattern.compile("24:00(:00(\\.0{0,9})?)?");
+
+    private static final Pattern LEAP_SECOND =
+            Pattern.compile("(\\d{1,2}:\\d{2}:)60((?:\\.\\d{0,9})?)");
 
     private Temporals() {}
 
@@ -65,13 +72,30 @@ public final class Temporals {
             return atTime(days, 0);
         }
         int zone = startOfZone(rest);
-        long micros = micros(LocalTime.parse(rest.substring(0, zone).strip(), TIME));
+        long micros = clock(rest.substring(0, zone).strip());
         if (zone == rest.length()) {
             return atTime(days, micros);
         }
         String name = rest.substring(zone);
         int seconds = name.equalsIgnoreCase("z") ? 0 : ZoneOffset.of(name).getTotalSeconds();
-        return atTime(days, micros) - (zoned ? seconds * 1_000_000L : 0);
+        return atTime(days, micros - (zoned ? seconds * 1_000_000L : 0));
+    }
+
+    /// Microseconds since midnight of `text`. Of a timestamp it may also be `24:00`, and the seconds may be 60, as in
+    /// PostgreSQL: both are the moment at which the next day or minute begins.
+    private static long clock(String text) {
+        if (text.startsWith("24:") && MIDNIGHT.matcher(text).matches()) {
+            return MICROS_PER_DAY;
+        }
+        Matcher leap = text.contains(":60") ? LEAP_SECOND.matcher(text) : null;
+        if (leap != null && leap.matches()) {
+            String before = leap.group(1) + "59" + leap.group(2);
+            long micros = micros(LocalTime.parse(before, TIME)) + 1_000_000;
+            if (micros <= MICROS_PER_DAY) {
+                return micros;
+            }
+        }
+        return micros(LocalTime.parse(text, TIME));
     }
 
     static String formatDate(long days) {
