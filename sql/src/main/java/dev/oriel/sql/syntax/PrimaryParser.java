@@ -70,8 +70,10 @@ final class PrimaryParser {
             case "POSITION" -> next.isSymbol("(") ? position() : name();
             case "OVERLAY" -> next.isSymbol("(") ? overlay() : name();
             case "INTERVAL" -> next.kind() == Token.Kind.STRING ? interval() : name();
-            case "JSON", "JSONB", "TIMESTAMPTZ", "UUID", "BYTEA" ->
+            case "JSON", "JSONB", "UUID", "BYTEA" ->
                     next.kind() == Token.Kind.STRING ? typed() : name();
+            case "TIMESTAMPTZ" ->
+                    tokens.peek(behindType()).kind() == Token.Kind.STRING ? typed() : name();
             default -> JsonCallParser.begins(token, next) ? json.call() : name();
         };
     }
@@ -193,12 +195,13 @@ final class PrimaryParser {
 
     /// `DATE '2024-02-29'` is a cast; DATE alone may be a column.
     private Expression temporal(Token token) {
+        int behind = token.is(Keyword.DATE) ? 1 : behindType();
+        Token next = tokens.peek(behind);
         boolean zoned =
-                tokens.peek(1).is(Keyword.WITH)
-                        || tokens.peek(1).is(Keyword.WITHOUT)
-                        || tokens.peek(1).isSymbol("(");
-        if (tokens.peek(1).kind() != Token.Kind.STRING
-                && !(zoned && !token.is(Keyword.DATE) && tokens.peek(2).is(Keyword.TIME))) {
+                (next.is(Keyword.WITH) || next.is(Keyword.WITHOUT))
+                        && !token.is(Keyword.DATE)
+                        && tokens.peek(behind + 1).is(Keyword.TIME);
+        if (next.kind() != Token.Kind.STRING && !zoned) {
             return name();
         }
         Type type = types.type();
@@ -209,6 +212,15 @@ final class PrimaryParser {
         Expression text = literal(Expression.Literal.Kind.STRING);
         return expressions.grown(
                 expressions.height(), new Expression.Cast(text.position(), text, type));
+    }
+
+    /// How far behind the name of a type that may have a number of digits, as TIMESTAMP(3), what follows it stands.
+    private int behindType() {
+        boolean digits =
+                tokens.peek(1).isSymbol("(")
+                        && tokens.peek(2).kind() == Token.Kind.INTEGER
+                        && tokens.peek(3).isSymbol(")");
+        return digits ? 4 : 1;
     }
 
     private Expression name() {
