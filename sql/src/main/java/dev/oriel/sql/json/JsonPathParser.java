@@ -12,7 +12,7 @@ import dev.oriel.table.JsonBuilder;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Set;
 
 /// Reads a [JsonPath] by descending the precedences, loosest first:
 ///
@@ -24,6 +24,9 @@ public final class JsonPathParser {
     private static final int NESTING_MAX = 200;
 
     private static final int TEXT_CHARS_MAX = 100_000;
+
+    /// The words that are so in small letters only, as in JSON; all others in any case.
+    private static final Set<String> CONSTANTS = Set.of("true", "false", "null");
 
     private final String text;
     private final Place place;
@@ -327,7 +330,7 @@ public final class JsonPathParser {
         at++;
         need(")");
         for (JsonPath.MethodName method : JsonPath.MethodName.values()) {
-            if (method.name().toLowerCase(Locale.ROOT).equals(name)) {
+            if (method.name().equalsIgnoreCase(name)) {
                 return new JsonPath.Method(base, method);
             }
         }
@@ -436,7 +439,8 @@ public final class JsonPathParser {
         blanks();
         int end = at + word.length();
         boolean whole = end >= text.length() || !isWordPart(text.charAt(end));
-        if (whole && text.startsWith(word, at)) {
+        boolean anyCase = !CONSTANTS.contains(word);
+        if (whole && text.regionMatches(anyCase, at, word, 0, word.length())) {
             at = end;
             return true;
         }
