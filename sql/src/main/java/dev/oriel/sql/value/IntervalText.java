@@ -24,6 +24,7 @@ public final class IntervalText {
             Pattern.compile("([+-]?)(\\d+):(\\d{1,2})(?::(\\d{1,2}(?:\\.\\d*)?))?[\\s,]*");
     private static final Pattern YEAR_MONTH =
             Pattern.compile("([+-]?)(\\d+)-(\\d+)(?:[\\s,]+|\\z)");
+    private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+(?:\\.\\d*)?");
     private static final Pattern AGO = Pattern.compile("ago\\s*", Pattern.CASE_INSENSITIVE);
     private static final Pattern ISO_DATE =
             Pattern.compile("P(\\d+)-(\\d+)-(\\d+)(?:T(\\d+):(\\d+):(\\d+(?:\\.\\d*)?))?");
@@ -93,9 +94,10 @@ public final class IntervalText {
         return span;
     }
 
-    /// The unit of a number that has none: days before a clock, else the least there is.
+    /// The unit of a number that has none: days before a clock, or before hours, else the least there is.
     private String unitOfNumber() {
-        if (matcher(CLOCK).lookingAt()) {
+        boolean hours = fields.equals("DAY TO HOUR") && matcher(NUMBER).matches();
+        if (hours || matcher(CLOCK).lookingAt()) {
             return "DAY";
         } else if (at < text.length() && !matcher(AGO).matches()) {
             throw unfit();
