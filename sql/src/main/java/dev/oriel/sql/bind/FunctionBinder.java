@@ -187,7 +187,7 @@ final class FunctionBinder {
     private Scalar concat(Expression.Call call) {
         List<Scalar> arguments = new ArrayList<>();
         for (Expression argument : call.arguments()) {
-            arguments.add(scalars.asText(scalars.bind(argument), argument.position()));
+            arguments.add(scalars.printed(scalars.bind(argument), argument.position()));
         }
         return made(
                 new FunctionCall.OfText(

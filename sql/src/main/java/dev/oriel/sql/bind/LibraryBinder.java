@@ -174,7 +174,7 @@ final class LibraryBinder {
     private Scalar joined(Expression.Call call) {
         List<Scalar> arguments = new ArrayList<>();
         for (Expression argument : call.arguments()) {
-            arguments.add(scalars.asText(scalars.bind(argument), argument.position()));
+            arguments.add(scalars.printed(scalars.bind(argument), argument.position()));
         }
         FunctionCall.TextBody body = TextLibrary::concatWithSeparator;
         return Folding.foldAll(

@@ -467,6 +467,18 @@ public class ScalarBinder {
                 : Folding.fold(new Conversion(part, Typing.TEXT, true, source.at(position)));
     }
 
+    /// `part` as it is printed: as [#asText], but a BOOLEAN as `t` or `f`, which PostgreSQL has apart from casts.
+    final Scalar printed(Scalar part, int position) {
+        if (part.type().name() != Type.Name.BOOLEAN) {
+            return asText(part, position);
+        }
+        List<Scalar> truths = List.of(Scalar.Constant.of(true), Scalar.Constant.of(false));
+        List<Scalar> letters =
+                List.of(Scalar.Constant.of(Typing.TEXT, "t"), Scalar.Constant.of(Typing.TEXT, "f"));
+        return Folding.foldAll(
+                new Conditional.Switch(part, truths, letters, null, Typing.TEXT), List.of(part));
+    }
+
     private Scalar choice(Expression.Case choice, Type expected) {
         List<Expression> results = new ArrayList<>();
         choice.whens().forEach(when -> results.add(when.result()));

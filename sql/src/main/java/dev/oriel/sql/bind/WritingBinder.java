@@ -96,7 +96,7 @@ final class WritingBinder {
     private Scalar format(Expression.Call call, Place place) {
         List<Scalar> arguments = new ArrayList<>();
         for (Expression argument : call.arguments()) {
-            arguments.add(written(argument));
+            arguments.add(scalars.printed(scalars.bind(argument), argument.position()));
         }
         return Folding.foldAll(
                 new FunctionCall.OfText(
