@@ -63,8 +63,10 @@ public final class DateLibrary {
             case "SECOND", "SECONDS" -> BigDecimal.valueOf(time % MINUTE, 6);
             case "MILLISECONDS", "MILLISECOND" -> BigDecimal.valueOf(time % MINUTE, 3);
             case "MICROSECONDS", "MICROSECOND" -> BigDecimal.valueOf(time % MINUTE);
-            case "EPOCH" ->
-                    BigDecimal.valueOf(days * (DAY / SECOND)).add(BigDecimal.valueOf(time, 6));
+            case "EPOCH" -> {
+                BigDecimal midnight = BigDecimal.valueOf(days * (DAY / SECOND));
+                yield of == Type.Name.DATE ? midnight : midnight.add(BigDecimal.valueOf(time, 6));
+            }
             default -> {
                 if (of == Type.Name.TIME) {
                     throw unknown(field, place);
