@@ -13,7 +13,8 @@ import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
 import java.time.DateTimeException;
 
-/// Types `+ - * / %`: of numbers, and of days (DATE + INTEGER, DATE - INTEGER, DATE - DATE).
+/// Types `+ - * / %`: of numbers, of days (DATE + INTEGER, DATE - INTEGER, DATE - DATE), and of days and times
+/// (DATE + TIME).
 final class ArithmeticBinder {
     private final ScalarBinder scalars;
 
@@ -52,24 +53,26 @@ final class ArithmeticBinder {
         if (SpanLibrary.isSpan(left) || SpanLibrary.isSpan(right)) {
             return SpanLibrary.arithmetic(operator, left, right, place);
         }
+        boolean sum = operator == Operator.ADD || operator == Operator.SUBTRACT;
+        if (sum && isMoment(left) && isTime(right)) {
+            return SpanLibrary.arithmetic(operator, left, sinceMidnight(right, place), place);
+        }
+        if (operator == Operator.ADD && isTime(left) && isMoment(right)) {
+            return SpanLibrary.arithmetic(operator, sinceMidnight(left, place), right, place);
+        }
         boolean date = left.type().name() == Type.Name.DATE;
         boolean dateRight = right.type().name() == Type.Name.DATE;
         Type days = Type.of(Type.Name.DATE);
         if (date && dateRight && operator == Operator.SUBTRACT) {
             return fold(new Arithmetic.OfLongs(operator, left, right, Typing.INTEGER, place));
         }
-        if (date
-                && Typing.isInteger(right.type())
-                && (operator == Operator.ADD || operator == Operator.SUBTRACT)) {
+        if (date && Typing.isInteger(right.type()) && sum) {
             return fold(new Arithmetic.OfLongs(operator, left, right, days, place));
         }
         if (dateRight && Typing.isInteger(left.type()) && operator == Operator.ADD) {
             return fold(new Arithmetic.OfLongs(operator, left, right, days, place));
         }
-        boolean moments =
-                Typing.family(left.type()) == Typing.Family.DATE
-                        && Typing.family(right.type()) == Typing.Family.DATE;
-        if (operator == Operator.SUBTRACT && moments) {
+        if (operator == Operator.SUBTRACT && isMoment(left) && isMoment(right)) {
             Type common = Typing.common(left.type(), right.type());
             if (common != null) {
                 return SpanLibrary.between(
@@ -78,9 +81,7 @@ final class ArithmeticBinder {
                         place);
             }
         }
-        if (operator == Operator.SUBTRACT
-                && left.type().name() == Type.Name.TIME
-                && right.type().name() == Type.Name.TIME) {
+        if (operator == Operator.SUBTRACT && isTime(left) && isTime(right)) {
             return SpanLibrary.between(left, right, place);
         }
         throw place.error(
@@ -93,6 +94,18 @@ final class ArithmeticBinder {
                         + right.type());
     }
 
+    private static boolean isMoment(Scalar scalar) {
+        return Typing.family(scalar.type()) == Typing.Family.DATE;
+    }
+
+    private static boolean isTime(Scalar scalar) {
+        return scalar.type().name() == Type.Name.TIME;
+    }
+
+    private Scalar sinceMidnight(Scalar time, Place place) {
+        return scalars.converted(time, Typing.INTERVAL, place.position());
+    }
+
     /// What `untyped` is next to an operand of type `other`. As in PostgreSQL a date or timestamp in quotes is one
     /// where it is taken from another, or another from it; any other text is a span of time or a number of days.
     private static Type partner(Expression.Binary binary, Expression untyped, Type other) {
@@ -100,7 +113,7 @@ final class ArithmeticBinder {
                 && Typing.family(other) == Typing.Family.DATE
                 && untyped instanceof Expression.Literal literal
                 && literal.kind() == Expression.Literal.Kind.STRING
-                && isMoment(literal.text(), other)) {
+                && writes(literal.text(), other)) {
             return Typing.plain(other);
         }
         return other.name() == Type.Name.DATE
@@ -111,7 +124,7 @@ final class ArithmeticBinder {
     }
 
     /// Whether `text` is a value of `type`, or has the form of one that there is not.
-    private static boolean isMoment(String text, Type type) {
+    private static boolean writes(String text, Type type) {
         try {
             TextFormat.parseLong(text, type);
             return true;
