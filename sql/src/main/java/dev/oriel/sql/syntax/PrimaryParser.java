@@ -104,7 +104,8 @@ final class PrimaryParser {
             case CAST -> cast();
             case CURRENT_DATE, CURRENT_TIME, CURRENT_TIMESTAMP, LOCALTIMESTAMP -> {
                 tokens.take();
-                yield new Expression.Call(token.position(), keyword.name(), List.of());
+                Expression now = new Expression.Call(token.position(), keyword.name(), List.of());
+                yield tokens.peek().isSymbol("(") ? rounded(now, keyword) : now;
             }
             case DATE, TIME, TIMESTAMP -> temporal(token);
             case EXISTS -> {
@@ -212,6 +213,20 @@ final class PrimaryParser {
         Expression text = literal(Expression.Literal.Kind.STRING);
         return expressions.grown(
                 expressions.height(), new Expression.Cast(text.position(), text, type));
+    }
+
+    /// What a clock shows now to so many digits of a second.
+    private Expression rounded(Expression now, Keyword clock) {
+        Type.Name name =
+                switch (clock) {
+                    case CURRENT_TIME -> Type.Name.TIME;
+                    case CURRENT_TIMESTAMP -> Type.Name.TIMESTAMP_TZ;
+                    case LOCALTIMESTAMP -> Type.Name.TIMESTAMP;
+                    default -> throw tokens.unexpected();
+                };
+        Type type = Type.temporal(name, types.secondDigits());
+        return expressions.grown(
+                expressions.height(), new Expression.Cast(now.position(), now, type));
     }
 
     /// How far behind the name of a type that may have a number of digits, as TIMESTAMP(3), what follows it stands.

@@ -163,7 +163,7 @@ public final class TypeParser {
     }
 
     /// Digits of a second in parentheses, or all there are.
-    private int secondDigits() {
+    int secondDigits() {
         if (!tokens.peek().isSymbol("(")) {
             return SecondDigits.MAX;
         }
