@@ -387,7 +387,13 @@ final class PrimaryParser {
         arguments.add(expressions.expression());
         int below = expressions.height();
         boolean words = tokens.accept(Keyword.FROM);
-        if (words || tokens.accept(",")) {
+        if (!words && tokens.accept(Keyword.FOR)) {
+            arguments.add(
+                    new Expression.Literal(
+                            tokens.position(), Expression.Literal.Kind.INTEGER, "1"));
+            arguments.add(expressions.expression());
+            below = Math.max(below, expressions.height());
+        } else if (words || tokens.accept(",")) {
             arguments.add(expressions.expression());
             below = Math.max(below, expressions.height());
             if (words ? tokens.accept(Keyword.FOR) : tokens.accept(",")) {
