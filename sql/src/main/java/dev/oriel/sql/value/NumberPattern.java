@@ -5,7 +5,6 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,6 +23,9 @@ public final class NumberPattern {
 
     /// What may stand behind them.
     private static final Set<String> SIGNS = Set.of("S", "MI", "PR");
+
+    /// What says of text that is read that it is another number.
+    private static final Set<String> UNREADABLE = Set.of("EEEE", "RN", "V");
 
     private static final Pattern QUOTED = Pattern.compile("\"[^\"]*\"?");
 
@@ -209,7 +211,13 @@ public final class NumberPattern {
     /// The number that `text` is, written as `pattern` says: as many digits as it has places, without what stands
     /// between thousands.
     public static BigDecimal read(String text, String pattern, Place place) {
-        String upper = pattern.toUpperCase(Locale.ROOT);
+        String upper = capitals(pattern);
+        Matcher field = FIELD.matcher(QUOTED.matcher(upper).replaceAll(" "));
+        while (field.find()) {
+            if (UNREADABLE.contains(field.group())) {
+                throw unknown(field.group(), place);
+            }
+        }
         int point = Math.max(upper.indexOf('.'), upper.indexOf('D'));
         String before = point < 0 ? upper : upper.substring(0, point);
         String after = point < 0 ? "" : upper.substring(point + 1);
