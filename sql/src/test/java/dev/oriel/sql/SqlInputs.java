@@ -14,6 +14,9 @@ import java.util.stream.Stream;
 /// Texts for [FuzzTargets]: statements of the golden scripts that are damaged, nested and repeated, and
 /// literals that are nearly right.
 final class SqlInputs {
+    /// A longer token may be nested already: once more it would not fit in memory.
+    private static final int NESTED_CHARS_MAX = 1_000;
+
     private static final Pattern TOKEN =
             Pattern.compile("'(?:[^']|'')*'|\"[^\"]*\"|\\w+|\\s+|[^\\w\\s]");
     private static final List<String> LITERALS =
@@ -130,6 +133,9 @@ final class SqlInputs {
     private void nest(List<String> tokens, int at) {
         int times = 1 + gen.length(20_000);
         String token = tokens.get(at);
+        if (token.length() > NESTED_CHARS_MAX) {
+            return;
+        }
         tokens.set(
                 at,
                 switch (gen.below(10)) {
