@@ -32,7 +32,7 @@ public final class Buckets implements AutoCloseable {
     private final EntryLocks locks = new EntryLocks();
     private @Nullable Thread sweeper;
 
-    /// The last failure of a sweep that ended the sweeper, if any.
+    /// Why the last round of the sweeper has left something, if it has.
     private volatile @Nullable DatabaseException failure;
 
     public Buckets(Tables tables, BucketOptions options) {
@@ -133,32 +133,54 @@ public final class Buckets implements AutoCloseable {
     private void sweepOn() {
         try {
             while (!closed.await(options.sweepMillis(), TimeUnit.MILLISECONDS)) {
-                sweep();
+                sweepWhatCanBe();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ClosedException e) {
             closed.countDown(); // the database was closed first
-        } catch (DatabaseException e) {
-            failure = e; // readers skip what has expired, so nothing is wrong but the space
         }
+    }
+
+    /// A table that somebody keeps for himself, or has dropped meanwhile, is for the next time: readers
+    /// skip what has expired, so nothing is wrong but the space.
+    private void sweepWhatCanBe() {
+        locks.sweep(tables.nowMicros());
+        DatabaseException last = null;
+        for (Table table : tables.catalog().tables()) {
+            if (closed.getCount() == 0) {
+                return;
+            }
+            try {
+                sweep(table);
+            } catch (ClosedException e) {
+                throw e;
+            } catch (DatabaseException e) {
+                last = e;
+            }
+        }
+        failure = last;
     }
 
     /// Looks through all tables with expiry once, and removes what has expired.
     public void sweep() {
         locks.sweep(tables.nowMicros());
         for (Table table : tables.catalog().tables()) {
-            if (table.column(dev.oriel.table.Column.Role.EXPIRY) < 0) {
-                continue;
-            }
-            SweepPlace place = new SweepPlace();
-            do {
-                swept.addAndGet(tables.sweep(table, place, SLICE_ROWS));
-            } while (!place.isAtBegin() && closed.getCount() > 0);
+            sweep(table);
         }
     }
 
-    /// Why the sweeper has ended, or null while it works.
+    private void sweep(Table table) {
+        if (table.column(dev.oriel.table.Column.Role.EXPIRY) < 0) {
+            return;
+        }
+        SweepPlace place = new SweepPlace();
+        do {
+            swept.addAndGet(tables.sweep(table, place, SLICE_ROWS));
+        } while (!place.isAtBegin() && closed.getCount() > 0);
+    }
+
+    /// Why the last round of the sweeper has left something for the next, or null where it has not.
     public @Nullable DatabaseException sweepFailure() {
         return failure;
     }

@@ -14,6 +14,7 @@ import dev.oriel.store.LimitException;
 import dev.oriel.store.Store;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.store.UsageException;
+import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
 import dev.oriel.testkit.AfterEachCheck;
 import dev.oriel.testkit.CrashProfile;
@@ -29,6 +30,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -126,6 +128,33 @@ final class BucketTest {
         bucket.upsert("k", "2", WriteOptions.none().keepingExpiry());
         now.set(3_000_000);
         assertNull(bucket.get("k"));
+    }
+
+    @Test
+    void theSweeperOutlivesWhoKeepsItWaiting() {
+        StoreOptions impatient = StoreOptions.defaults().withWriteTimeoutMillis(500);
+        Tables tables = check.closing(Tables.open(Store.inMemory(impatient), now::get));
+        check.also("tables", tables::check);
+        Buckets buckets =
+                check.closing(new Buckets(tables, BucketOptions.defaults().withSweepMillis(1)));
+        Bucket<String> bucket = buckets.bucket("b", Codec.text());
+        Instant soon = Instant.ofEpochSecond(2);
+        bucket.upsert("k", "1", WriteOptions.none().expiringAt(soon));
+        try (TableTransaction alone = tables.beginExclusive()) {
+            assertTrue(alone.writable());
+            await(() -> buckets.sweepFailure() != null);
+        }
+        now.set(2_000_000);
+        await(() -> buckets.swept() == 1);
+        await(() -> buckets.sweepFailure() == null);
+    }
+
+    private static void await(BooleanSupplier wanted) {
+        long end = System.nanoTime() + 60_000_000_000L;
+        while (!wanted.getAsBoolean()) {
+            assertTrue(System.nanoTime() < end, "it takes longer than a minute");
+            Thread.onSpinWait();
+        }
     }
 
     @Test

@@ -46,6 +46,10 @@ final class Prometheus {
                 server.memory().takenBytes());
         head("oriel_expired_removed_total", "Expired entries removed.", "counter");
         line("oriel_expired_removed_total", server.buckets().swept());
+        gauge(
+                "oriel_expired_sweep_failing",
+                "Whether the last look for expired entries has left some.",
+                server.buckets().sweepFailure() == null ? 0 : 1);
     }
 
     private void store(StoreStats stats) {
