@@ -13,6 +13,7 @@ import dev.oriel.table.TextKey;
 import dev.oriel.table.Tuple;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -363,6 +364,9 @@ public final class BucketSession implements AutoCloseable {
             row.setLong(BucketTable.EXPIRES_AT, changes.expiresAtMicros());
         }
         Table definition = table.definition();
+        if (table.hasOthers()) {
+            fillOthers(transaction, definition, row);
+        }
         if (changes.exists()) {
             transaction.update(definition, rowKey, row);
         } else {
@@ -374,6 +378,20 @@ public final class BucketSession implements AutoCloseable {
         expiresAtMicros = changes.expiresAtMicros();
         newValue = value;
         return Status.SUCCESS;
+    }
+
+    /// Columns that somebody has added: of an entry that is there they stay what they are, a new one gets
+    /// their defaults.
+    private void fillOthers(TableTransaction transaction, Table definition, Tuple row) {
+        if (!changes.exists()) {
+            BitSet given = new BitSet();
+            given.set(0, BucketTable.OWN_COLUMNS);
+            transaction.complete(definition, row, given);
+            return;
+        }
+        for (int i = BucketTable.OWN_COLUMNS; i < definition.columns().size(); i++) {
+            row.copy(i, table.row(), i, definition.columns().get(i).type().shape());
+        }
     }
 
     /// The key as the text that it is; null where its bytes are not UTF-8, or too long for a key.

@@ -29,6 +29,9 @@ final class BucketTable {
     static final int EXPIRES_AT = 3;
     static final int CAS = 4;
 
+    /// Behind these may be some that users have added.
+    static final int OWN_COLUMNS = 5;
+
     /// memcached's limit on a key is 250 bytes.
     static final int KEY_CHARS_MAX = 250;
 
@@ -51,12 +54,14 @@ final class BucketTable {
     private final Table definition;
     private final RowBytes row;
     private final Tuple tuple;
+    private final boolean hasOthers;
 
     private BucketTable(long version, Table definition, RowBytes row) {
         this.version = version;
         this.definition = definition;
         this.row = row;
         this.tuple = new Tuple(definition.columns().size());
+        this.hasOthers = definition.columns().size() > OWN_COLUMNS;
     }
 
     /// The name of the table of bucket `name`, as SQL has it.
@@ -120,6 +125,11 @@ final class BucketTable {
 
     Tuple tuple() {
         return tuple;
+    }
+
+    /// Whether there are columns that users have added.
+    boolean hasOthers() {
+        return hasOthers;
     }
 
     static void create(TableTransaction transaction, String tableName) {

@@ -255,6 +255,31 @@ final class TextProtocolTest {
     }
 
     @Test
+    void columnsThatWereAddedKeepTheirValues() throws Exception {
+        try (Wire wire = new Wire(served.start());
+                var connection = served.database.connect();
+                var statement = connection.createStatement()) {
+            wire.ask("set a 0 0 1\r\n1\r\n");
+            statement.execute(
+                    "ALTER TABLE bucket_default ADD COLUMN owner VARCHAR(9) DEFAULT 'nobody' NOT"
+                            + " NULL");
+            statement.execute("ALTER TABLE bucket_default ADD COLUMN paid DECIMAL(9, 2)");
+            statement.executeUpdate("UPDATE bucket_default SET owner = 'ada', paid = 1.5");
+            assertEquals("TOUCHED\r\n", wire.ask("touch a 100\r\n"));
+            assertEquals("2\r\nSTORED\r\n", wire.ask("incr a 1\r\nset b 0 0 1\r\n1\r\n"));
+            try (var rows =
+                    statement.executeQuery("SELECT owner, paid FROM bucket_default ORDER BY key")) {
+                assertTrue(rows.next());
+                assertEquals("ada", rows.getString(1));
+                assertEquals("1.50", rows.getString(2));
+                assertTrue(rows.next());
+                assertEquals("nobody", rows.getString(1));
+                assertEquals(null, rows.getString(2));
+            }
+        }
+    }
+
+    @Test
     void aBucketIsATableForSqlAndSqlsChangesAreSeen() throws Exception {
         try (Wire wire = new Wire(served.start());
                 var connection = served.database.connect();
