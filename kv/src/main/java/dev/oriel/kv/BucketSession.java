@@ -335,7 +335,10 @@ public final class BucketSession implements AutoCloseable {
             if (e.reason() != ConflictException.Reason.CHANGED) {
                 throw e;
             }
-            transaction.refresh(); // the lock is ours: what is there now is the newest, and stays
+            transaction.refresh(); // what is there now is the newest, and stays
+            adopt(transaction);
+            // Perhaps it was the table that has changed, and the key is not locked yet.
+            transaction.lock(table.definition(), rowKey, patience);
         }
     }
 

@@ -280,6 +280,26 @@ final class TextProtocolTest {
     }
 
     @Test
+    void aWriteThatWaitedForAnAlterationIsDone() throws Exception {
+        try (Wire wire = new Wire(served.start());
+                var connection = served.database.connect();
+                var statement = connection.createStatement()) {
+            wire.ask("set a 0 0 1\r\n1\r\n");
+            connection.setAutoCommit(false);
+            statement.execute("ALTER TABLE bucket_default ADD COLUMN note VARCHAR(10)");
+            wire.send("set a 0 0 1\r\n2\r\n");
+            long end = System.nanoTime() + 60_000_000_000L;
+            while (served.database.tables().lockWaits().isEmpty()) {
+                assertTrue(System.nanoTime() < end, "it does not wait");
+                Thread.onSpinWait();
+            }
+            connection.commit();
+            assertEquals("STORED\r\n", wire.line());
+            assertEquals("VALUE a 0 1\r\n2\r\nEND\r\n", wire.ask("get a\r\n"));
+        }
+    }
+
+    @Test
     void aBucketIsATableForSqlAndSqlsChangesAreSeen() throws Exception {
         try (Wire wire = new Wire(served.start());
                 var connection = served.database.connect();
