@@ -105,6 +105,11 @@ public final class Buckets implements AutoCloseable {
             throw new ClosedException("The buckets have been closed with their database", "");
         }
         String tableName = BucketTable.tableName(name);
+        Sessions known = open.computeIfAbsent(tableName, this::create);
+        if (tables.catalog().table(tableName) != null) {
+            return known;
+        }
+        boolean _ = open.remove(tableName, known); // SQL has dropped the table since
         return open.computeIfAbsent(tableName, this::create);
     }
 

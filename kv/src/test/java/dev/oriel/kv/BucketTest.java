@@ -14,6 +14,7 @@ import dev.oriel.store.LimitException;
 import dev.oriel.store.Store;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.store.UsageException;
+import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
 import dev.oriel.testkit.AfterEachCheck;
@@ -155,6 +156,27 @@ final class BucketTest {
             assertTrue(System.nanoTime() < end, "it takes longer than a minute");
             Thread.onSpinWait();
         }
+    }
+
+    @Test
+    void aBucketThatWasDroppedIsMadeAnew() {
+        Tables tables =
+                check.closing(Tables.open(Store.inMemory(StoreOptions.defaults()), now::get));
+        check.also("tables", tables::check);
+        Buckets buckets = check.closing(new Buckets(tables, BucketOptions.defaults()));
+        Bucket<String> before = buckets.bucket("b", Codec.text());
+        before.upsert("k", "1");
+        try (TableTransaction transaction = tables.beginExclusive()) {
+            Table table = transaction.catalog().table("BUCKET_B");
+            assertNotNull(table);
+            transaction.drop(table);
+            transaction.commit();
+        }
+        assertThrows(UsageException.class, () -> before.get("k"));
+        Bucket<String> again = buckets.bucket("b", Codec.text());
+        assertNull(again.get("k"));
+        again.upsert("k", "2");
+        assertEquals("2", again.get("k"));
     }
 
     @Test
