@@ -63,8 +63,14 @@ public record WriteOptions(
         return micros(moment, Change.NEVER);
     }
 
-    /// Moments before 1970 have long passed too.
+    /// Moments before 1970 have long passed too; those that nobody can count to never come.
     static long micros(Instant moment) {
+        if (moment.getEpochSecond() < 0) {
+            return 1;
+        }
+        if (moment.getEpochSecond() >= Long.MAX_VALUE / 1_000_000) {
+            return Change.NEVER;
+        }
         long micros = moment.getEpochSecond() * 1_000_000 + moment.getNano() / 1_000;
         return Math.max(1, micros);
     }

@@ -129,6 +129,10 @@ final class BucketTest {
         bucket.upsert("k", "2", WriteOptions.none().keepingExpiry());
         now.set(3_000_000);
         assertNull(bucket.get("k"));
+        bucket.upsert("far", "1", WriteOptions.none().expiringAt(Instant.MAX));
+        assertEquals("1", bucket.get("far"));
+        bucket.upsert("past", "1", WriteOptions.none().expiringAt(Instant.MIN));
+        assertNull(bucket.get("past"));
     }
 
     @Test
