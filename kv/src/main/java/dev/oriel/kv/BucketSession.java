@@ -227,6 +227,9 @@ public final class BucketSession implements AutoCloseable {
         }
         try (TableTransaction transaction = begun) {
             adopt(transaction);
+            if (table.fillsOthers()) {
+                return null; // numbers are drawn from sequences, perhaps
+            }
             Status status = changeIn(transaction, key, casWanted, change, NO_WAIT);
             if (status.isSuccess()) {
                 commit(transaction, key, change);

@@ -55,6 +55,7 @@ final class BucketTable {
     private final RowBytes row;
     private final Tuple tuple;
     private final boolean hasOthers;
+    private final boolean fillsOthers;
 
     private BucketTable(long version, Table definition, RowBytes row) {
         this.version = version;
@@ -62,6 +63,10 @@ final class BucketTable {
         this.row = row;
         this.tuple = new Tuple(definition.columns().size());
         this.hasOthers = definition.columns().size() > OWN_COLUMNS;
+        this.fillsOthers =
+                definition.columns().stream()
+                        .skip(OWN_COLUMNS)
+                        .anyMatch(column -> column.filling() != null);
     }
 
     /// The name of the table of bucket `name`, as SQL has it.
@@ -130,6 +135,11 @@ final class BucketTable {
     /// Whether there are columns that users have added.
     boolean hasOthers() {
         return hasOthers;
+    }
+
+    /// Whether any of them gets a value that is worked out.
+    boolean fillsOthers() {
+        return fillsOthers;
     }
 
     static void create(TableTransaction transaction, String tableName) {

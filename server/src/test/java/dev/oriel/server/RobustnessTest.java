@@ -275,6 +275,41 @@ final class RobustnessTest {
         awaitGone(server);
     }
 
+    /// The deletion waits for who refers to the entry, and others of the same thread do not.
+    @Test
+    void aDeletionThatWaitsHoldsNobodyElseUp() throws Exception {
+        OrielServer server = served.start(ANY.withThreads(1));
+        try (Wire one = new Wire(port(server));
+                Wire two = new Wire(port(server));
+                var connection = served.database.connect();
+                var statement = connection.createStatement()) {
+            assertEquals("STORED\r\n", one.ask("set a 0 0 1\r\n1\r\n"));
+            statement.execute(
+                    "CREATE TABLE login (session VARCHAR(250) REFERENCES bucket_default (key))");
+            connection.setAutoCommit(false);
+            statement.execute("INSERT INTO login VALUES ('a')");
+            one.send("delete a\r\n");
+            awaitLockWait();
+            assertEquals("VALUE a 0 1\r\n1\r\nEND\r\n", two.ask("get a\r\n"));
+            assertTrue(waits(), "the answer came when the deletion waited no more");
+            connection.rollback();
+            assertEquals("DELETED\r\n", one.line());
+        }
+        awaitGone(server);
+    }
+
+    private boolean waits() {
+        return !served.database.tables().lockWaits().isEmpty();
+    }
+
+    private void awaitLockWait() {
+        long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+        while (!waits()) {
+            assertTrue(System.nanoTime() < deadline, "nobody waits for a lock");
+            Thread.onSpinWait();
+        }
+    }
+
     @Test
     void whatIsNoFormIsRefusedInWords() throws Exception {
         OrielServer server = served.start(ANY);

@@ -19,10 +19,11 @@ final class KeyLocks {
     private final TreeLocks trees;
     private final int keysMax;
 
-    KeyLocks(Store store, LockOwner owner, OverlayWrites beside) {
+    /// @param patience how long it waits where nobody says otherwise
+    KeyLocks(Store store, LockOwner owner, OverlayWrites beside, Wait patience) {
         this.store = store;
         this.locks = store.writers().locks();
-        this.patience = store.writers().patience();
+        this.patience = patience;
         this.owner = owner;
         this.beside = beside;
         this.trees = owner.trees;

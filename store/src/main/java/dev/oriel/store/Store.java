@@ -261,7 +261,8 @@ public final class Store implements AutoCloseable {
     }
 
     /// The same for who must not wait: null where it would have to wait to begin, or its commit for the
-    /// disk. What commits of other threads take that are not synced is not counted.
+    /// disk. What commits of other threads take that are not synced is not counted. A lock that it does not
+    /// get at once is a [ConflictException] (LOCKED).
     ///
     /// @param durability what its commit waits for; null for what the store does anyway
     public @Nullable Transaction tryBeginWrite(

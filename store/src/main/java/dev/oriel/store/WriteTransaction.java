@@ -35,9 +35,21 @@ final class WriteTransaction extends StoreTransaction {
 
     /// Begins; the store has let it in among its writers.
     WriteTransaction(Store store, Isolation isolation, LockOwner owner, OverlayWrites beside) {
+        this(store, isolation, owner, beside, store.writers().patience());
+    }
+
+    /// The same.
+    ///
+    /// @param patience how long it waits for a lock where nobody says otherwise
+    WriteTransaction(
+            Store store,
+            Isolation isolation,
+            LockOwner owner,
+            OverlayWrites beside,
+            Wait patience) {
         this.store = store;
         this.isolation = isolation;
-        this.locks = new KeyLocks(store, owner, beside);
+        this.locks = new KeyLocks(store, owner, beside, patience);
         this.beside = beside;
         this.changes = new Changes(beside, store.committer().editor(), beside.undo);
         this.ranges = new RangeWrites(this, store, changes);

@@ -17,6 +17,7 @@ final class Writers {
     static final long EVERYBODY = Locks.hash(0);
 
     private static final Wait SKIP = new Wait(Wait.Kind.SKIP, 0);
+    private static final Wait NOWAIT = new Wait(Wait.Kind.NOWAIT, 0);
 
     /// Parts of ended transactions that are kept.
     private static final int IDLE_MAX = 64;
@@ -50,16 +51,17 @@ final class Writers {
     ///
     /// @throws ConflictException if it is not let in in time
     WriteTransaction begin(Isolation isolation, @Nullable LockMode mode) {
-        return Objects.requireNonNull(begin(isolation, mode, patience), "waits until it throws");
+        return Objects.requireNonNull(
+                begin(isolation, mode, patience, patience), "waits until it throws");
     }
 
-    /// Begins one of many; null where the only one is writing.
+    /// Begins one of many, which waits for no lock; null where the only one is writing.
     @Nullable WriteTransaction tryBegin(Isolation isolation) {
-        return begin(isolation, LockMode.SHARED, SKIP);
+        return begin(isolation, LockMode.SHARED, SKIP, NOWAIT);
     }
 
     private @Nullable WriteTransaction begin(
-            Isolation isolation, @Nullable LockMode mode, Wait wait) {
+            Isolation isolation, @Nullable LockMode mode, Wait wait, Wait own) {
         health.checkWritable();
         Parts parts = idle.poll();
         if (parts == null) {
@@ -73,7 +75,7 @@ final class Writers {
             }
             health.checkWritable();
             WriteTransaction transaction =
-                    new WriteTransaction(store, isolation, parts.owner, parts.writes);
+                    new WriteTransaction(store, isolation, parts.owner, parts.writes, own);
             begun = true;
             return transaction;
         } finally {

@@ -217,7 +217,8 @@ public final class Tables implements AutoCloseable {
     }
 
     /// The same for who must not wait: null where it would have to wait to begin, or its commit would
-    /// have to wait for the disk.
+    /// have to wait for the disk. A lock that it does not get at once, also one that a change takes beside
+    /// that of its row, is a [ConflictException] (LOCKED).
     ///
     /// @param durability what its commit waits for; null for what the database does anyway
     public @Nullable TableTransaction tryBeginWrite(
