@@ -163,27 +163,48 @@ final class Sessions {
         }
     }
 
-    /// Removes all entries, in transactions of a bounded size; returns how many there were.
+    /// Removes all entries up to the last one that is there now, some in each transaction; returns how many
+    /// they were.
     long clear() {
-        List<String> keys = new ArrayList<>();
         locks.removeAll(tableName);
-        scan("", (key, value, flags, cas, expires) -> keys.add(key));
+        KeyRange range = new KeyRange(1);
+        List<String> last = keys(range, true, 1);
+        if (last.isEmpty()) {
+            return 0;
+        }
+        range.upper().setText(0, last.getFirst());
+        range.to(1, true);
         long removed = 0;
-        BucketSession session = take();
-        try {
-            for (int from = 0; from < keys.size(); from += CLEAR_ROWS) {
-                List<KeyedChange> some = new ArrayList<>();
-                for (String key : keys.subList(from, Math.min(keys.size(), from + CLEAR_ROWS))) {
-                    some.add(new KeyedChange(key, new Change.Remove()));
-                }
-                for (Status status : batch(some, null)) {
-                    removed += status == Status.SUCCESS ? 1 : 0;
+        while (true) {
+            List<String> some = keys(range, false, CLEAR_ROWS);
+            if (some.isEmpty()) {
+                return removed;
+            }
+            List<KeyedChange> removals =
+                    some.stream().map(key -> new KeyedChange(key, new Change.Remove())).toList();
+            for (Status status : batch(removals, null)) {
+                removed += status == Status.SUCCESS ? 1 : 0;
+            }
+            range.lower().setText(0, some.getLast());
+            range.from(1, false);
+        }
+    }
+
+    /// The first keys in `range`, or its last ones where `descending`: `countMax` at most.
+    private List<String> keys(KeyRange range, boolean descending, int countMax) {
+        List<String> keys = new ArrayList<>();
+        try (TableTransaction transaction = tables.beginRead()) {
+            BucketTable table = BucketTable.of(transaction, tableName);
+            RowCursor cursor = transaction.cursor(table.definition(), null);
+            cursor.open(transaction, range, descending);
+            while (keys.size() < countMax && cursor.next()) {
+                String key = cursor.textAt(BucketTable.KEY);
+                if (key != null) {
+                    keys.add(key);
                 }
             }
-        } finally {
-            giveBack(session);
         }
-        return removed;
+        return keys;
     }
 
     private static final int CLEAR_ROWS = 1_000;

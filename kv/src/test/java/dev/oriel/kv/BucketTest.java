@@ -184,6 +184,25 @@ final class BucketTest {
     }
 
     @Test
+    void aBucketIsEmptiedWhateverItsKeysAre() {
+        Buckets buckets = open();
+        Bucket<String> bucket = buckets.bucket("b", Codec.text());
+        assertEquals(0, buckets.clear("b"));
+        int keys = 2_500; // more than go in one transaction
+        List<KeyedChange> all = new ArrayList<>();
+        for (int i = 0; i < keys; i++) {
+            String key = new String(Character.toChars(0xFF00 + i)) + i; // some take two chars
+            all.add(new KeyedChange(key, store(Change.Mode.SET, new byte[] {'1'})));
+        }
+        bucket.batch(all, WriteOptions.none());
+        bucket.upsert("gone", "1", WriteOptions.none().expiringAt(Instant.ofEpochSecond(1)));
+        assertEquals(keys, buckets.clear("b"));
+        List<String> left = new ArrayList<>();
+        bucket.scan("", entry -> left.add(entry.key()));
+        assertEquals(List.of(), left);
+    }
+
+    @Test
     void errorsSayWhatToDo() {
         Buckets buckets =
                 open(

@@ -356,11 +356,13 @@ final class Client {
             return Status.ACCESS_DENIED;
         }
         if (delaySeconds <= 0) {
-            session(); // creates it
-            server.buckets().clear(chosen);
-        } else {
-            server.later(delaySeconds, () -> server.buckets().clear(chosen));
+            return server.empty(chosen);
         }
+        server.later(
+                delaySeconds,
+                () -> {
+                    Status _ = server.empty(chosen); // nobody waits for it
+                });
         return Status.SUCCESS;
     }
 

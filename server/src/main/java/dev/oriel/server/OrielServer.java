@@ -2,6 +2,9 @@ package dev.oriel.server;
 
 import dev.oriel.Database;
 import dev.oriel.kv.Buckets;
+import dev.oriel.kv.Status;
+import dev.oriel.store.ClosedException;
+import dev.oriel.store.ConflictException;
 import dev.oriel.store.DatabaseException;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.UsageException;
@@ -303,6 +306,21 @@ public final class OrielServer implements AutoCloseable {
             return "";
         } catch (DatabaseException e) {
             return String.valueOf(e.getMessage());
+        }
+    }
+
+    /// Removes all entries of `bucket`, with a status for whatever can happen; where it fails, some of them.
+    Status empty(String bucket) {
+        try {
+            buckets.clear(bucket);
+            return Status.SUCCESS;
+        } catch (DatabaseException e) {
+            log.failed("A bucket could not be emptied", e, "bucket", bucket);
+            if (e instanceof ConflictException || e instanceof ClosedException) {
+                return Status.TEMPORARY_FAILURE;
+            }
+            metrics.failures.increment();
+            return Status.INTERNAL;
         }
     }
 

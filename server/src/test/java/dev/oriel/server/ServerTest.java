@@ -5,16 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.Database;
+import dev.oriel.DatabaseOptions;
 import dev.oriel.kv.Status;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.UsageException;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Who is let in, how much is taken, and how it ends.
 final class ServerTest {
@@ -90,6 +94,22 @@ final class ServerTest {
                 open.getMessage());
         assertThrows(UsageException.class, () -> served.start(ANY.withPorts(0, 0, -1)));
         served.start(ANY.withHost("0.0.0.0").withUsers(USERS));
+    }
+
+    @Test
+    void whoseBucketCannotBeEmptiedIsToldSo(@TempDir Path folder) throws Exception {
+        DatabaseOptions impatient = DatabaseOptions.defaults().withWriteTimeoutMillis(200);
+        try (Database database = Database.open(folder, impatient);
+                OrielServer server = OrielServer.start(database, ANY, new ServerLog(null));
+                Wire wire = new Wire(server.memcachedPort());
+                var connection = database.connect();
+                var statement = connection.createStatement()) {
+            assertEquals("STORED\r\n", wire.ask("set a 0 0 1\r\n1\r\n"));
+            statement.execute("BEGIN EXCLUSIVE");
+            assertEquals("SERVER_ERROR temporary failure\r\n", wire.ask("flush_all\r\n"));
+            statement.execute("ROLLBACK");
+            assertEquals("OK\r\nEND\r\n", wire.ask("flush_all\r\nget a\r\n"));
+        }
     }
 
     @Test
