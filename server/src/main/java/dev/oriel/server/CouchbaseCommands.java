@@ -69,7 +69,12 @@ final class CouchbaseCommands {
     private void answerKnown(int opcode, Request request) {
         switch (opcode) {
             case Opcode.SELECT_BUCKET -> {
-                protocol.answer(client.select(request.keyText()));
+                Status chosen = client.select(request.keyText());
+                if (chosen == Status.SUCCESS) {
+                    close(); // they are the other bucket's
+                    others.clear();
+                }
+                protocol.answer(chosen);
             }
             case Opcode.CLUSTER_CONFIG -> {
                 String bucket = client.bucket();

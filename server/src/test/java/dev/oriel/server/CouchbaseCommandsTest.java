@@ -135,6 +135,27 @@ final class CouchbaseCommandsTest {
     }
 
     @Test
+    void aCollectionOfTheBucketThatWasChosenBeforeIsUnknown() throws Exception {
+        served.database.bucket("third");
+        try (Wire wire = connected()) {
+            Wire.Response found = ask(wire, Opcode.COLLECTION_ID, NONE, "", bytes("sales.orders"));
+            int id = ByteBuffer.wrap(found.extras()).getInt(8);
+            assertTrue(id < 0x80, "it takes more than a byte");
+            String orders = (char) id + "k";
+            expect(Status.SUCCESS, ask(wire, Opcode.SET, new byte[8], orders, bytes("order")));
+            expect(Status.SUCCESS, ask(wire, Opcode.SELECT_BUCKET, NONE, "third", NONE));
+            expect(Status.UNKNOWN_COLLECTION, ask(wire, Opcode.GET, NONE, orders, NONE));
+            expect(
+                    Status.UNKNOWN_COLLECTION,
+                    ask(wire, Opcode.SET, new byte[8], orders, bytes("changed")));
+            expect(Status.SUCCESS, ask(wire, Opcode.SELECT_BUCKET, NONE, "shop", NONE));
+            Wire.Response order = ask(wire, Opcode.GET, NONE, orders, NONE);
+            expect(Status.SUCCESS, order);
+            assertEquals("order", order.text());
+        }
+    }
+
+    @Test
     void aCollectionHasEntriesOfItsOwn() throws Exception {
         try (Wire wire = connected()) {
             Wire.Response found = ask(wire, Opcode.COLLECTION_ID, NONE, "", bytes("sales.orders"));
