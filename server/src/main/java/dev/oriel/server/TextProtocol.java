@@ -162,6 +162,9 @@ final class TextProtocol implements Protocol {
         }
         String name = words.length(0) <= 9 ? words.text(0) : "";
         Access access = ACCESS.get(name);
+        if (access == null && words.text(words.count() - 1).startsWith("HTTP/")) {
+            return false; // a browser: what follows is a web page's doing, and not its user's
+        }
         boolean logsIn = name.equals("set") && client.isStranger();
         Status admitted =
                 logsIn ? Status.SUCCESS : client.admit(access == null ? Access.USER : access);
