@@ -43,6 +43,9 @@ final class HttpProtocol implements Protocol {
     @Override
     public Outcome run(Input in, Output out, boolean mayBlock) {
         while (true) {
+            if (out.length() > OUTPUT_BYTES_MAX) {
+                return Outcome.FULL;
+            }
             int head = headLength(in);
             if (head < 0) {
                 return in.length() > HEAD_BYTES_MAX ? refuse(out) : Outcome.WAITING;

@@ -326,6 +326,23 @@ final class RobustnessTest {
     }
 
     @Test
+    void whoAsksOftenOverHttpAndDoesNotReadIsWaitedFor() throws Exception {
+        OrielServer server = served.start(ANY);
+        int requests = 30_000;
+        long most = 0;
+        try (Wire wire = new Wire(server.httpPort())) {
+            Thread sender = wire.sendAside(bytes("GET /metrics HTTP/1.1\r\n\r\n".repeat(requests)));
+            for (int i = 0; i < requests; i++) {
+                passOverAnswer(wire);
+                most = i % 100 == 0 ? Math.max(most, bufferBytes()) : most;
+            }
+            sender.join();
+        }
+        assertTrue(most < 32 << 20, most + " bytes waited to be sent");
+        awaitGone(server);
+    }
+
+    @Test
     void whatIsNoFormIsRefusedInWords() throws Exception {
         OrielServer server = served.start(ANY);
         try (Wire wire = new Wire(server.httpPort())) {
@@ -451,18 +468,22 @@ final class RobustnessTest {
         try (Wire wire = new Wire(server.httpPort())) {
             Thread sender = wire.sendAside(bytes("GET /health HTTP/1.1\r\n\r\n".repeat(DEEP)));
             for (int i = 0; i < DEEP; i++) {
-                assertEquals("HTTP/1.1 200 OK\r\n", wire.line());
-                String line = wire.line();
-                int length = 0;
-                while (!line.equals("\r\n")) {
-                    if (line.startsWith("Content-Length: ")) {
-                        length = Integer.parseInt(line.substring(16).strip());
-                    }
-                    line = wire.line();
-                }
-                wire.skip(length);
+                passOverAnswer(wire);
             }
             sender.join();
         }
+    }
+
+    private static void passOverAnswer(Wire wire) throws Exception {
+        assertEquals("HTTP/1.1 200 OK\r\n", wire.line());
+        String line = wire.line();
+        int length = 0;
+        while (!line.equals("\r\n")) {
+            if (line.startsWith("Content-Length: ")) {
+                length = Integer.parseInt(line.substring(16).strip());
+            }
+            line = wire.line();
+        }
+        wire.skip(length);
     }
 }
