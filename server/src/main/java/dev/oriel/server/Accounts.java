@@ -2,7 +2,7 @@ package dev.oriel.server;
 
 import dev.oriel.server.Users.Kept;
 import dev.oriel.store.ClosedException;
-import dev.oriel.store.DatabaseException;
+import dev.oriel.store.UsageException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Arrays;
@@ -46,7 +46,7 @@ final class Accounts {
 
     /// Takes a new picture where users have changed.
     ///
-    /// @throws DatabaseException if they cannot be read
+    /// @throws dev.oriel.store.DatabaseException if they cannot be read
     synchronized void read() {
         List<Kept> now = users.kept();
         if (now.equals(kept)) {
@@ -58,10 +58,14 @@ final class Accounts {
         for (Kept one : now) {
             String name = one.user().name();
             Account same = one.equals(before.get(name)) ? all.get(name) : null;
-            next.put(name, same == null ? new Account(one.user(), one.secrets()) : same);
+            try {
+                next.put(name, same == null ? new Account(one.user(), one.secrets()) : same);
+            } catch (UsageException e) {
+                log.failed("A user cannot be read, and cannot log in", e, "name", name);
+            }
         }
         next.putAll(given);
-        open = open && next.isEmpty();
+        open = open && now.isEmpty() && given.isEmpty();
         kept = now;
         all = Map.copyOf(next);
     }
@@ -72,7 +76,7 @@ final class Accounts {
             read();
         } catch (ClosedException e) {
             log.said("users are not looked for any more", "reason", "the database is closed");
-        } catch (DatabaseException e) {
+        } catch (RuntimeException e) { // also one that nobody thought of: other looks follow
             log.failed("Users could not be read; those that were known stay", e);
         }
     }

@@ -173,8 +173,11 @@ public final class Users {
                             statement.executeQuery(
                                     "SELECT user_name, bucket, role FROM server_right")) {
                 while (rows.next()) {
-                    rights.computeIfAbsent(rows.getString(1), user -> new HashMap<>())
-                            .put(rows.getString(2), Role.valueOf(rows.getString(3)));
+                    Role role = Role.of(rows.getString(3));
+                    if (role != null) { // what SQL has written may be none
+                        rights.computeIfAbsent(rows.getString(1), user -> new HashMap<>())
+                                .put(rows.getString(2), role);
+                    }
                 }
             }
             List<Kept> all = new ArrayList<>();

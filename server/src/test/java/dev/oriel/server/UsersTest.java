@@ -166,6 +166,41 @@ final class UsersTest {
     }
 
     @Test
+    void aRowThatCannotBeReadStopsNobodyElsesChanges() throws Exception {
+        users().add("ada", "a", Map.of("default", Role.READ));
+        users().add("ben", "b", Map.of("default", Role.READ));
+        OrielServer server = served.start(ANY);
+        try (Wire wire = new Wire(server.memcachedPort());
+                Wire ben = new Wire(server.memcachedPort());
+                Connection connection = served.database.connect();
+                Statement statement = connection.createStatement()) {
+            login(wire, "ada", "a");
+            login(ben, "ben", "b");
+            statement.execute("INSERT INTO server_right VALUES ('ada', 'other', 'king')");
+            statement.execute("UPDATE server_right SET role = 'write' WHERE bucket = 'default'");
+            server.lookForChanges();
+            assertEquals("STORED\r\n", wire.send("set a 0 0 1\r\n1\r\n").line());
+            statement.execute("UPDATE server_user SET scram_sha1 = 'x' WHERE name = 'ada'");
+            statement.execute("DELETE FROM server_right WHERE user_name = 'ben'");
+            server.lookForChanges();
+            assertEquals("CLIENT_ERROR unauthenticated\r\n", wire.send("get a\r\n").line());
+            assertEquals("CLIENT_ERROR access denied\r\n", ben.send("get a\r\n").line());
+        }
+    }
+
+    @Test
+    void aUserThatCannotBeReadOpensNothing() throws Exception {
+        users().add("ada", "a", Map.of());
+        try (Connection connection = served.database.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("UPDATE server_user SET scram_sha1 = 'x'");
+        }
+        try (Wire wire = new Wire(served.start(ANY).memcachedPort())) {
+            assertEquals("CLIENT_ERROR unauthenticated\r\n", wire.send("get a\r\n").line());
+        }
+    }
+
+    @Test
     void theFirstUserEndsTheOpenHouse() throws Exception {
         OrielServer server = served.start(ANY);
         try (Wire wire = new Wire(server.memcachedPort())) {
