@@ -228,6 +228,16 @@ final class Client {
         return read(bytes, 0, bytes.length);
     }
 
+    /// What comes of a change that demands the number 0: no entry has it, so it is wrong in any case.
+    Status existing(String key) {
+        if (!may(Role.WRITE)) {
+            return Status.ACCESS_DENIED;
+        }
+        boolean exists = read(key) == Status.SUCCESS;
+        session().release();
+        return exists ? Status.EXISTS : Status.NOT_FOUND;
+    }
+
     /// Does a change, counting, with a status for whatever can happen.
     Status change(String key, long cas, Change change, @Nullable Durability wanted) {
         if (!may(Role.WRITE)) {

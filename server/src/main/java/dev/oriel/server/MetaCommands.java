@@ -353,8 +353,11 @@ final class MetaCommands {
         Change change =
                 new Change.Store(
                         store.mode(), value, store.flags(), client.expiry(store.seconds()));
-        Status status = client.change(key, store.cas(), change, null);
-        if (status == Status.EXISTS && store.isCas() && request.has('I')) {
+        boolean replaces = store.mode() == Change.Mode.SET || store.mode() == Change.Mode.REPLACE;
+        boolean never = replaces && store.isCas() && store.cas() == 0;
+        Status status =
+                never ? client.existing(key) : client.change(key, store.cas(), change, null);
+        if (status == Status.EXISTS && store.isCas() && request.has('I') && !never) {
             Change stale = new Change.StoreStale(value, store.flags(), store.cas());
             status = client.change(key, 0, stale, null);
         }
@@ -416,7 +419,11 @@ final class MetaCommands {
                                         ? Change.KEEP
                                         : client.expiry(request.number('T', 0)))
                         : new Change.Remove();
-        Status status = client.change(request.key, request.unsigned('C', 0), change, null);
+        long cas = request.unsigned('C', 0);
+        Status status =
+                request.has('C') && cas == 0
+                        ? client.existing(request.key)
+                        : client.change(request.key, cas, change, null);
         String word =
                 switch (status) {
                     case SUCCESS -> "HD";

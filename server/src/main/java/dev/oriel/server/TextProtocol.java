@@ -383,7 +383,7 @@ final class TextProtocol implements Protocol {
                 new Change.Store(store.mode, value, store.flags, client.expiry(store.seconds));
         Status status =
                 store.isCas && store.cas == 0
-                        ? existing(key)
+                        ? client.existing(key)
                         : client.change(key, store.cas, change, null);
         String answer =
                 switch (status) {
@@ -394,16 +394,6 @@ final class TextProtocol implements Protocol {
                     default -> error(status);
                 };
         say(store.quiet, out, answer);
-    }
-
-    /// No entry has the number 0, so who asks for it is wrong in any case.
-    private Status existing(String key) {
-        if (!client.may(Role.WRITE)) {
-            return Status.ACCESS_DENIED;
-        }
-        boolean exists = client.read(key) == Status.SUCCESS;
-        client.session().release();
-        return exists ? Status.EXISTS : Status.NOT_FOUND;
     }
 
     /// In the text protocol the first `set` of a stranger carries name and password.
