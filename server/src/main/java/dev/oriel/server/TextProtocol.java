@@ -69,7 +69,12 @@ final class TextProtocol implements Protocol {
             long cas,
             boolean isCas,
             boolean quiet,
-            MetaCommands.@Nullable Request meta) {}
+            MetaCommands.@Nullable Request meta) {
+        /// Whether errors are not said either; those of meta commands always are.
+        boolean isSilent() {
+            return quiet && meta == null;
+        }
+    }
 
     TextProtocol(Client client) {
         this.client = client;
@@ -169,7 +174,8 @@ final class TextProtocol implements Protocol {
         Status admitted =
                 logsIn ? Status.SUCCESS : client.admit(access == null ? Access.USER : access);
         if (admitted == Status.AUTH_ERROR || (admitted != Status.SUCCESS && !hasBlock(name))) {
-            out.line(error(admitted));
+            boolean quiet = admitted == Status.ACCESS_DENIED && hasNoReply(name) && isQuiet();
+            say(quiet, out, error(admitted));
             return true;
         }
         if (access == null) {
@@ -212,6 +218,14 @@ final class TextProtocol implements Protocol {
     private static boolean hasBlock(String name) {
         return switch (name) {
             case "set", "add", "replace", "append", "prepend", "cas", "ms" -> true;
+            default -> false;
+        };
+    }
+
+    /// Whether the last word may be `noreply`, of those without such bytes.
+    private static boolean hasNoReply(String name) {
+        return switch (name) {
+            case "delete", "incr", "decr", "touch", "flush_all" -> true;
             default -> false;
         };
     }
@@ -326,13 +340,13 @@ final class TextProtocol implements Protocol {
                         && length >= 0
                         && (!isCas || words.isUnsigned(5));
         String key = key(1);
+        boolean quiet = words.count() == least + 1 && isQuiet();
         if (!numbers || key == null) {
-            out.line(BAD_FORMAT); // and what was to be the block is read as commands, as memcached
-            // does
+            // What was to be the block is read as commands, as memcached does it.
+            say(quiet, out, BAD_FORMAT);
             return;
         }
         long cas = isCas ? words.unsigned(5) : 0;
-        boolean quiet = words.count() == least + 1 && isQuiet();
         expect(
                 new Pending(mode, key, (int) flags, seconds, (int) length, cas, isCas, quiet, null),
                 out);
@@ -343,13 +357,14 @@ final class TextProtocol implements Protocol {
                 client.isStranger()
                         ? Client.STRANGER_BYTES_MAX
                         : client.server().options().valueBytesMax();
+        boolean silent = expected.isSilent();
         if (expected.length > longest) {
-            out.line(error(Status.TOO_BIG));
+            say(silent, out, error(Status.TOO_BIG));
             swallow = expected.length + 2L;
             return;
         }
         if (!client.reserve(expected.length)) {
-            out.line(error(Status.OUT_OF_MEMORY));
+            say(silent, out, error(Status.OUT_OF_MEMORY));
             swallow = expected.length + 2L;
             return;
         }
@@ -360,7 +375,7 @@ final class TextProtocol implements Protocol {
         boolean whole = in.byteAt(store.length) == '\r' && in.byteAt(store.length + 1) == '\n';
         String key = store.key;
         if (!whole) {
-            out.line("CLIENT_ERROR bad data chunk");
+            say(store.isSilent(), out, "CLIENT_ERROR bad data chunk");
             in.skip(store.length + 2);
             return;
         }
@@ -416,7 +431,8 @@ final class TextProtocol implements Protocol {
         boolean fine = words.count() == 2 || (quiet && words.count() == 3) || words.is(2, "0");
         String key = key(1);
         if (!fine || key == null) {
-            out.line(fine ? BAD_FORMAT : BAD_FORMAT + ".  Usage: delete <key> [noreply]");
+            String usage = fine ? "" : ".  Usage: delete <key> [noreply]";
+            say(quiet, out, BAD_FORMAT + usage);
             return;
         }
         Status status = client.change(key, 0, new Change.Remove(), null);
@@ -436,15 +452,15 @@ final class TextProtocol implements Protocol {
             return;
         }
         String key = key(1);
+        boolean quiet = words.count() == 4 && isQuiet();
         if (key == null) {
-            out.line(BAD_FORMAT);
+            say(quiet, out, BAD_FORMAT);
             return;
         }
         if (!words.isUnsigned(2)) {
-            out.line("CLIENT_ERROR invalid numeric delta argument");
+            say(quiet, out, "CLIENT_ERROR invalid numeric delta argument");
             return;
         }
-        boolean quiet = words.count() == 4 && isQuiet();
         Change counter = new Change.Counter(up, words.unsigned(2), false, 0, Change.KEEP);
         Status status = client.change(key, 0, counter, null);
         say(
@@ -467,11 +483,11 @@ final class TextProtocol implements Protocol {
         }
         String key = key(1);
         long seconds = words.number(2, SECONDS_MAX);
+        boolean quiet = words.count() == 4 && isQuiet();
         if (key == null || seconds == Words.NO_NUMBER) {
-            out.line(key == null ? BAD_FORMAT : "CLIENT_ERROR invalid exptime argument");
+            say(quiet, out, key == null ? BAD_FORMAT : "CLIENT_ERROR invalid exptime argument");
             return;
         }
-        boolean quiet = words.count() == 4 && isQuiet();
         Status status = client.change(key, 0, new Change.Touch(client.expiry(seconds)), null);
         say(
                 quiet,
@@ -487,8 +503,12 @@ final class TextProtocol implements Protocol {
         boolean quiet = words.count() > 1 && isQuiet();
         int arguments = words.count() - (quiet ? 2 : 1);
         long delay = arguments > 0 ? words.number(1, SECONDS_MAX) : 0;
-        if (arguments > 1 || delay == Words.NO_NUMBER) {
-            out.line(arguments > 1 ? "ERROR" : "CLIENT_ERROR invalid exptime argument");
+        if (arguments > 1) {
+            out.line("ERROR");
+            return;
+        }
+        if (delay == Words.NO_NUMBER) {
+            say(quiet, out, "CLIENT_ERROR invalid exptime argument");
             return;
         }
         Status status = client.flush(delay);

@@ -3,6 +3,7 @@ package dev.oriel.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -153,7 +154,51 @@ final class TextProtocolTest {
                 "shutdown|",
                 "ERROR: shutdown not enabled|",
                 "set big 0 0 30000000|" + "x".repeat(30_000_000) + "|",
-                "SERVER_ERROR object too large for cache|");
+                "SERVER_ERROR object too large for cache|",
+                "ms a 30000000 MZ|" + "x".repeat(30_000_000) + "|",
+                "CLIENT_ERROR invalid mode for ms M token|",
+                "ms a 1 MZ|xyz|",
+                "CLIENT_ERROR invalid mode for ms M token|ERROR|");
+    }
+
+    /// Who said `noreply` would take it for the answer of the next command.
+    @Test
+    void errorsAreNotSaidWhereNoReplyIsWanted() throws Exception {
+        check(
+                "set big 0 0 30000000 noreply|" + "x".repeat(30_000_000) + "|",
+                "",
+                "set a 0 0 1 noreply|xyz|",
+                "ERROR|", // of what is left of the line
+                "set " + LONG_KEY + " 0 0 1 noreply|version|",
+                "VERSION 1.6.0+oriel|",
+                "set a x 0 1 noreply|",
+                "",
+                "cas a 0 0 1 x noreply|",
+                "",
+                "incr a x noreply|",
+                "",
+                "incr " + LONG_KEY + " 1 noreply|",
+                "",
+                "touch a x noreply|",
+                "",
+                "touch " + LONG_KEY + " 1 noreply|",
+                "",
+                "delete " + LONG_KEY + " noreply|",
+                "",
+                "flush_all x noreply|",
+                "",
+                "get noreply|",
+                "END|");
+    }
+
+    @Test
+    void whatIsDeniedIsNotSaidWhereNoReplyIsWanted() throws Exception {
+        Users.of(served.database).add("ada", "a", Map.of("default", Role.READ));
+        try (Wire wire = new Wire(served.start())) {
+            assertEquals("STORED\r\n", wire.ask("set x 0 0 5\r\nada a\r\n"));
+            assertEquals("", wire.ask("delete a noreply\r\nset a 0 0 1 noreply\r\n1\r\n"));
+            assertEquals("CLIENT_ERROR access denied\r\n", wire.ask("delete a\r\n"));
+        }
     }
 
     @Test
