@@ -195,10 +195,17 @@ final class Connection extends ChannelInboundHandlerAdapter {
         try {
             return spoken.run(in, out, mayBlock);
         } catch (RuntimeException e) { // whoever waits for an answer must not wait for ever
-            server.metrics().failures.increment();
-            server.log().failed("A request failed and its connection was closed", e);
-            return Protocol.Outcome.CLOSE;
+            return failed(e);
+        } catch (OutOfMemoryError | StackOverflowError e) { // others go on
+            out.clear();
+            return failed(e);
         }
+    }
+
+    private Protocol.Outcome failed(Throwable cause) {
+        server.metrics().failures.increment();
+        server.log().failed("A request failed and its connection was closed", cause);
+        return Protocol.Outcome.CLOSE;
     }
 
     /// Enough is written for now: others have their turn, and the client time to read.
@@ -220,9 +227,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /// Does what has come meanwhile.
     private void goOn(Channel channel) {
-        Input in = held == null ? SHARED.get().input : held;
-        takeIn(channel, in);
-        work(channel, in);
+        try {
+            Input in = held == null ? SHARED.get().input : held;
+            takeIn(channel, in);
+            work(channel, in);
+        } catch (RuntimeException | Error e) { // of what netty calls it sees to that itself
+            fail(channel, e);
+        }
         if (unflushed) {
             unflushed = false;
             channel.flush();
@@ -254,8 +265,19 @@ final class Connection extends ChannelInboundHandlerAdapter {
         server.execute(() -> workAway(channel, in, wait));
     }
 
-    /// Does requests until there are none, on a thread that may wait.
+    /// Does requests until there are none, on a thread that may wait, and comes back whatever happens.
     private void workAway(Channel channel, Input in, Waiting wait) {
+        Protocol.Outcome outcome = Protocol.Outcome.CLOSE;
+        try {
+            outcome = runAway(channel, in, wait);
+        } catch (RuntimeException | Error e) {
+            outcome = failed(e);
+        } finally {
+            sendBack(channel, in, outcome == Protocol.Outcome.CLOSE);
+        }
+    }
+
+    private Protocol.Outcome runAway(Channel channel, Input in, Waiting wait) {
         Output out = new Output();
         Protocol.Outcome outcome = Protocol.Outcome.WAITING;
         while (!gone) {
@@ -276,7 +298,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 takeIn(channel, in);
             }
         }
-        boolean close = outcome == Protocol.Outcome.CLOSE;
+        return outcome;
+    }
+
+    private void sendBack(Channel channel, Input in, boolean close) {
         try {
             channel.eventLoop().execute(() -> comeBack(channel, in, close));
         } catch (RejectedExecutionException e) { // the server has ended meanwhile
@@ -344,10 +369,18 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        fail(context.channel(), cause);
+    }
+
+    /// Ends the connection; what it has left in what is shared is not for the next one.
+    private void fail(Channel channel, Throwable cause) {
+        Shared shared = SHARED.get();
+        shared.input.clear();
+        shared.output.clear();
+        close(channel);
         if (!(cause instanceof IOException)) { // a client that goes away is nothing to write about
             server.log().failed("A connection failed and was closed", cause);
         }
-        close(context.channel());
     }
 
     @Override

@@ -27,13 +27,16 @@ final class Input {
         this.bytes = new byte[capacity];
     }
 
-    /// Takes over what is in `more` and releases it.
+    /// Takes over what is in `more` and releases it, whatever happens.
     void add(ByteBuf more) {
-        int count = more.readableBytes();
-        reserve(count);
-        more.readBytes(bytes, limit, count);
-        limit += count;
-        more.release();
+        try {
+            int count = more.readableBytes();
+            reserve(count);
+            more.readBytes(bytes, limit, count);
+            limit += count;
+        } finally {
+            more.release();
+        }
     }
 
     /// Takes over all that `other` has.

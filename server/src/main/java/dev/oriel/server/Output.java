@@ -25,16 +25,23 @@ final class Output {
 
     /// What was gathered, in memory that the system can send from; null where there is nothing.
     @Nullable ByteBuf take(ByteBufAllocator allocator) {
-        if (length == 0) {
+        int count = length;
+        if (count == 0) {
             return null;
         }
-        ByteBuf taken = allocator.directBuffer(length, length);
-        taken.writeBytes(bytes, 0, length);
+        byte[] gathered = bytes;
+        clear(); // first: where there is no memory, it is nobody else's all the same
+        ByteBuf taken = allocator.directBuffer(count, count);
+        taken.writeBytes(gathered, 0, count);
+        return taken;
+    }
+
+    /// Forgets everything, and the memory of a large answer too.
+    void clear() {
         length = 0;
         if (bytes.length > KEPT_BYTES_MAX) {
             bytes = new byte[CAPACITY];
         }
-        return taken;
     }
 
     /// Forgets what was written behind the first `wanted` bytes.

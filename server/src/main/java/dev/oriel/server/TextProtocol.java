@@ -57,6 +57,9 @@ final class TextProtocol implements Protocol {
     /// So many bytes are to be thrown away.
     private long swallow;
 
+    /// The word of a `get` that is answered next, where what was answered before is to be sent first; else 0.
+    private int next;
+
     /// What stores, until its bytes have come.
     ///
     /// @param key null where it was refused already, and only the bytes are to be passed over
@@ -99,6 +102,7 @@ final class TextProtocol implements Protocol {
             Pending waiting = pending;
             int position = in.position();
             int written = out.length();
+            int begun = next;
             Outcome end;
             try {
                 end = waiting == null ? line(in, out, mayBlock) : block(waiting, in, out, mayBlock);
@@ -106,6 +110,7 @@ final class TextProtocol implements Protocol {
                 in.rewind(position);
                 out.truncate(written);
                 pending = waiting;
+                next = begun;
                 return Outcome.MAY_BLOCK;
             }
             if (end != null) {
@@ -130,6 +135,9 @@ final class TextProtocol implements Protocol {
         }
         if (!command(out)) {
             return Outcome.CLOSE;
+        }
+        if (next > 0) {
+            return Outcome.FULL; // the line stays
         }
         in.skip(length + 1);
         return null;
@@ -176,6 +184,7 @@ final class TextProtocol implements Protocol {
         if (admitted == Status.AUTH_ERROR || (admitted != Status.SUCCESS && !hasBlock(name))) {
             boolean quiet = admitted == Status.ACCESS_DENIED && hasNoReply(name) && isQuiet();
             say(quiet, out, error(admitted));
+            next = 0;
             return true;
         }
         if (access == null) {
@@ -263,11 +272,15 @@ final class TextProtocol implements Protocol {
             out.line("ERROR");
             return;
         }
-        int begin = out.length();
-        for (int i = 1; i < words.count(); i++) {
-            if (words.length(i) > Client.KEY_BYTES_MAX) {
-                out.truncate(begin);
-                out.line(BAD_FORMAT);
+        int first = Math.max(1, next);
+        next = 0;
+        if (first == 1 && !areKeys(1)) {
+            out.line(BAD_FORMAT);
+            return;
+        }
+        for (int i = first; i < words.count(); i++) {
+            if (out.length() > OUTPUT_BYTES_MAX) {
+                next = i;
                 return;
             }
             Status status = client.read(words.bytes(), words.start(i), words.length(i));
@@ -290,6 +303,16 @@ final class TextProtocol implements Protocol {
         out.line("END");
     }
 
+    /// Whether the words from `from` on may be keys: one that is too long refuses them all.
+    private boolean areKeys(int from) {
+        for (int i = from; i < words.count(); i++) {
+            if (words.length(i) > Client.KEY_BYTES_MAX) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private void getAndTouch(boolean withCas, Output out) {
         if (words.count() < 2) {
             out.line("ERROR");
@@ -300,7 +323,17 @@ final class TextProtocol implements Protocol {
             out.line("CLIENT_ERROR invalid exptime argument");
             return;
         }
-        for (int i = 2; i < words.count(); i++) {
+        int first = Math.max(2, next);
+        next = 0;
+        if (first == 2 && !areKeys(2)) {
+            out.line(BAD_FORMAT);
+            return;
+        }
+        for (int i = first; i < words.count(); i++) {
+            if (out.length() > OUTPUT_BYTES_MAX) {
+                next = i;
+                return;
+            }
             String key = key(i);
             if (key == null) {
                 out.line(BAD_FORMAT);

@@ -343,6 +343,26 @@ final class RobustnessTest {
     }
 
     @Test
+    void whoAsksForMuchInOneLineGetsItBitByBit() throws Exception {
+        OrielServer server = served.start(ANY);
+        int length = 4 << 20;
+        int times = 32;
+        try (Wire wire = new Wire(port(server))) {
+            wire.send("set big 0 0 " + length + "\r\n").send(new byte[length]).send("\r\n");
+            assertEquals("STORED\r\n", wire.line());
+            wire.send("get" + " big".repeat(times) + "\r\n");
+            for (int i = 0; i < times; i++) {
+                assertEquals("VALUE big 0 " + length + "\r\n", wire.line());
+                long waiting = bufferBytes();
+                assertTrue(waiting < 64 << 20, waiting + " bytes wait to be sent");
+                wire.skip(length + 2);
+            }
+            assertEquals("END\r\n", wire.line());
+        }
+        awaitGone(server);
+    }
+
+    @Test
     void whatIsNoFormIsRefusedInWords() throws Exception {
         OrielServer server = served.start(ANY);
         try (Wire wire = new Wire(server.httpPort())) {

@@ -92,6 +92,8 @@ final class TextProtocolTest {
                 "CLIENT_ERROR invalid exptime argument|",
                 "gat 100 n m|",
                 "VALUE n 0 1|6|END|",
+                "gat 100 n " + LONG_KEY + "|",
+                "CLIENT_ERROR bad command line format|",
                 "gat x n|",
                 "CLIENT_ERROR invalid exptime argument|",
                 "touch n -1|get n|",
@@ -280,6 +282,20 @@ final class TextProtocolTest {
                 "mg zz N|", "CLIENT_ERROR bad token in command line format|",
                 "mg zz R|", "CLIENT_ERROR bad token in command line format|",
                 "md gone I|", "NF|");
+    }
+
+    /// More than is answered before what was answered is sent.
+    @Test
+    void manyAreReadByOneLine() throws Exception {
+        String value = "v".repeat(10_000);
+        String one = "VALUE a 0 10000|" + value + "|";
+        check(
+                "set a 0 0 10000|" + value + "|",
+                "STORED|",
+                "get" + " a none".repeat(100) + "|get a|",
+                one.repeat(100) + "END|" + one + "END|",
+                "gat 0" + " a none".repeat(100) + "|",
+                one.repeat(100) + "END|");
     }
 
     @Test
