@@ -124,8 +124,10 @@ final class Input {
     }
 
     /// How many bytes come before the next line feed, or -1 where there is none.
-    int lineLength() {
-        for (int i = position; i < limit; i++) {
+    ///
+    /// @param from so many are known to be none
+    int lineLength(int from) {
+        for (int i = position + from; i < limit; i++) {
             if (bytes[i] == '\n') {
                 return i - position;
             }

@@ -14,6 +14,10 @@ import org.jspecify.annotations.Nullable;
 final class TextProtocol implements Protocol {
     private static final String BAD_FORMAT = "CLIENT_ERROR bad command line format";
     private static final int LINE_BYTES_MAX = 64 << 10;
+
+    /// A line of `get` may name many keys.
+    private static final int GET_BYTES_MAX = 1 << 20;
+
     private static final long SECONDS_MAX = Integer.MAX_VALUE * 4L;
 
     /// Who may send which command: the only table of commands. Of `set` the one who has not logged in does so.
@@ -56,6 +60,9 @@ final class TextProtocol implements Protocol {
 
     /// So many bytes are to be thrown away.
     private long swallow;
+
+    /// So many bytes of a line that has not ended were looked at.
+    private int looked;
 
     /// The word of a `get` that is answered next, where what was answered before is to be sent first; else 0.
     private int next;
@@ -121,14 +128,12 @@ final class TextProtocol implements Protocol {
 
     /// Does the command of the next line; null where more may follow.
     private @Nullable Outcome line(Input in, Output out, boolean mayBlock) {
-        int length = in.lineLength();
+        int length = in.lineLength(looked);
         if (length < 0) {
-            if (in.length() > LINE_BYTES_MAX) {
-                out.line("CLIENT_ERROR line too long");
-                return Outcome.CLOSE;
-            }
-            return Outcome.WAITING;
+            looked = in.length();
+            return isTooLong(in, out) ? Outcome.CLOSE : Outcome.WAITING;
         }
+        looked = 0;
         words.read(in, length);
         if (!mayBlock && mayBlock()) {
             return Outcome.MAY_BLOCK;
@@ -140,7 +145,40 @@ final class TextProtocol implements Protocol {
             return Outcome.FULL; // the line stays
         }
         in.skip(length + 1);
+        if (length > LINE_BYTES_MAX) {
+            words.forget();
+            boolean _ = pending != null || client.reserve(0);
+        }
         return null;
+    }
+
+    /// Whether the line that `in` has the beginning of is not waited for any longer; says why.
+    private boolean isTooLong(Input in, Output out) {
+        if (looked <= Client.STRANGER_BYTES_MAX) {
+            return false;
+        }
+        int longest =
+                client.isStranger()
+                        ? Client.STRANGER_BYTES_MAX
+                        : namesMany(in) ? GET_BYTES_MAX : LINE_BYTES_MAX;
+        if (looked > longest) {
+            out.line("CLIENT_ERROR line too long");
+            return true;
+        }
+        if (looked > LINE_BYTES_MAX && !client.reserve(looked)) {
+            out.line("SERVER_ERROR out of memory reading request");
+            return true;
+        }
+        return false;
+    }
+
+    /// Whether it begins with `get ` or `gets `.
+    private static boolean namesMany(Input in) {
+        return in.length() > 4
+                && in.byteAt(0) == 'g'
+                && in.byteAt(1) == 'e'
+                && in.byteAt(2) == 't'
+                && (in.byteAt(3) == ' ' || (in.byteAt(3) == 's' && in.byteAt(4) == ' '));
     }
 
     /// Does what was waiting for its bytes, if these have come; null where more may follow.

@@ -5,9 +5,12 @@ import java.util.Arrays;
 
 /// The words of one line of the text protocol, where they lie: nothing is copied. For one thread.
 final class Words {
-    private byte[] bytes = {};
-    private int[] starts = new int[16];
-    private int[] lengths = new int[16];
+    private static final byte[] NOTHING = {};
+    private static final int WORDS = 16;
+
+    private byte[] bytes = NOTHING;
+    private int[] starts = new int[WORDS];
+    private int[] lengths = new int[WORDS];
     private int count;
 
     /// Finds the words of the line of `length` bytes at the beginning of `in`. They hold until the next
@@ -31,6 +34,14 @@ final class Words {
             }
             add(start, at - start);
         }
+    }
+
+    /// Gives the memory of a long line back.
+    void forget() {
+        bytes = NOTHING;
+        starts = new int[WORDS];
+        lengths = new int[WORDS];
+        count = 0;
     }
 
     private void add(int start, int length) {

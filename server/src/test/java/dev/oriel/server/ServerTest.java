@@ -174,6 +174,25 @@ final class ServerTest {
         assertThrows(UsageException.class, () -> ANY.withMemoryBytesMax(1));
     }
 
+    @Test
+    void longLinesOnTheirWayCountToo() throws Exception {
+        OrielServer server = served.start(ANY.withUsers(USERS));
+        try (Wire wire = new Wire(server.memcachedPort());
+                Wire stranger = new Wire(server.memcachedPort())) {
+            assertEquals("STORED\r\n", wire.send("set x 0 0 10\r\nada secret\r\n").line());
+            wire.send("get" + " k".repeat(100_000));
+            awaitTaken(server, 200_003);
+            assertEquals("END\r\n", wire.send("\r\n").line());
+            awaitTaken(server, 0);
+            byte[] endless = "get k ".repeat(1 << 19).getBytes(StandardCharsets.UTF_8);
+            wire.sendUntilClosed(endless);
+            assertTrue(wire.isOver());
+            stranger.send("get" + " k".repeat(3_000));
+            assertEquals("CLIENT_ERROR line too long\r\n", stranger.line());
+        }
+        awaitTaken(server, 0);
+    }
+
     private static void awaitTaken(OrielServer server, long bytes) {
         long begun = System.nanoTime();
         while (server.memory().takenBytes() != bytes) {

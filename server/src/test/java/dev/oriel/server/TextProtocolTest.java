@@ -299,6 +299,17 @@ final class TextProtocolTest {
     }
 
     @Test
+    void aLineOfGetMayBeLong() throws Exception {
+        check(
+                "set a 0 0 1|1|",
+                "STORED|",
+                "get " + "key-of-twenty-letters ".repeat(20_000) + "a|", // 440 KB
+                "VALUE a 0 1|1|END|",
+                "gets" + " b".repeat(200_000) + "|get a|",
+                "END|VALUE a 0 1|1|END|");
+    }
+
+    @Test
     void whatWasCountedIsTold() throws Exception {
         try (Wire wire = new Wire(served.start())) {
             wire.ask("set a 0 0 1\r\nx\r\nget a b\r\nincr b 1\r\ndelete a\r\n");
