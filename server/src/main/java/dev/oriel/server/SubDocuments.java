@@ -110,7 +110,7 @@ final class SubDocuments {
             protocol.answer(outcome.status(), NOTHING, outcome.value(), cas);
             return;
         }
-        long expiry = request.extrasLength >= 7 ? request.expiry(client, 3) : Change.KEEP;
+        long expiry = request.extrasLength >= 7 ? request.expiry(client, 3) : unsaid(request);
         Change change = new Change.Edit(Change.Mode.REPLACE, List.of(edit), expiry);
         Status status = client.change(key, request.cas, change, request.durability);
         List<Outcome> outcomes = client.session().outcomes();
@@ -122,6 +122,11 @@ final class SubDocuments {
             long cas = client.session().cas();
             protocol.answer(status, NOTHING, outcomes.getFirst().value(), cas);
         }
+    }
+
+    /// Who does not say when the entry expires says never, as of any other change.
+    private static long unsaid(Request request) {
+        return request.keepsExpiry ? Change.KEEP : Change.NEVER;
     }
 
     /// `value: (u8 opcode, u8 flags, u16 path length, path)*`.
@@ -222,7 +227,7 @@ final class SubDocuments {
         List<JsonEdit> edits = parts.stream().map(Part::edit).toList();
         int extras = request.extrasLength;
         boolean expires = extras == 4 || extras == 5;
-        long expiry = expires ? request.expiry(client, 0) : Change.KEEP;
+        long expiry = expires ? request.expiry(client, 0) : unsaid(request);
         int flags = extras == 1 || extras == 5 ? request.extraByte(extras - 1) : 0;
         if ((flags & ~(MAKE_DOCUMENT | ADD_DOCUMENT | ACCESS_DELETED)) != 0) {
             protocol.answer(Status.NOT_SUPPORTED);

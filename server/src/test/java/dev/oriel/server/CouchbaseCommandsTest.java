@@ -246,6 +246,35 @@ final class CouchbaseCommandsTest {
         }
     }
 
+    @Test
+    void aChangeOfPathsKeepsTheExpiryWhereItSaysSo() throws Exception {
+        byte[] hour = {0, 0, 0, 0, 0, 0, 14, 16};
+        byte[] keep = {0x50};
+        ByteArrayOutputStream changes = new ByteArrayOutputStream();
+        change(changes, 0xc8, "n", "1");
+        byte[] several = changes.toByteArray();
+        byte[] path = {0, 1, 0};
+        try (Wire wire = connected()) {
+            for (byte[] change :
+                    new byte[][] {
+                        Wire.request(Opcode.MULTI_MUTATION, 0, 0, NONE, "\0k", several),
+                        Wire.request(Opcode.PATH_UPSERT, 0, 0, path, "\0k", bytes("n1"))
+                    }) {
+                expect(Status.SUCCESS, ask(wire, Opcode.SET, hour, "\0k", bytes("{}")));
+                expect(Status.SUCCESS, wire.send(framed(change, keep)).response());
+                assertTrue(expiry(wire) > 0, "the expiry stayed");
+                expect(Status.SUCCESS, wire.send(change).response());
+                assertEquals(0, expiry(wire));
+            }
+        }
+    }
+
+    /// Of the entry `k`, in seconds since 1970; 0 for never.
+    private static int expiry(Wire wire) throws Exception {
+        Wire.Response meta = ask(wire, Opcode.GET_META, new byte[] {2}, "\0k", NONE);
+        return ByteBuffer.wrap(meta.extras()).getInt(8);
+    }
+
     private static void look(ByteArrayOutputStream to, int opcode, String path) {
         to.write(opcode);
         to.write(0);

@@ -35,8 +35,10 @@ import com.couchbase.client.java.kv.StoreSemantics;
 import com.couchbase.client.java.kv.UpsertOptions;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -207,6 +209,13 @@ final class CouchbaseSdkTest {
         assertEquals(second, collection.get("locked").contentAsObject());
     }
 
+    private static Optional<Long> expiry(Collection collection, String id) {
+        return collection
+                .get(id, com.couchbase.client.java.kv.GetOptions.getOptions().withExpiry(true))
+                .expiryTime()
+                .map(Instant::getEpochSecond);
+    }
+
     private static void attributes(Collection collection) {
         UpsertOptions hour = UpsertOptions.upsertOptions().expiry(Duration.ofHours(1));
         collection.upsert("timed", JsonObject.create().put("a", 1).put("b", 2), hour);
@@ -238,6 +247,13 @@ final class CouchbaseSdkTest {
                 () ->
                         collection.mutateIn(
                                 "timed", List.of(MutateInSpec.upsert("mine", 1).xattr())));
+        collection.mutateIn(
+                "timed",
+                List.of(MutateInSpec.upsert("c", 3)),
+                MutateInOptions.mutateInOptions().preserveExpiry(true));
+        assertEquals(Optional.of(seconds), expiry(collection, "timed"));
+        collection.mutateIn("timed", List.of(MutateInSpec.upsert("c", 4)));
+        assertEquals(Optional.empty(), expiry(collection, "timed"));
         assertThrows(
                 FeatureNotAvailableException.class,
                 () -> collection.scan(ScanType.prefixScan("t")).toList());
