@@ -1,5 +1,6 @@
 package dev.oriel.server;
 
+import dev.oriel.store.DatabaseException;
 import dev.oriel.store.UsageException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -156,25 +157,27 @@ final class HttpProtocol implements Protocol {
         if (route != null && !route.admits(client, question.path)) {
             return denied();
         }
-        switch (question.path) {
-            case "/health", "/health/live" -> {
-                return Answer.json("{\"status\":\"up\"}");
-            }
-            case "/health/ready" -> {
-                String why = server.unready();
-                return why.isEmpty() ? Answer.json("{\"status\":\"up\"}") : Answer.error(503, why);
-            }
-            case "/metrics" -> {
-                return new Answer(
-                        200, "text/plain; version=0.0.4; charset=utf-8", Prometheus.of(server));
-            }
-            default -> {}
-        }
         try {
-            return management(question);
+            return switch (question.path) {
+                case "/health", "/health/live" -> Answer.json("{\"status\":\"up\"}");
+                case "/health/ready" -> ready(server.unready());
+                case "/metrics" ->
+                        new Answer(
+                                200,
+                                "text/plain; version=0.0.4; charset=utf-8",
+                                Prometheus.of(server));
+                default -> management(question);
+            };
         } catch (UsageException | IllegalArgumentException e) { // of a % without digits behind it
             return Answer.error(400, String.valueOf(e.getMessage()));
+        } catch (DatabaseException e) { // somebody else is at it, or it is closed
+            server.log().failed("A request over HTTP failed", e, "path", question.path);
+            return Answer.error(503, String.valueOf(e.getMessage()));
         }
+    }
+
+    private static Answer ready(String why) {
+        return why.isEmpty() ? Answer.json("{\"status\":\"up\"}") : Answer.error(503, why);
     }
 
     private boolean isKnown(Question question) {

@@ -113,6 +113,29 @@ final class ServerTest {
     }
 
     @Test
+    void overHttpItIsSaidThatSomebodyKeepsTheDatabase(@TempDir Path folder) throws Exception {
+        DatabaseOptions impatient = DatabaseOptions.defaults().withWriteTimeoutMillis(200);
+        String collection =
+                "POST /pools/default/buckets/default/scopes/s/collections HTTP/1.1\r\n"
+                        + "Content-Length: 6\r\nConnection: close\r\n\r\nname=c";
+        ServerOptions http = ANY.withPorts(-1, -1, 0);
+        try (Database database = Database.open(folder, impatient);
+                OrielServer server = OrielServer.start(database, http, new ServerLog(null));
+                var connection = database.connect();
+                var statement = connection.createStatement()) {
+            statement.execute("BEGIN EXCLUSIVE");
+            try (Wire wire = new Wire(server.httpPort())) {
+                String said = wire.send(collection).all();
+                assertTrue(said.startsWith("HTTP/1.1 503 Service Unavailable\r\n"), said);
+            }
+            statement.execute("ROLLBACK");
+            try (Wire wire = new Wire(server.httpPort())) {
+                assertTrue(wire.send(collection).all().startsWith("HTTP/1.1 200 OK\r\n"));
+            }
+        }
+    }
+
+    @Test
     void aTakenPortIsSaidToBe() {
         OrielServer first = served.start(ANY);
         LimitException taken =
