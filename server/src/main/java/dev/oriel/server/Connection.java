@@ -7,6 +7,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.IdleStateEvent;
@@ -357,14 +358,24 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
-        if (event instanceof IdleStateEvent) {
-            server.metrics().idleClosed.increment();
-            close(context.channel());
+        if (event instanceof IdleStateEvent idle) {
+            if (isSilent(context.channel(), idle)) {
+                server.metrics().idleClosed.increment();
+                close(context.channel());
+            }
         } else if (event == ChannelInputShutdownEvent.INSTANCE) {
             end(context.channel()); // no more requests come; those that have come are answered
         } else {
             super.userEventTriggered(context, event);
         }
+    }
+
+    /// Who waits for an answer is not silent, nor who is reading one: of what is being sent, the first event
+    /// only begins to watch how far it is, and another one comes where it has stood still since.
+    private boolean isSilent(Channel channel, IdleStateEvent idle) {
+        ChannelOutboundBuffer out = channel.unsafe().outboundBuffer();
+        boolean sends = out != null && !out.isEmpty();
+        return sends ? !idle.isFirst() : !away;
     }
 
     @Override

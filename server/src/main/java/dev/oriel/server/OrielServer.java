@@ -204,8 +204,8 @@ public final class OrielServer implements AutoCloseable {
         if (options.idleMillis() > 0) {
             channel.pipeline()
                     .addLast(
-                            new IdleStateHandler(
-                                    0, 0, options.idleMillis(), TimeUnit.MILLISECONDS));
+                            new IdleStateHandler( // what goes out bit by bit is not silence
+                                    true, 0, 0, options.idleMillis(), TimeUnit.MILLISECONDS));
         }
         channel.pipeline().addLast(new Connection(this, listener));
     }

@@ -171,6 +171,42 @@ final class ServerTest {
         }
     }
 
+    @Test
+    void whoWaitsForAnAnswerIsNotSilent() throws Exception {
+        int port = served.start(ANY.withIdleMillis(1_000)).memcachedPort();
+        served.database.bucket("default").upsert("a", new byte[1]);
+        try (var connection = served.database.connect();
+                var statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute("UPDATE bucket_default SET flags = 1");
+            try (Wire wire = new Wire(port)) {
+                wire.send("set a 0 0 1\r\n1\r\n");
+                try (Wire silent = new Wire(port)) {
+                    assertTrue(silent.isOver());
+                }
+                connection.rollback();
+                assertEquals("STORED\r\n", wire.line());
+            }
+        }
+    }
+
+    @Test
+    void whoReadsALongAnswerIsNotSilent() throws Exception {
+        int port = served.start(ANY.withIdleMillis(1_000)).memcachedPort();
+        int length = 20 << 20;
+        served.database.bucket("default").upsert("big", new byte[length]);
+        try (Wire wire = new Wire(port)) {
+            wire.send("get big\r\n");
+            String first = wire.line();
+            assertTrue(first.startsWith("VALUE big "), first);
+            for (int read = 0; read < length; read += 1 << 20) {
+                wire.skip(1 << 20);
+                Thread.sleep(150); // it takes longer than the silence that is allowed
+            }
+            assertEquals("\r\nEND\r\n", wire.line() + wire.line());
+        }
+    }
+
     /// Two clients announce 600 KB each and send half of it: there is memory for one of them. What the
     /// other one sends is passed over, and it is served on.
     @Test
