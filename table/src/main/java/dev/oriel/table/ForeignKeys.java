@@ -106,7 +106,7 @@ final class ForeignKeys {
         for (int i = 0; i < keys.size(); i++) {
             ForeignKey key = keys.get(i);
             ParentKey to = parent(child, key);
-            if (!hasParent(to, row)) {
+            if (!hasParent(to, row, (changed & bit(i)) != 0)) {
                 doubt(key, number(child, key, to), rowKey, null);
             }
             if ((changed & bit(i)) != 0
@@ -122,7 +122,8 @@ final class ForeignKeys {
         return memory().number(child, key, to.parent().table());
     }
 
-    private boolean hasParent(ParentKey to, StoredRow row) {
+    /// @param seen whether the parent must not have expired
+    private boolean hasParent(ParentKey to, StoredRow row, boolean seen) {
         memory().key.clear();
         if (KeyCodec.putColumns(memory().key, row, to.types(), to.childColumns())) {
             return true; // with a NULL it refers to nothing
@@ -132,7 +133,8 @@ final class ForeignKeys {
         transaction.definitions().keep(to.parent(), store.patience());
         Slice name = memory().name.slice(new Slice());
         store.lock(to.parent().tree(), name, LockMode.SHARED, store.patience());
-        return to.exists(transaction, memory().key.slice(new Slice()));
+        Slice key = memory().key.slice(new Slice());
+        return seen ? to.isSeen(transaction, key) : to.exists(transaction, key);
     }
 
     /// `old` is about to be removed.
@@ -292,7 +294,7 @@ final class ForeignKeys {
             StoredRow row = child.newRow();
             if (transaction.store().peekLatest(child.tree(), rowKey, found)) {
                 row.point(found);
-                if (!hasParent(to, row)) {
+                if (!hasParent(to, row, true)) {
                     throw orphan(child, key, to, row);
                 }
             }
@@ -319,10 +321,10 @@ final class ForeignKeys {
         return to.exists(transaction, bytes.slice(new Slice()));
     }
 
-    /// Tests a row that was there before the foreign key.
+    /// Tests a row that was there before the foreign key: its parent may have expired since.
     void validate(TableEntry child, ForeignKey key, StoredRow row) {
         ParentKey to = parent(child, key);
-        if (!hasParent(to, row)) {
+        if (!hasParent(to, row, false)) {
             throw orphan(child, key, to, row);
         }
     }

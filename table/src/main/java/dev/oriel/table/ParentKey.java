@@ -2,6 +2,7 @@ package dev.oriel.table;
 
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
+import dev.oriel.store.Tree;
 import dev.oriel.table.ConstraintException.Kind;
 import org.jspecify.annotations.Nullable;
 
@@ -142,17 +143,41 @@ record ParentKey(
         out.putSlice(key.slice(new Slice()));
     }
 
-    /// Whether a row with `key` is there in the newest state.
+    /// Whether a row with `key` is there in the newest state, expired or not: one that others refer to may
+    /// outlive its expiry.
     boolean exists(StoredTransaction transaction, Slice key) {
-        Transaction store = transaction.store();
+        return find(transaction, key, new Slice());
+    }
+
+    /// As [#exists], of a row that readers see too. Of an ARRAY index an expired one counts all the same.
+    boolean isSeen(StoredTransaction transaction, Slice key) {
+        Slice found = new Slice();
+        if (!find(transaction, key, found)) {
+            return false;
+        }
         IndexEntry of = index;
-        if (of == null) {
-            return store.peekLatest(parent.tree(), key, new Slice());
+        if (!parent.expires() || (of != null && of.isArray())) {
+            return true;
         }
-        if (!of.isArray()) {
-            return store.peekLatest(of.tree(), key, new Slice());
+        if (of != null) {
+            Slice rowKey = Slice.copyOf(found.toBytes());
+            if (!transaction.store().peekLatest(parent.tree(), rowKey, found)) {
+                return false;
+            }
         }
-        return holds(transaction.arrays().newest(of), key);
+        StoredRow row = parent.newRow();
+        row.point(found);
+        return !transaction.isExpired(parent, row);
+    }
+
+    /// Points `found` at the row, or in a BTREE index at its key.
+    private boolean find(StoredTransaction transaction, Slice key, Slice found) {
+        IndexEntry of = index;
+        if (of != null && of.isArray()) {
+            return holds(transaction.arrays().newest(of), key);
+        }
+        Tree tree = of == null ? parent.tree() : of.tree();
+        return transaction.store().peekLatest(tree, key, found);
     }
 
     /// As [#exists], in one snapshot.

@@ -145,6 +145,29 @@ final class ExpiryTest {
         }
     }
 
+    @Test
+    void noNewRowRefersToAnExpiredOne() {
+        Table table = table();
+        Table early = referring(table, "early", ForeignKey.Action.NO_ACTION);
+        Table late = referring(table, "late", ForeignKey.Action.NO_ACTION);
+        insert(table, "a", 1, 1_500L);
+        try (TableTransaction write = tables.beginWrite()) {
+            write.insert(early, Values.tuple("a"));
+            write.commit();
+        }
+        now.set(1_500);
+        try (TableTransaction write = tables.beginWrite()) {
+            write.insert(late, Values.tuple("a"));
+            ConstraintException refused = assertThrows(ConstraintException.class, write::settle);
+            assertEquals(ConstraintException.Kind.FOREIGN_KEY, refused.kind());
+        }
+        insert(table, "a", 2, null);
+        try (TableTransaction write = tables.beginWrite()) {
+            write.insert(late, Values.tuple("a"));
+            write.commit();
+        }
+    }
+
     private Table referring(Table to, String name, ForeignKey.Action action) {
         ForeignKey key =
                 new ForeignKey(
