@@ -193,7 +193,7 @@ final class EntryChange {
     private Status count(Change.Counter counter, Row row) {
         long number;
         if (exists) {
-            byte[] digits = bytes(row);
+            byte[] digits = withoutSpaces(bytes(row));
             if (!isNumber(digits)) {
                 return Status.NOT_A_NUMBER;
             }
@@ -209,6 +209,15 @@ final class EntryChange {
         }
         value = Long.toUnsignedString(number).getBytes(StandardCharsets.US_ASCII);
         return Status.SUCCESS;
+    }
+
+    /// memcached leaves spaces behind a number that has become shorter, and reads it with them.
+    private static byte[] withoutSpaces(byte[] digits) {
+        int length = digits.length;
+        while (length > 0 && digits[length - 1] == ' ') {
+            length--;
+        }
+        return length == digits.length ? digits : Arrays.copyOf(digits, length);
     }
 
     private static boolean isNumber(byte[] digits) {

@@ -437,7 +437,7 @@ final class BucketModelTest {
                             0));
             return Status.SUCCESS;
         }
-        String text = latin(old.value);
+        String text = latin(old.value).replaceFirst(" +\\z", "");
         if (!text.matches("[0-9]{1,20}") || new BigInteger(text).compareTo(modulus) >= 0) {
             return Status.NOT_A_NUMBER;
         }

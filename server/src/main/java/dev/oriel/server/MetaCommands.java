@@ -354,21 +354,28 @@ final class MetaCommands {
                 new Change.Store(
                         store.mode(), value, store.flags(), client.expiry(store.seconds()));
         boolean replaces = store.mode() == Change.Mode.SET || store.mode() == Change.Mode.REPLACE;
-        boolean never = replaces && store.isCas() && store.cas() == 0;
+        boolean numbered = replaces && store.isCas();
+        boolean never = numbered && store.cas() == 0;
+        boolean adds = store.mode() == Change.Mode.ADD; // which asks for no number
         Status status =
-                never ? client.existing(key) : client.change(key, store.cas(), change, null);
-        if (status == Status.EXISTS && store.isCas() && request.has('I') && !never) {
+                never
+                        ? client.existing(key)
+                        : client.change(key, adds ? 0 : store.cas(), change, null);
+        if (status == Status.EXISTS && numbered && !never && request.has('I')) {
             Change stale = new Change.StoreStale(value, store.flags(), store.cas());
             status = client.change(key, 0, stale, null);
         }
-        if (status == Status.NOT_STORED && request.has('N')) {
+        if (status == Status.NOT_FOUND && !numbered) {
+            status = Status.NOT_STORED;
+        }
+        if (status == Status.NOT_STORED && !replaces && request.has('N')) {
             status = vivify(store, key, change, client.expiry(request.number('N', 0)));
         }
         String word =
                 switch (status) {
                     case SUCCESS -> "HD";
-                    case EXISTS -> store.isCas() ? "EX" : "NS";
-                    case NOT_FOUND -> store.isCas() ? "NF" : "NS";
+                    case EXISTS -> store.isCas() && !adds ? "EX" : "NS";
+                    case NOT_FOUND -> "NF";
                     case NOT_STORED -> "NS";
                     default -> null;
                 };
@@ -453,7 +460,7 @@ final class MetaCommands {
             Change touch = new Change.Touch(client.expiry(request.number('T', 0)));
             status = client.change(request.key, 0, touch, null);
         }
-        if (status == Status.SUCCESS && request.has('v')) {
+        if (status == Status.SUCCESS && request.has('v') && !request.has('q')) {
             byte[] number = client.session().newValue();
             out.put("VA ").putDigits(number.length);
             putFlags(request, number.length, out);
