@@ -116,6 +116,9 @@ final class HttpProtocol implements Protocol {
         if (headers.containsKey("transfer-encoding")) {
             return null;
         }
+        if (first[2].equals("HTTP/1.0")) {
+            headers.putIfAbsent("connection", "close"); // it knows no other end of an answer
+        }
         String path = first[1].split("\\?", 2)[0];
         return new Question(first[0], path, headers, "");
     }

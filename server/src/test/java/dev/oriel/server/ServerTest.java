@@ -299,6 +299,15 @@ final class ServerTest {
     }
 
     @Test
+    void whoSpeaksAnOldHttpReadsToTheEnd() throws Exception {
+        int port = served.start(ANY.withPorts(-1, -1, 0)).httpPort();
+        try (Wire wire = new Wire(port)) {
+            String answer = wire.send("GET /health HTTP/1.0\r\n\r\n").all();
+            assertTrue(answer.endsWith("{\"status\":\"up\"}"), answer);
+        }
+    }
+
+    @Test
     void healthAndMetricsAreForEverybody() throws Exception {
         OrielServer server = served.start(ANY.withUsers(USERS).withPorts(0, -1, 0));
         assertTrue(http(server, "/health", "").endsWith("{\"status\":\"up\"}"));
