@@ -42,11 +42,13 @@ final class Manifest {
     }
 
     static boolean hasScope(OrielServer server, String bucket, String scope) {
-        return scope.equals(DEFAULT) || scopes(server.buckets(), bucket).containsKey(scope);
+        String kept = scope.toLowerCase(Locale.ROOT); // as the names of buckets are
+        return scope.equals(DEFAULT) || scopes(server.buckets(), bucket).containsKey(kept);
     }
 
     static int scopeId(String scope) {
-        return scope.equals(DEFAULT) ? 0 : 8 + (scope.hashCode() & 0xFFFF);
+        String kept = scope.toLowerCase(Locale.ROOT);
+        return scope.equals(DEFAULT) ? 0 : 8 + (kept.hashCode() & 0xFFFF);
     }
 
     /// Grows whenever a definition changes.

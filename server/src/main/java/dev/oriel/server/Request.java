@@ -18,6 +18,7 @@ final class Request {
     static final int MAGIC = 0x80;
     static final int MAGIC_FRAMED = 0x08;
 
+    private static final int FRAME_BARRIER = 0;
     private static final int FRAME_DURABILITY = 1;
     private static final int FRAME_KEEP_EXPIRY = 5;
 
@@ -80,7 +81,7 @@ final class Request {
                 durability = level == 1 ? null : Durability.SYNC;
             } else if (id == FRAME_KEEP_EXPIRY && length == 0) {
                 keepsExpiry = true;
-            } else {
+            } else if (id != FRAME_BARRIER || length != 0) { // all is done in its order anyway
                 return Status.INVALID;
             }
             at += length;

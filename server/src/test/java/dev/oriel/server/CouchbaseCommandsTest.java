@@ -166,6 +166,9 @@ final class CouchbaseCommandsTest {
                     Status.UNKNOWN_COLLECTION,
                     ask(wire, Opcode.COLLECTION_ID, NONE, "", bytes("sales.none")));
             expect(
+                    Status.UNKNOWN_COLLECTION,
+                    ask(wire, Opcode.COLLECTION_ID, NONE, "", bytes("Sales.none")));
+            expect(
                     Status.UNKNOWN_SCOPE,
                     ask(wire, Opcode.COLLECTION_ID, NONE, "", bytes("none.none")));
             byte[] extras = new byte[8];
@@ -186,6 +189,8 @@ final class CouchbaseCommandsTest {
             byte[] level = {0x13, 0x03, 0x08, (byte) 0xca};
             byte[] set = Wire.request(Opcode.SET, 0, 0, new byte[8], "\0k", bytes("v"));
             expect(Status.SUCCESS, wire.send(framed(set, level)).response());
+            byte[] barrier = {0x00}; // everything keeps its order here
+            expect(Status.SUCCESS, wire.send(framed(set, barrier)).response());
             byte[] unknown = {0x60};
             expect(Status.INVALID, wire.send(framed(set, unknown)).response());
             byte[] hour = {0, 0, 0, 0, 0, 0, 14, 16};
