@@ -24,12 +24,8 @@ final class JsonWriter {
         return writer.out.toString().getBytes(StandardCharsets.UTF_8);
     }
 
+    /// @param depth how many values this one is nested in
     private void put(@Nullable Object value, int depth) {
-        if (depth > JsonScan.DEPTH_MAX) {
-            throw new UsageException(
-                    "The value is nested too deeply for JSON; flatten it, or look for a circle in it",
-                    "depthMax=" + JsonScan.DEPTH_MAX);
-        }
         switch (value) {
             case null -> out.append("null");
             case Boolean flag -> out.append(flag.booleanValue());
@@ -59,8 +55,18 @@ final class JsonWriter {
         out.append(number);
     }
 
+    /// Begins a value that others are nested in.
+    private void open(char bracket, int depth) {
+        if (depth == JsonScan.DEPTH_MAX) {
+            throw new UsageException(
+                    "The value is nested too deeply for JSON; flatten it, or look for a circle in it",
+                    "depthMax=" + JsonScan.DEPTH_MAX);
+        }
+        out.append(bracket);
+    }
+
     private void putMap(Map<?, ?> map, int depth) {
-        out.append('{');
+        open('{', depth);
         String comma = "";
         for (Map.Entry<?, ?> member : map.entrySet()) {
             out.append(comma);
@@ -73,7 +79,7 @@ final class JsonWriter {
     }
 
     private void putElements(Collection<?> elements, int depth) {
-        out.append('[');
+        open('[', depth);
         String comma = "";
         for (Object element : elements) {
             out.append(comma);
@@ -84,7 +90,7 @@ final class JsonWriter {
     }
 
     private void putRecord(Record record, int depth) {
-        out.append('{');
+        open('{', depth);
         String comma = "";
         for (RecordComponent component : record.getClass().getRecordComponents()) {
             out.append(comma);

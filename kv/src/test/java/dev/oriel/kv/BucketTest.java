@@ -84,6 +84,19 @@ final class BucketTest {
                 huge.getMessage());
     }
 
+    @Test
+    void whatIsWrittenAsJsonCanBeRead() {
+        Bucket<Object> bucket = open().bucket("b", Codec.json());
+        Object nested = List.of();
+        for (int depth = 1; depth < 32; depth++) {
+            nested = List.of(nested);
+        }
+        bucket.upsert("k", nested);
+        assertEquals(nested, bucket.get("k"));
+        Object deeper = List.of(nested);
+        assertThrows(UsageException.class, () -> bucket.upsert("k", deeper));
+    }
+
     record Moment(Instant at) implements java.io.Serializable {}
 
     private static <T> Entry<T> assertEntry(Bucket<T> bucket, String key) {
