@@ -115,7 +115,7 @@ public final class Buckets implements AutoCloseable {
 
     private Sessions create(String tableName) {
         if (tables.catalog().table(tableName) == null) {
-            try (TableTransaction transaction = tables.beginExclusive()) {
+            try (TableTransaction transaction = tables.beginDefining(null)) {
                 if (transaction.catalog().table(tableName) == null) {
                     BucketTable.create(transaction, tableName);
                     transaction.commit();

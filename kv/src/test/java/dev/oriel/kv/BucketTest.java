@@ -176,6 +176,20 @@ final class BucketTest {
     }
 
     @Test
+    void aBucketIsMadeBesideTransactionsThatWrite() {
+        StoreOptions impatient = StoreOptions.defaults().withWriteTimeoutMillis(500);
+        Tables tables = check.closing(Tables.open(Store.inMemory(impatient), now::get));
+        check.also("tables", tables::check);
+        Buckets buckets = check.closing(new Buckets(tables, BucketOptions.defaults()));
+        try (TableTransaction own = tables.beginWrite()) {
+            assertTrue(own.writable());
+            Bucket<String> bucket = buckets.bucket("b", Codec.text());
+            bucket.upsert("k", "1");
+            assertEquals("1", bucket.get("k"));
+        }
+    }
+
+    @Test
     void aBucketThatWasDroppedIsMadeAnew() {
         Tables tables =
                 check.closing(Tables.open(Store.inMemory(StoreOptions.defaults()), now::get));
