@@ -201,6 +201,7 @@ final class CouchbaseCommands {
             }
             other = client.server().buckets().session(name);
             others.put(id, other);
+            BucketSession _ = client.session(); // whoever has one is served without waiting
         }
         own = client.sessionOrNull();
         away = true;

@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.kv.Status;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -23,13 +26,16 @@ final class CouchbaseCommandsTest {
         0, 0x08, 0, 0x0a, 0, 0x0b, 0, 0x10, 0, 0x11, 0, 0x12, 0, 0x14
     };
 
+    @SuppressWarnings("NullAway.Init") // set before each test
+    private OrielServer server;
+
     private int port;
     private int httpPort;
 
     @BeforeEach
     void serve() {
         served.database.bucket("shop$sales$orders");
-        OrielServer server =
+        server =
                 served.start(
                         ServerOptions.defaults()
                                 .withPorts(-1, 0, 0)
@@ -153,6 +159,30 @@ final class CouchbaseCommandsTest {
             expect(Status.SUCCESS, order);
             assertEquals("order", order.text());
         }
+    }
+
+    /// Who never asks for an entry of the bucket itself.
+    @Test
+    void entriesOfACollectionAreReadWhereTheRequestCameIn() {
+        Client client = new Client(server, Listener.COUCHBASE, true);
+        client.login(Objects.requireNonNull(server.accounts().of("ada")));
+        assertEquals(Status.SUCCESS, client.select("shop"));
+        BinaryProtocol protocol = new BinaryProtocol(client);
+        int id = Manifest.id(server, "shop", "sales", "orders");
+        String orders = (char) id + "k";
+        Input in = new Input();
+        Output out = new Output();
+        byte[] features = {0, 0x12};
+        in.add(request(Opcode.HELLO, NONE, "", features));
+        in.add(request(Opcode.SET, new byte[8], orders, bytes("order")));
+        assertEquals(Protocol.Outcome.WAITING, protocol.run(in, out, true));
+        in.add(request(Opcode.GET, NONE, orders, NONE));
+        assertEquals(Protocol.Outcome.WAITING, protocol.run(in, out, false));
+        protocol.close();
+    }
+
+    private static ByteBuf request(int opcode, byte[] extras, String key, byte[] value) {
+        return Unpooled.wrappedBuffer(Wire.request(opcode, 0, 0, extras, key, value));
     }
 
     @Test
