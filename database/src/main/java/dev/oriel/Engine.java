@@ -72,7 +72,11 @@ record Engine(
 
     @Override
     public void close() {
-        buckets.close();
-        tables.close();
+        try {
+            sql.close();
+        } finally {
+            buckets.close();
+            tables.close();
+        }
     }
 }

@@ -73,6 +73,18 @@ class SeveralDatabasesTest {
         }
     }
 
+    /// There is one profile at a time in a process.
+    @Test
+    void aProfileThatOneHasStartedEndsWithIt() throws SQLException {
+        for (int i = 0; i < 2; i++) {
+            try (Database database = open(i);
+                    Connection connection = database.connect();
+                    Statement statement = connection.createStatement()) {
+                assertTrue(statement.execute("CALL sys.profile_start('tree')"));
+            }
+        }
+    }
+
     private static void write(Database database, int number) throws SQLException {
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {

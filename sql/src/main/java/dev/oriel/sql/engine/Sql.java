@@ -57,6 +57,12 @@ public final class Sql {
         return new LocalSession(this, tables);
     }
 
+    /// Ends what goes on beside statements: a profile that was started here. To be called before the
+    /// tables are closed.
+    public void close() {
+        watch.profiles().close();
+    }
+
     /// The newest committed definitions.
     public Catalog catalog() {
         return tables.catalog();

@@ -160,6 +160,18 @@ public final class ProfileRuns {
         return run;
     }
 
+    /// Ends the one that runs, if any, and forgets it: its database is being closed, and nobody else
+    /// could end it.
+    public synchronized void close() {
+        Running ending = running;
+        if (ending != null) {
+            running = null;
+            watch.record(null);
+            ending.timeline().sort(); // its clock stops then
+            ending.profile().close();
+        }
+    }
+
     /// Statements that run while the profile ends count up to now.
     private void addOpen(StatementTimeline timeline, long now) {
         for (SessionActivity session : watch.sessions()) {

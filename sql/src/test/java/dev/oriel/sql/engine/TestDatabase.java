@@ -174,6 +174,7 @@ public final class TestDatabase implements AutoCloseable {
     @Override
     public void close() {
         session.close();
+        sql.close();
         List<String> damage = tables.check();
         tables.close();
         if (!damage.isEmpty()) {

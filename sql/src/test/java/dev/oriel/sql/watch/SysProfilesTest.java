@@ -139,6 +139,15 @@ class SysProfilesTest {
     }
 
     @Test
+    void aProfileEndsWithItsDatabase() {
+        try (TestDatabase other = new TestDatabase()) {
+            assertEquals(List.of("1"), other.query("CALL sys.profile_start('cpu')"));
+        }
+        assertEquals(List.of("1"), database.query("CALL sys.profile_start('tree')"));
+        database.query("CALL sys.profile_stop()");
+    }
+
+    @Test
     void theTimelineKnowsTheInnermost() {
         StatementTimeline timeline = new StatementTimeline();
         StatementEntry outer = new StatementEntry(1, "outer");
