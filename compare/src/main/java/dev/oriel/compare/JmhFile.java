@@ -73,10 +73,8 @@ final class JmhFile {
             Map<Measure, Map<String, double[]>> methods = new EnumMap<>(Measure.class);
             for (Map.Entry<String, JsonNode> entry :
                     benchmark.path("secondaryMetrics").properties()) {
-                double[] values = forks(entry.getValue());
-                if (fork < values.length) {
-                    secondary(entry.getKey(), values[fork], wholes, methods);
-                }
+                double mean = perIteration(entry.getValue(), primary, fork);
+                secondary(entry.getKey(), mean, wholes, methods);
             }
             Map<Measure, CostNode> trees = new EnumMap<>(Measure.class);
             methods.forEach((measure, costs) -> trees.put(measure, tree(costs)));
@@ -130,6 +128,17 @@ final class JmhFile {
                         new CostNode(
                                 name, Math.round(costs[1] * 1000), costs[0], 0, false, List.of())));
         return new CostNode("", 0, 0, 0, false, nodes);
+    }
+
+    /// The mean over all iterations of a fork. Results name the most expensive methods of an iteration
+    /// alone: one that they do not name cost next to nothing there, or nothing.
+    private static double perIteration(JsonNode metric, JsonNode primary, int fork) {
+        JsonNode all = primary.path(primary.has("rawData") ? "rawData" : "rawDataHistogram");
+        double sum = 0;
+        for (JsonNode value : metric.path("rawData").path(fork)) {
+            sum += value.asDouble();
+        }
+        return sum / Math.max(1, all.path(fork).size());
     }
 
     /// The mean of each fork's iterations.

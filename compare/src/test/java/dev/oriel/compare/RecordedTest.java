@@ -47,6 +47,30 @@ final class RecordedTest {
                 comparison.causes().getFirst().method().sentence());
     }
 
+    /// JMH writes an empty array for a fork none of whose iterations has a result of that name.
+    @Test
+    void aMethodThatAForkDoesNotNameCostNothingThere() throws IOException, CompareFailure {
+        String json =
+                """
+                [{"benchmark": "com.Bench.run", "mode": "avgt", "threads": 1,
+                  "primaryMetric": {"score": 0, "scoreUnit": "ns/op",
+                    "rawData": [[100, 100], [101, 101], [99, 99]]},
+                  "secondaryMetrics": {
+                    "oriel.time.com.Words.split": {"rawData": [[50, 50], [51, 51], [49, 49]]},
+                    "oriel.time.com.Words.rare": {"rawData": [[2], [], [2, 2]]}}}]
+                """;
+        Path a = Files.writeString(folder.resolve("a.json"), json);
+        Path b = Files.writeString(folder.resolve("b.json"), json);
+        Comparison comparison = Recorded.compare(a, b).values().iterator().next();
+        String text = new ComparisonText("a", "b").of(comparison);
+        assertFalse(text.contains("NaN"), text);
+        assertTrue(text.contains("com.Words.split"), text);
+        MethodChange rare =
+                Objects.requireNonNull(comparison.methods().get(Measure.TIME)).getLast();
+        assertEquals("com.Words.rare", rare.name());
+        assertEquals(1, rare.self().costA(), 1e-9); // (1 + 0 + 2) / 3
+    }
+
     @Test
     void oneForkHasNoIntervalAndNoVerdict() throws IOException, CompareFailure {
         Path a = jmh("a", "avgt", "ns/op", "split", 100);
