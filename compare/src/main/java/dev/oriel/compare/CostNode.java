@@ -5,7 +5,7 @@ import java.util.List;
 /// What a method costs along one path of one run.
 ///
 /// @param name `owner.method`
-/// @param calls entries; 0 where they are not counted, as in samples
+/// @param calls entries, no whole number in a mean; 0 where they are not counted, as in samples
 /// @param self cost without that of the children
 /// @param samples how many observations stand behind the cost; 0 where it is exact
 /// @param tooShort whether the calls are so short that recording them drowns their cost
@@ -13,7 +13,7 @@ import java.util.List;
 /// @param children in no promised order; two of the same name count as one
 public record CostNode(
         String name,
-        long calls,
+        double calls,
         double self,
         long samples,
         boolean tooShort,
@@ -27,7 +27,7 @@ public record CostNode(
     /// A node whose calls are all timed, or not at all.
     public CostNode(
             String name,
-            long calls,
+            double calls,
             double self,
             long samples,
             boolean tooShort,

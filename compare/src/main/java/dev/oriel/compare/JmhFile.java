@@ -120,13 +120,11 @@ final class JmhFile {
         }
     }
 
-    /// Results are means, so their calls are no whole numbers; they count in thousandths.
+    /// Results are means, so their calls are no whole numbers.
     private static CostNode tree(Map<String, double[]> methods) {
         List<CostNode> nodes = new ArrayList<>();
         methods.forEach((name, costs) ->
-                nodes.add(
-                        new CostNode(
-                                name, Math.round(costs[1] * 1000), costs[0], 0, false, List.of())));
+                nodes.add(new CostNode(name, costs[1], costs[0], 0, false, List.of())));
         return new CostNode("", 0, 0, 0, false, nodes);
     }
 

@@ -103,7 +103,7 @@ final class RunCosts {
         boolean untimed = call.detail().untimedCalls() > 0;
         return new CostNode(
                 call.name(),
-                call.calls(),
+                (double) call.calls(),
                 time ? call.netNanos(of.cost()) : call.detail().allocatedBytes(),
                 0,
                 time && of.tooShort(call.calls(), call.meanNanos()),

@@ -93,6 +93,6 @@ record ProofRun(int round, String program, ForkCosts costs) {
         int index = METHODS.indexOf(method);
         int at = TIMES_AT + 2 * index;
         double cost = bytes ? numbers[BYTES_AT + index] : numbers[at + 1];
-        return new CostNode(SHOP + method, (long) numbers[at], cost, 0, false, children);
+        return new CostNode(SHOP + method, numbers[at], cost, 0, false, children);
     }
 }

@@ -133,7 +133,7 @@ final class ProofTest {
         double own = cost * Math.exp(0.03 * random.nextGaussian());
         return new CostNode(
                 "dev.oriel.compare.fixture.Shop." + name,
-                Math.round(calls * 1_000),
+                Math.rint(calls * 1_000),
                 own * 1_000,
                 0,
                 false,

@@ -45,6 +45,7 @@ final class RecordedTest {
                 "com.Words.split costs 2.00x [1.97, 2.03] per operation, because each call takes"
                         + " longer",
                 comparison.causes().getFirst().method().sentence());
+        assertEquals(1, comparison.causes().getFirst().method().callsA(), 1e-9);
     }
 
     /// JMH writes an empty array for a fork none of whose iterations has a result of that name.
