@@ -11,7 +11,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// A new process for one run. What it prints is handed over line by line; the last lines of its
 /// standard error are kept for the message if it fails.
@@ -36,7 +38,8 @@ public record FreshProcess(
     /// @param errors the last lines of its standard error
     public record Exit(int code, String errors) {}
 
-    /// Runs it to its end.
+    /// Runs it to its end. Where `lines` throws, the process goes on and gets no more of its lines
+    /// taken; what was thrown is thrown here when it has ended.
     ///
     /// @throws InterruptedException after ending the process
     public Exit run(Consumer<String> lines) throws IOException, InterruptedException {
@@ -46,7 +49,11 @@ public record FreshProcess(
         try {
             process.getOutputStream().close();
             Deque<String> errors = new ArrayDeque<>();
-            Thread out = reader(process.inputReader(StandardCharsets.UTF_8), lines);
+            AtomicReference<@Nullable RuntimeException> refused = new AtomicReference<>();
+            Thread out =
+                    reader(
+                            process.inputReader(StandardCharsets.UTF_8),
+                            line -> take(line, lines, refused));
             Thread err =
                     reader(process.errorReader(StandardCharsets.UTF_8), line -> keep(errors, line));
             boolean ended = process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
@@ -55,9 +62,28 @@ public record FreshProcess(
             }
             out.join();
             err.join();
+            RuntimeException wrong = refused.get();
+            if (wrong != null) {
+                throw wrong;
+            }
             return new Exit(ended ? process.exitValue() : -1, String.join("\n", errors));
         } finally {
             end(process);
+        }
+    }
+
+    /// Hands a line over, unless one was refused: the rest is read only so that the process can end.
+    private static void take(
+            String line,
+            Consumer<String> lines,
+            AtomicReference<@Nullable RuntimeException> refused) {
+        if (refused.get() != null) {
+            return;
+        }
+        try {
+            lines.accept(line);
+        } catch (RuntimeException e) {
+            refused.set(e);
         }
     }
 

@@ -110,6 +110,12 @@ final class CompareTest {
     }
 
     @Test
+    void operationsThatAreNoNumberAreToldSo() {
+        String message = failure(shop("100", "operations=many"));
+        assertTrue(message.contains("said '@oriel operations' without a number"), message);
+    }
+
+    @Test
     void resultsThatDifferAreNotCompared() {
         String message = failure(shop("100"), shop("100", "check=less"));
         assertTrue(message.contains("The results differ"), message);

@@ -1,6 +1,7 @@
 package dev.oriel.compare;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -21,6 +22,14 @@ final class FreshJvmTest {
         assertEquals(3, exit.code());
         assertEquals(List.of("one", "two", folder.toRealPath().toString()), lines);
         assertEquals("it went wrong", exit.errors());
+    }
+
+    @Test
+    void whatTheLinesAreRefusedForIsThrown() {
+        FreshJvm jvm = jvm("say", Duration.ofMinutes(5));
+        NumberFormatException thrown =
+                assertThrows(NumberFormatException.class, () -> jvm.run(Integer::parseInt));
+        assertTrue(String.valueOf(thrown.getMessage()).contains("one"), thrown::toString);
     }
 
     @Test
