@@ -3,6 +3,7 @@ package dev.oriel.compare;
 import dev.oriel.profiler.AgentJar;
 import dev.oriel.profiler.ProfileResult;
 import dev.oriel.profiler.RunFile;
+import dev.oriel.profiler.SampleKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -194,7 +195,7 @@ final class ProfiledRun {
         return new ForkCosts(
                 operations,
                 new HashMap<>(costs.wholes()),
-                costs.trees(exact, compare.samples()),
+                costs.trees(exact, compare.samples(), SampleKind.CPU),
                 check);
     }
 

@@ -193,11 +193,13 @@ public final class Recorded {
         RunCosts run = new RunCosts(List.of(result));
         double operations = counted ? result.totals().operations() : 1;
         if (whole) {
-            return new ForkCosts(operations, run.wholes(), run.trees(exact, true), null);
+            // The clock on the wall runs while no processor does.
+            SampleKind processor = clock == SampleKind.WALL ? SampleKind.CPU : clock;
+            return new ForkCosts(operations, run.wholes(), run.trees(exact, true, processor), null);
         }
         Map<Measure, CostNode> trees = new EnumMap<>(Measure.class);
         if (exact) {
-            trees.putAll(run.trees(true, false));
+            trees.putAll(run.trees(true, false, clock));
         }
         if (result.weight(clock) > 0) {
             trees.put(Measure.CPU_SHARE, run.sampled(clock, WHOLE));

@@ -66,7 +66,8 @@ final class RunCosts {
     ///
     /// @param exact whether calls were recorded
     /// @param sampled whether samples were taken
-    Map<Measure, CostNode> trees(boolean exact, boolean sampled) {
+    /// @param clock which of them tell where processors were
+    Map<Measure, CostNode> trees(boolean exact, boolean sampled, SampleKind clock) {
         Map<Measure, CostNode> trees = new EnumMap<>(Measure.class);
         boolean exactBytes = files.stream().anyMatch(file -> allocates(file.roots()));
         if (exact) {
@@ -77,7 +78,7 @@ final class RunCosts {
         }
         Map<Measure, Double> wholes = wholes();
         if (sampled && wholes.containsKey(Measure.CPU)) {
-            trees.put(Measure.CPU, sampled(SampleKind.CPU, (double) cpu()));
+            trees.put(Measure.CPU, sampled(clock, (double) cpu()));
         }
         if (sampled && !exactBytes && wholes.containsKey(Measure.BYTES)) {
             trees.put(Measure.BYTES, sampled(SampleKind.ALLOCATION, (double) bytes()));

@@ -135,6 +135,18 @@ final class RecordedTest {
     }
 
     @Test
+    void processorTimeOfMethodsIsThatOfTheSamplesThereAre() throws IOException, CompareFailure {
+        Path a = run(folder.resolve("a.orun"), 1_000, 1_000_000, SampleKind.CPU_TIME);
+        Path b = run(folder.resolve("b.orun"), 1_000, 1_000_000, SampleKind.CPU_TIME);
+        Comparison comparison = Objects.requireNonNull(Recorded.compare(a, b).get(""));
+        assertEquals(
+                List.of("a.B.get"),
+                comparison.methods().getOrDefault(Measure.CPU, List.of()).stream()
+                        .map(MethodChange::name)
+                        .toList());
+    }
+
+    @Test
     void recordingsInDifferentUnitsAreNotCompared() throws IOException {
         Path cpu = run(folder.resolve("cpu.orun"), 10, 1_000, SampleKind.CPU);
         Path time = run(folder.resolve("time.orun"), 10, 1_000, SampleKind.CPU_TIME);
@@ -202,7 +214,7 @@ final class RecordedTest {
                                 0,
                                 0,
                                 List.of(get),
-                                List.of(new Sample(kind, 0, "main", stack(), 100)),
+                                List.of(new Sample(kind, 0, "main", stack(), 100, 100, "")),
                                 List.of())
                         .withTotals(new Totals(operations, all, 1_000_000, 1, 0, 1));
         RunFile.write(result, file);
