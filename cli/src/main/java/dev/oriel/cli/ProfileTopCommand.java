@@ -94,8 +94,11 @@ final class ProfileTopCommand implements Callable<Integer> {
         String name = "oriel-top-" + ProcessHandle.current().pid();
         Screen screen = parent.surroundings().screen();
         Path file = Files.createTempFile("oriel-top", ".jfr");
-        ask(pid, "JFR.start", "name=" + name, "settings=profile", "maxage=30s");
+        // Ctrl-C, by which most who look at a process end it, runs nothing but hooks.
+        Thread end = new Thread(() -> end(pid, name, file), "oriel-top-end");
+        Runtime.getRuntime().addShutdownHook(end);
         try {
+            ask(pid, "JFR.start", "name=" + name, "settings=profile", "maxage=30s");
             for (int i = 0; i < times; i++) {
                 TimeUnit.SECONDS.sleep(seconds);
                 ask(pid, "JFR.dump", "name=" + name, "filename=" + file);
@@ -105,8 +108,34 @@ final class ProfileTopCommand implements Callable<Integer> {
                 show(ProfileFiles.read(file));
             }
         } finally {
-            ask(pid, "JFR.stop", "name=" + name);
+            if (removed(end)) {
+                end(pid, name, file);
+            }
+        }
+    }
+
+    /// Whether the hook will not run: it does where the JVM is ending already.
+    private static boolean removed(Thread hook) {
+        try {
+            return Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            return false;
+        }
+    }
+
+    /// Ends the recording, if its process has not ended.
+    private void end(long pid, String name, Path file) {
+        try {
+            if (ProcessHandle.of(pid).isPresent()) {
+                ask(pid, "JFR.stop", "name=" + name);
+            }
             Files.deleteIfExists(file);
+        } catch (IOException | Failure e) {
+            PrintWriter err = parent.surroundings().err();
+            err.println("oriel: the recording " + name + " may still run: " + e.getMessage());
+            err.flush();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

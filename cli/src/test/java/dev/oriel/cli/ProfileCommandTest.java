@@ -1,6 +1,8 @@
 package dev.oriel.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.profiler.CallNode;
@@ -9,6 +11,7 @@ import dev.oriel.profiler.ProfileResult;
 import dev.oriel.profiler.RunFile;
 import dev.oriel.profiler.Sample;
 import dev.oriel.profiler.SampleKind;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -16,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -387,15 +391,8 @@ class ProfileCommandTest {
 
     @Test
     void topLooksAtARunningJvm() throws Exception {
-        String classes =
-                compiled(
-                        "Spinning",
-                        "static double x = 2;",
-                        "System.out.println(); long end = System.nanoTime() + 600_000_000_000L;"
-                                + " while (System.nanoTime() < end) x = Math.sqrt(x + 1);");
-        Process process = new ProcessBuilder(JAVA, "-cp", classes, "Spinning").start();
+        Process process = spinning();
         try {
-            assertEquals("", process.inputReader().readLine(), "it runs");
             Run run = top(process.pid());
             for (int i = 0; i < 20 && !run.out().contains("Spinning.main"); i++) {
                 run = top(process.pid()); // others have the processor, so it is sampled seldom
@@ -405,6 +402,66 @@ class ProfileCommandTest {
             process.destroyForcibly();
         }
         assertFails("take numbers from 1 on", "profile", "top", "--times", "0", "1");
+    }
+
+    /// As Ctrl-C ends it.
+    @Test
+    void topThatIsEndedEndsItsRecording() throws Exception {
+        Process process = spinning();
+        Process top =
+                new ProcessBuilder(
+                                JAVA,
+                                "-cp",
+                                System.getProperty("jdk.module.path", "")
+                                        + System.getProperty("path.separator")
+                                        + System.getProperty("java.class.path"),
+                                Main.class.getName(),
+                                "profile",
+                                "top",
+                                "--every",
+                                "1",
+                                "--times",
+                                "1000",
+                                String.valueOf(process.pid()))
+                        .redirectErrorStream(true)
+                        .start();
+        try {
+            assertNotNull(top.inputReader().readLine(), "it looks");
+            top.destroy();
+            assertTrue(top.waitFor(5, TimeUnit.MINUTES));
+            String recordings = recordings(process.pid());
+            assertTrue(recordings.startsWith(process.pid() + ":"), recordings);
+            assertFalse(recordings.contains("oriel-top"), recordings);
+        } finally {
+            top.destroyForcibly();
+            process.destroyForcibly();
+        }
+    }
+
+    private static String recordings(long process) throws IOException {
+        Process jcmd =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                                String.valueOf(process),
+                                "JFR.check")
+                        .redirectErrorStream(true)
+                        .start();
+        try (BufferedReader out = jcmd.inputReader()) {
+            return String.join("\n", out.readAllLines());
+        }
+    }
+
+    /// A program that runs for ten minutes, and has begun to.
+    private Process spinning() throws IOException {
+        String classes =
+                compiled(
+                        "Spinning",
+                        "static double x = 2;",
+                        "System.out.println(); long end = System.nanoTime() + 600_000_000_000L;"
+                                + " while (System.nanoTime() < end) x = Math.sqrt(x + 1);");
+        Process process = new ProcessBuilder(JAVA, "-cp", classes, "Spinning").start();
+        assertEquals("", process.inputReader().readLine(), "it runs");
+        return process;
     }
 
     private Run top(long process) {
