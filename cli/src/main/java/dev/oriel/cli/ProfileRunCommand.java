@@ -3,6 +3,7 @@ package dev.oriel.cli;
 import dev.oriel.profiler.ClassCode;
 import dev.oriel.profiler.ProfileReader;
 import dev.oriel.profiler.ProfileResult;
+import dev.oriel.profiler.ReportFormat;
 import dev.oriel.profiler.RunFile;
 import dev.oriel.profiler.SummaryReport;
 import java.io.IOException;
@@ -99,7 +100,7 @@ final class ProfileRunCommand implements Callable<Integer> {
             names = {"-o", "--output"},
             paramLabel = "FILE",
             defaultValue = "profile.orun",
-            description = "Where the profile is written (profile.orun).")
+            description = "Where the profile is written, a name that ends in .orun (profile.orun).")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Path output;
 
@@ -154,6 +155,12 @@ final class ProfileRunCommand implements Callable<Integer> {
         if (folder != null && !Files.isDirectory(folder)) {
             throw new Failure("there is no folder " + folder + " to write " + output + " into");
         }
+        if (ReportFormat.of(output) != ReportFormat.RUN) {
+            throw new Failure(
+                    "-o takes a file that ends in .orun, and not "
+                            + output
+                            + "; oriel profile convert makes other formats of it");
+        }
         if (every != null && every <= 0) {
             throw new Failure("--every takes milliseconds, 1 or more, and not " + every);
         }
@@ -197,7 +204,9 @@ final class ProfileRunCommand implements Callable<Integer> {
             }
             words.add(1, option);
         } else {
-            builder.environment().merge("JAVA_TOOL_OPTIONS", option, (a, b) -> a + " " + b);
+            // The JVM takes it apart at blanks that are not between quotes.
+            String quoted = "'" + option + "'";
+            builder.environment().merge("JAVA_TOOL_OPTIONS", quoted, (a, b) -> a + " " + b);
         }
         return builder;
     }

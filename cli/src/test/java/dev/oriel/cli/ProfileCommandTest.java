@@ -222,6 +222,31 @@ class ProfileCommandTest {
                 directory.resolve("absent").toString());
     }
 
+    /// Such a command is told of the agent by its environment, where blanks part the options.
+    @Test
+    void theProfileOfACommandMayLieInAFolderWithBlanks() throws Exception {
+        packTheAgent();
+        Path out = Files.createDirectory(directory.resolve("my work")).resolve("run.orun");
+        String classes =
+                compiled("Plain", "static void step() {}", "for (int i = 0; i < 9; i++) step();");
+        Run run =
+                oriel(
+                        "profile",
+                        "run",
+                        "--include",
+                        "Plain",
+                        "--samples",
+                        "none",
+                        "-o",
+                        out.toString(),
+                        "--",
+                        "sh",
+                        "-c",
+                        "'%s' -cp '%s' Plain".formatted(JAVA, classes));
+        assertEquals(0, run.exitCode(), run.out() + run.err());
+        assertTrue(run.out().contains("Plain.step"), run.out());
+    }
+
     @Test
     void wrongWordsOfRunAreRefusedBeforeTheProgramRuns() {
         String[][] wrong = {
@@ -229,7 +254,9 @@ class ProfileCommandTest {
             {"--tree", "deep", "--tree takes allocation, expand, timed, and not 'deep'"},
             {"--engine", "steam", "--engine takes jfr, async, and not 'steam'"},
             {"--every", "0", "--every takes milliseconds, 1 or more"},
-            {"-o", "no/such/folder/x.orun", "to write no/such/folder/x.orun into"}
+            {"-o", "no/such/folder/x.orun", "to write no/such/folder/x.orun into"},
+            {"-o", "page.html", "-o takes a file that ends in .orun, and not page.html"},
+            {"-o", "page", "-o takes a file that ends in .orun, and not page;"}
         };
         for (String[] words : wrong) {
             assertFails(
