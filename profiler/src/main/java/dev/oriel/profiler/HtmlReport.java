@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
 
 /// Everything on one HTML page that needs nothing else: no network, no library. Figures and the
 /// caller's tables are plain HTML; flame graphs, the call tree and the table of methods are drawn by
@@ -18,7 +19,9 @@ import java.util.NoSuchElementException;
 /// @param title the heading
 /// @param subtitle a line below the heading; empty for the date and the machine
 /// @param tables what the caller has to show, above everything else
-public record HtmlReport(String title, String subtitle, List<ReportTable> tables)
+/// @param code class files of the profiled program, for advice; null for those of this program
+public record HtmlReport(
+        String title, String subtitle, List<ReportTable> tables, @Nullable ClassCode code)
         implements Report {
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm:ss", Locale.ENGLISH);
@@ -28,21 +31,31 @@ public record HtmlReport(String title, String subtitle, List<ReportTable> tables
         tables = List.copyOf(tables);
     }
 
-    /// A report without tables.
+    /// A report on this program.
+    public HtmlReport(String title, String subtitle, List<ReportTable> tables) {
+        this(title, subtitle, tables, null);
+    }
+
+    /// A report on this program without tables.
     public HtmlReport(String title) {
         this(title, "", List.of());
     }
 
     /// This report with another line below the heading.
     public HtmlReport withSubtitle(String line) {
-        return new HtmlReport(title, line, tables);
+        return new HtmlReport(title, line, tables, code);
     }
 
     /// This report with one more table.
     public HtmlReport withTable(ReportTable table) {
         List<ReportTable> more = new ArrayList<>(tables);
         more.add(table);
-        return new HtmlReport(title, subtitle, more);
+        return new HtmlReport(title, subtitle, more, code);
+    }
+
+    /// This report with advice that goes by those class files.
+    public HtmlReport withCode(ClassCode files) {
+        return new HtmlReport(title, subtitle, tables, files);
     }
 
     @Override
@@ -102,8 +115,8 @@ public record HtmlReport(String title, String subtitle, List<ReportTable> tables
         out.append("</div></div>\n");
     }
 
-    private static void advice(ProfileResult result, Appendable out) throws IOException {
-        List<Advice> all = Advice.of(result, ClassCode.ofThisProgram());
+    private void advice(ProfileResult result, Appendable out) throws IOException {
+        List<Advice> all = Advice.of(result, code == null ? ClassCode.ofThisProgram() : code);
         if (all.isEmpty()) {
             return;
         }

@@ -126,7 +126,7 @@ public enum ReportFormat {
         boolean bySamples = either != null;
         return switch (this) {
             case SUMMARY -> new SummaryReport(code);
-            case HTML -> new HtmlReport(title);
+            case HTML -> new HtmlReport(title).withCode(code);
             case RUN -> new RunReport();
             case TREE -> new TreeReport();
             case INVERTED -> new TreeReport(true, 0);

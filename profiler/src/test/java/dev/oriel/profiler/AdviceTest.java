@@ -98,6 +98,27 @@ class AdviceTest {
         assertFalse(rules.contains(rule), advice::toString);
     }
 
+    /// Whether a message was built in vain is not told without the class files.
+    @Test
+    void thePageGoesByTheClassFilesThatItIsGiven() throws Exception {
+        ProfileResult result = profile(program("message"));
+        for (int i = 1; i < TRIES && !page(result, code()).contains(vain()); i++) {
+            result = profile(program("message"));
+        }
+        assertTrue(page(result, code()).contains(vain()), recorded(result));
+        assertFalse(page(result, ClassCode.of(List.of())).contains(vain()));
+    }
+
+    private static String vain() {
+        return Rule.UNUSED_MESSAGE.title();
+    }
+
+    private static String page(ProfileResult result, ClassCode code) throws IOException {
+        StringBuilder page = new StringBuilder();
+        ReportFormat.HTML.report(result, "Messages", null, code).write(result, page);
+        return page.toString();
+    }
+
     @Test
     void nothingIsAdvisedWhereNothingWasRecorded() throws IOException {
         StringBuilder out = new StringBuilder();
@@ -156,7 +177,10 @@ class AdviceTest {
     }
 
     private static List<Advice> advice(ProfileResult result) {
-        ClassLoader loader = Objects.requireNonNull(Slow.class.getClassLoader());
-        return Advice.of(result, ClassCode.of(loader));
+        return Advice.of(result, code());
+    }
+
+    private static ClassCode code() {
+        return ClassCode.of(Objects.requireNonNull(Slow.class.getClassLoader()));
     }
 }
