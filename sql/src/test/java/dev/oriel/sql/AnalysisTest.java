@@ -7,6 +7,7 @@ import dev.oriel.sql.engine.TestDatabase;
 import dev.oriel.testkit.GoldenScript;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -172,5 +173,26 @@ class AnalysisTest {
         assertTrue(answer.contains("samples of running code"), answer);
         assertTrue(answer.contains("HashJoin"), answer);
         assertTrue(answer.matches(found), answer);
+    }
+
+    @Test
+    void methodsAreFoundInAThreadWithoutAName() throws InterruptedException {
+        fill();
+        String found = "(?s).*Methods: [1-9].*";
+        AtomicReference<String> answer = new AtomicReference<>("");
+        Thread thread =
+                Thread.startVirtualThread(() -> {
+                    for (int i = 0; i < ATTEMPTS && !answer.get().matches(found); i++) {
+                        answer.set(
+                                String.join(
+                                        "\n",
+                                        database.query(
+                                                "EXPLAIN (ANALYZE, PROFILE) SELECT count(*) FROM t a"
+                                                        + " JOIN t b ON a.b = b.b"
+                                                        + " JOIN t c ON c.a < 20")));
+                    }
+                });
+        thread.join();
+        assertTrue(answer.get().matches(found), answer.get());
     }
 }

@@ -24,7 +24,7 @@ public final class StatementProfile implements AutoCloseable {
     private static final int METHODS_MAX = 30;
 
     private final Profile profile;
-    private final Thread thread = Thread.currentThread();
+    private final String thread = StatementTimeline.name(Thread.currentThread());
 
     private StatementProfile(Profile profile) {
         this.profile = profile;
@@ -93,7 +93,7 @@ public final class StatementProfile implements AutoCloseable {
         Map<String, Method> methods = new HashMap<>();
         long samples = 0;
         for (Sample sample : result.samples(SampleKind.CPU)) {
-            if (!sample.thread().equals(thread.getName())
+            if (!sample.thread().equals(thread)
                     || sample.atNanos() > lasted
                     || sample.stack().isEmpty()) {
                 continue;

@@ -111,7 +111,7 @@ final class StatementTimeline implements OperatorTicks.Profiled {
     }
 
     /// By what a sample names a thread.
-    private static String name(Thread thread) {
+    static String name(Thread thread) {
         String name = thread.getName();
         return name.isEmpty() && thread.isVirtual() ? "virtual-" + thread.threadId() : name;
     }
