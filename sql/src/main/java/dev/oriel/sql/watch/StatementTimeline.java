@@ -18,9 +18,6 @@ final class StatementTimeline implements OperatorTicks.Profiled {
     /// Farther apart, two executions are never taken for one.
     private static final long GAP_NANOS_MAX = 1_000_000;
 
-    /// So many executions that began before a moment are looked at for one that still runs then.
-    private static final int NESTED_MAX = 16;
-
     /// @param begunNanos of [System#nanoTime()]
     /// @param plan whose operators were measured; null where none were
     record Execution(
@@ -35,6 +32,11 @@ final class StatementTimeline implements OperatorTicks.Profiled {
     }
 
     private final Map<String, List<Execution>> byThread = new HashMap<>();
+
+    /// For each execution of a thread the place of the last one that was still open when it began, or
+    /// -1; once they are sorted.
+    private final Map<String, int[]> around = new HashMap<>();
+
     private long seen;
     private int kept;
     private long gapNanos = 500;
@@ -47,6 +49,9 @@ final class StatementTimeline implements OperatorTicks.Profiled {
             long endedNanos,
             StatementEntry statement,
             @Nullable FollowedPlan plan) {
+        if (ended) {
+            return; // it ran while the profile ended
+        }
         seen++;
         if (kept >= EXECUTIONS_MAX && !merge()) {
             dropped++;
@@ -135,12 +140,29 @@ final class StatementTimeline implements OperatorTicks.Profiled {
     /// Puts them in the order in which they began; to be called once, when no more come.
     synchronized void sort() {
         ended = true;
-        byThread.values()
-                .forEach(list -> list.sort((a, b) -> Long.compare(a.begunNanos, b.begunNanos)));
+        byThread.forEach((thread, list) -> {
+            list.sort((a, b) -> Long.compare(a.begunNanos, b.begunNanos));
+            around.put(thread, around(list));
+        });
+    }
+
+    /// One that has ended when the next begins is passed over by all later ones, so that however many
+    /// ran beside an open result, few steps lead to it.
+    private static int[] around(List<Execution> executions) {
+        int[] around = new int[executions.size()];
+        int open = -1;
+        for (int i = 0; i < around.length; i++) {
+            while (open >= 0 && executions.get(open).endedNanos < executions.get(i).begunNanos) {
+                open = around[open];
+            }
+            around[i] = open;
+            open = i;
+        }
+        return around;
     }
 
     /// What `thread` ran at `nanos`: of several whose results were open, the one that began last;
-    /// null where it ran none.
+    /// null where it ran none. To be called once they are sorted.
     synchronized @Nullable Execution at(String thread, long nanos) {
         List<Execution> executions = byThread.getOrDefault(thread, List.of());
         int low = 0;
@@ -153,7 +175,8 @@ final class StatementTimeline implements OperatorTicks.Profiled {
                 high = middle;
             }
         }
-        for (int i = low - 1; i >= Math.max(0, low - NESTED_MAX); i--) {
+        int[] outer = around.getOrDefault(thread, new int[0]);
+        for (int i = low - 1; i >= 0; i = outer[i]) {
             if (executions.get(i).endedNanos >= nanos) {
                 return executions.get(i);
             }

@@ -165,6 +165,24 @@ class SysProfilesTest {
         assertEquals(null, timeline.at("another", 25));
     }
 
+    @Test
+    void anOpenResultIsFoundBehindManyStatementsThatRanBesideIt() {
+        StatementTimeline timeline = new StatementTimeline();
+        StatementEntry outer = new StatementEntry(1, "outer");
+        StatementEntry inner = new StatementEntry(2, "inner");
+        Thread thread = Thread.currentThread();
+        for (int i = 1; i <= 100; i++) {
+            timeline.add(thread, 1_000L * i, 1_000L * i + 10, inner, null);
+        }
+        timeline.add(thread, 10, 1_000_000, outer, null);
+        timeline.sort();
+        String name = thread.getName();
+        assertEquals(outer, at(timeline, name, 50_500));
+        assertEquals(inner, at(timeline, name, 50_005));
+        assertEquals(outer, at(timeline, name, 1_000_000));
+        assertEquals(null, timeline.at(name, 1_000_001));
+    }
+
     private static StatementEntry at(StatementTimeline timeline, String thread, long nanos) {
         return Objects.requireNonNull(timeline.at(thread, nanos)).statement();
     }
