@@ -1,19 +1,22 @@
 package dev.oriel.sql.watch;
 
-import dev.oriel.sql.measure.CoarseClock;
-
 /// What the executions of one kind of statement in one session came to: plain counters that the
 /// session's thread alone writes. Others read them at any time; they may miss what happened last.
 ///
 /// Every execution is counted. About one in 64 is timed, and stands for those since the last one that
 /// was: its weight. The very first is timed and stands for itself, so that what it paid for a cold
 /// start counts once. An execution of [#LONG_NANOS] or more is seen by the coarse clock
-/// ([CoarseClock]) whether timed or not, and counts by itself.
+/// ([dev.oriel.sql.measure.CoarseClock]) whether timed or not, and counts by itself. That clock is wrong
+/// by up to a tick of 20 ms, which is why nothing shorter than several of them goes by it.
 public final class StatementCounts {
-    /// From here on an execution is long: two ticks of the coarse clock and a bit.
-    static final long LONG_NANOS = 1L << 25;
+    /// From here on by the coarse clock an execution is long, and is known to a sixth.
+    private static final long SEEN_NANOS = 1L << 27;
 
-    private static final int LONG_BUCKET = Latencies.bucket(LONG_NANOS);
+    /// From here on an execution is long by its own clock, too: more than a tick later, so that the
+    /// coarse clock has seen all that are as long and are not timed.
+    static final long LONG_NANOS = SEEN_NANOS + SEEN_NANOS / 4;
+
+    private static final int LONG_BUCKET = Latencies.bucket(SEEN_NANOS);
 
     final StatementEntry entry;
 
@@ -57,18 +60,18 @@ public final class StatementCounts {
     /// @param watch says how many executions one that is timed stands for, about
     void end(long started, long ticks, Watch watch) {
         calls++;
-        if (started != 0 || ticks >= 2 * CoarseClock.TICK_NANOS) {
+        if (started != 0 || ticks >= SEEN_NANOS) {
             timed(started, ticks, watch.timedEvery());
         }
     }
 
     private void timed(long started, long ticks, int timedEvery) {
         long nanos = started == 0 ? ticks : System.nanoTime() - started;
-        if (nanos >= LONG_NANOS) {
+        if (started == 0 || nanos >= LONG_NANOS) {
             longCalls++;
             longNanos += nanos;
             latencies.add(nanos, 1);
-        } else if (started != 0) {
+        } else {
             sampledWeight += weight;
             sampledNanos += weight * nanos;
             latencies.add(nanos, weight);

@@ -96,6 +96,20 @@ class WatchTest {
         assertTrue(queries.percentileNanos(0.99) <= queries.maxNanos);
     }
 
+    /// A clock that ticks every 20 ms may show 40 for 21.
+    @Test
+    void anExecutionThatMeetsTwoTicksOfTheClockIsNotLong() {
+        Watch watch = database.watch();
+        StatementCounts counts = new StatementCounts(new StatementEntry(1, "x"));
+        counts.end(counts.begin(), 0, watch); // the first one is timed
+        counts.end(0, 2 * CoarseClock.TICK_NANOS, watch);
+        assertTrue(counts.maxNanos < CoarseClock.TICK_NANOS, "" + counts.maxNanos);
+        counts.end(0, 7 * CoarseClock.TICK_NANOS, watch);
+        assertEquals(7 * CoarseClock.TICK_NANOS, counts.maxNanos);
+        assertEquals(3, counts.calls);
+        assertTrue(counts.totalNanos() >= 7 * CoarseClock.TICK_NANOS, "" + counts.totalNanos());
+    }
+
     private static StatementCounts counts(List<StatementTable.Totals> totals, String text) {
         return totals.stream()
                 .filter(each -> each.entry().text().equals(text))
