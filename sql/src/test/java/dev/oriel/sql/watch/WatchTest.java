@@ -471,6 +471,18 @@ class WatchTest {
         assertEquals(2, governor.stepsDown());
     }
 
+    @Test
+    void countingIsNotMeasuredWhileAProfileRuns() {
+        WatchGovernor governor = new WatchGovernor();
+        Watch watch = database.watch();
+        watch.record(new StatementTimeline());
+        long now = busySecond(governor, watch, TimeUnit.SECONDS.toNanos(1), 10, 1_000);
+        watch.record(null);
+        assertEquals(0.0, governor.callNanos());
+        busySecond(governor, watch, now, 20, 1_000);
+        assertTrue(governor.callNanos() > 0);
+    }
+
     private static long busySecond(
             WatchGovernor governor, Watch watch, long from, long executions, long work) {
         long now = from;
