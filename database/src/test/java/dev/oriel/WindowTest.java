@@ -80,6 +80,24 @@ class WindowTest {
         }
     }
 
+    @Test
+    void aCommitWithoutItsTextIsCountedToo() throws SQLException {
+        try (Database database = Database.open(folder.resolve("db"));
+                Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE t (a INT PRIMARY KEY, b VARCHAR)");
+            connection.setAutoCommit(false);
+            statement.execute("INSERT INTO t VALUES (1, 'x')");
+            long before = logged(database);
+            connection.commit();
+            connection.commit(); // of nothing
+            checkLogged(connection, "COMMIT", 1, logged(database) - before);
+            statement.execute("INSERT INTO t VALUES (2, 'x')");
+            connection.setAutoCommit(true);
+            checkLogged(connection, "COMMIT", 2, logged(database) - before);
+        }
+    }
+
     private static long logged(Database database) {
         return database.stats().logBytesWritten();
     }

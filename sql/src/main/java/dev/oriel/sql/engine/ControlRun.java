@@ -36,7 +36,7 @@ final class ControlRun {
     private static void control(Statement.Control statement, LocalSession session, SqlText source) {
         switch (statement) {
             case Statement.Begin begin -> session.begin(begin);
-            case Statement.Commit commit -> session.commit();
+            case Statement.Commit commit -> session.commitOfStatement();
             case Statement.Rollback rollback -> session.rollback();
             case Statement.Savepoint savepoint -> session.savepoint(savepoint.name().name());
             case Statement.RollbackTo rollback -> session.rollbackTo(rollback.name().name());

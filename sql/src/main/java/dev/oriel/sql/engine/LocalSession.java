@@ -4,6 +4,7 @@ import dev.oriel.sql.Prepared;
 import dev.oriel.sql.Session;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.bind.Compiler;
 import dev.oriel.sql.bind.SelectBinder;
 import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.SequenceFunctions;
@@ -13,6 +14,7 @@ import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.watch.SessionActivity;
+import dev.oriel.sql.watch.StatementRun;
 import dev.oriel.store.BulkOptions;
 import dev.oriel.store.ClosedException;
 import dev.oriel.store.ConflictException;
@@ -73,6 +75,9 @@ final class LocalSession implements Session, QueryMemory.Source {
 
     /// The budget of its statements; 0 for that of the database.
     private long queryBytesMax;
+
+    /// Counts commits that are called for without a statement; null until the first of them.
+    private @Nullable StatementRun commits;
 
     LocalSession(Sql sql, Tables tables) {
         this.sql = sql;
@@ -152,6 +157,32 @@ final class LocalSession implements Session, QueryMemory.Source {
 
     @Override
     public void commit() {
+        checkOpen();
+        if (write == null) { // nothing is written, so there is nothing to know of it
+            end(true);
+            return;
+        }
+        StatementRun run = commits;
+        if (run == null) {
+            run = new StatementRun(sql.watch(), activity);
+            commits = run;
+        }
+        Compiler.Compiled statement = sql.commitStatement();
+        long logged = loggedBytes;
+        run.begin(statement);
+        try {
+            end(true);
+            run.logged(loggedBytes - logged);
+        } catch (RuntimeException | Error failure) {
+            run.failed(failure);
+            throw failure;
+        } finally {
+            run.end(statement);
+        }
+    }
+
+    /// Commits for a statement, which is counted as one.
+    void commitOfStatement() {
         checkOpen();
         end(true);
     }

@@ -4,6 +4,7 @@ import dev.oriel.sql.ComputedTable;
 import dev.oriel.sql.JavaAggregate;
 import dev.oriel.sql.JavaFunction;
 import dev.oriel.sql.Session;
+import dev.oriel.sql.bind.Compiler;
 import dev.oriel.sql.bind.ComputedTables;
 import dev.oriel.sql.bind.TableExpressions;
 import dev.oriel.sql.rows.Cancellation;
@@ -15,6 +16,7 @@ import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// SQL over a set of tables: the composition root of this module. Holds the plan cache. Safe for
 /// use by any number of threads; each takes sessions of its own.
@@ -24,6 +26,7 @@ public final class Sql {
     private final Watch watch;
     private final ComputedTables computed = new ComputedTables(() -> SysTables.addTo(this));
     private final PlanCache plans;
+    private volatile Compiler.@Nullable Compiled commitStatement;
     private volatile long queryBytesMax = usualQueryBytes();
 
     /// SQL over `tables`.
@@ -116,6 +119,16 @@ public final class Sql {
 
     PlanCache plans() {
         return plans;
+    }
+
+    /// COMMIT, as what commits without a text are counted; the same whatever the catalog.
+    Compiler.Compiled commitStatement() {
+        Compiler.Compiled known = commitStatement;
+        if (known == null) {
+            known = plans.alone("COMMIT", null, catalog());
+            commitStatement = known;
+        }
+        return known;
     }
 
     Tables tables() {
