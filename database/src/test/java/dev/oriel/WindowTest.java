@@ -66,6 +66,13 @@ class WindowTest {
             statement.execute("INSERT INTO t VALUES (1, 'x')");
             statement.execute("INSERT INTO t VALUES (2, 'y')");
             checkLogged(connection, "INSERT INTO t VALUES (?, ?)", 2, logged(database) - before);
+            before = logged(database);
+            statement.executeQuery("INSERT INTO t VALUES (3, 'z') RETURNING a").close();
+            checkLogged(
+                    connection,
+                    "INSERT INTO t VALUES (?, ?) RETURNING a",
+                    1,
+                    logged(database) - before);
             statement.execute("BEGIN");
             statement.execute("DELETE FROM t");
             before = logged(database);

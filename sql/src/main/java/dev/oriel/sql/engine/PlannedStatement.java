@@ -228,7 +228,9 @@ final class PlannedStatement implements Prepared {
             run.begin(compiled);
             follow();
             if (writes()) {
+                long logged = session.loggedBytes();
                 changes.write();
+                run.logged(session.loggedBytes() - logged);
                 QueryResult returned = returned();
                 run.fetching();
                 return returned;
