@@ -125,7 +125,7 @@ final class JfrSampler implements Sampler, FlightRecorderListener {
                 return List.of();
             }
             if (kept != null) {
-                Files.copy(file, kept, StandardCopyOption.REPLACE_EXISTING);
+                keep(kept, notes);
             }
             return JfrReader.read(file, startedAt, wallNanos);
         } catch (IOException e) {
@@ -138,6 +138,14 @@ final class JfrSampler implements Sampler, FlightRecorderListener {
         } finally {
             FlightRecorder.removeListener(this);
             delete(notes);
+        }
+    }
+
+    private void keep(Path to, List<String> notes) {
+        try {
+            Files.copy(file, to, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            notes.add("The recording could not be kept in " + to + ": " + e);
         }
     }
 

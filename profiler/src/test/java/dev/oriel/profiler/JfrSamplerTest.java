@@ -20,9 +20,9 @@ class JfrSamplerTest {
     /// By the times of two clocks: one that is set meanwhile may take an event out of the profile.
     @Test
     void forcesOfFilesAreSampledWithTheirStacks(@TempDir Path directory) throws IOException {
-        ProfileResult result = forced(directory);
+        ProfileResult result = forced(directory, forces());
         for (int i = 0; i < 5 && result.samples(SampleKind.FILE_FORCE).size() != 3; i++) {
-            result = forced(directory);
+            result = forced(directory, forces());
         }
         assertEquals(List.of(), result.notes());
         List<Sample> forces = result.samples(SampleKind.FILE_FORCE);
@@ -37,10 +37,25 @@ class JfrSamplerTest {
         }
     }
 
-    private static ProfileResult forced(Path directory) throws IOException {
-        Profile profile =
-                Profile.start(
-                        ProfileOptions.exactOnly().withSamples(Set.of(SampleKind.FILE_FORCE)));
+    @Test
+    void aRecordingThatCannotBeKeptCostsNoSamples(@TempDir Path directory) throws IOException {
+        Path kept = directory.resolve("no").resolve("such.jfr");
+        ProfileResult result = forced(directory, forces().withRecording(kept));
+        for (int i = 0; i < 5 && result.samples(SampleKind.FILE_FORCE).size() != 3; i++) {
+            result = forced(directory, forces().withRecording(kept));
+        }
+        assertEquals(3, result.samples(SampleKind.FILE_FORCE).size());
+        assertEquals(1, result.notes().size());
+        String note = result.notes().getFirst();
+        assertTrue(note.startsWith("The recording could not be kept in " + kept), note);
+    }
+
+    private static ProfileOptions forces() {
+        return ProfileOptions.exactOnly().withSamples(Set.of(SampleKind.FILE_FORCE));
+    }
+
+    private static ProfileResult forced(Path directory, ProfileOptions options) throws IOException {
+        Profile profile = Profile.start(options);
         try (FileChannel file =
                 FileChannel.open(
                         directory.resolve("f"),
