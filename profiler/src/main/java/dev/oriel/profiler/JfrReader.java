@@ -61,6 +61,7 @@ final class JfrReader {
     /// The kinds of samples that the recording was asked for.
     private final Set<String> taken = new TreeSet<>();
 
+    private final WallInterval wallInterval = new WallInterval();
     private long firstNanos = Long.MAX_VALUE;
     private long lastNanos = Long.MIN_VALUE;
     private long processors = -1;
@@ -103,7 +104,16 @@ final class JfrReader {
                 reader.since(first),
                 new Totals(-1, cpu, -1, -1, -1, reader.processors),
                 reader.facts,
-                List.of());
+                reader.notes());
+    }
+
+    private List<String> notes() {
+        boolean seen = samples.stream().anyMatch(sample -> sample.kind() == SampleKind.WALL);
+        return seen && wallInterval.nanos() == 0
+                ? List.of(
+                        "Samples of the kind Other are of the clock on the wall; how far apart they"
+                                + " are, the recording does not tell.")
+                : List.of();
     }
 
     private List<Sample> since(long epochNanos) {
@@ -115,14 +125,18 @@ final class JfrReader {
             samples.addAll(buffers);
         }
         List<Sample> moved = new ArrayList<>(samples.size());
+        long wallNanos = wallInterval.nanos();
         for (Sample sample : samples) {
+            boolean wall = sample.kind() == SampleKind.WALL;
             moved.add(
                     new Sample(
-                            sample.kind(),
+                            wall && wallNanos == 0 ? SampleKind.OTHER : sample.kind(),
                             sample.atNanos() - epochNanos,
                             sample.thread(),
                             sample.stack(),
-                            sample.weight(),
+                            wall
+                                    ? Math.multiplyExact(sample.weight(), Math.max(1, wallNanos))
+                                    : sample.weight(),
                             sample.count(),
                             sample.detail()));
         }
@@ -156,10 +170,13 @@ final class JfrReader {
             case "jdk.OSInformation" -> facts.put("os", firstLine(event.getString("osVersion")));
             case "jdk.ActiveSetting" -> {
                 SampleKind kind = KINDS.get(eventTypes.getOrDefault(event.getLong("id"), ""));
-                if (kind != null
-                        && "enabled".equals(event.getString("name"))
-                        && "true".equals(event.getString("value"))) {
+                String setting = text(event, "name");
+                String value = text(event, "value");
+                if (kind != null && setting.equals("enabled") && value.equals("true")) {
                     taken.add(kind.name());
+                }
+                if (kind == SampleKind.CPU || setting.equals("event")) {
+                    wallInterval.setting(setting, value);
                 }
             }
             case "jdk.CPUInformation" -> processors = event.getInt("hwThreads");
@@ -181,7 +198,7 @@ final class JfrReader {
                     add(kind, event, event.getThread("eventThread"), period, "");
                 }
             }
-            case WALL -> add(kind, event, event.getThread("sampledThread"), 1, "");
+            case WALL -> wall(event);
             case ALLOCATION -> allocation(name, event);
             case SURVIVOR -> survivor(event);
             case FILE_FORCE, FILE_WRITE, FILE_READ ->
@@ -195,6 +212,21 @@ final class JfrReader {
             case GC -> add(kind, event, null, duration, text(event, "name"));
             case OTHER -> {}
         }
+    }
+
+    /// A thread that stays where it is, is told of once for so many times that it was looked at; the
+    /// weight is that number, until it is known how far apart these times were.
+    private void wall(RecordedEvent event) {
+        long times = event.hasField("samples") ? Math.max(1, event.getLong("samples")) : 1;
+        samples.add(
+                new Sample(
+                        SampleKind.WALL,
+                        nanos(event.getStartTime()),
+                        name(SampleKind.WALL, event.getThread("sampledThread")),
+                        stack(event.getStackTrace()),
+                        times,
+                        times,
+                        ""));
     }
 
     private void allocation(String name, RecordedEvent event) {

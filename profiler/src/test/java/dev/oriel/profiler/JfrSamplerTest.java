@@ -12,6 +12,10 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import jdk.jfr.Enabled;
+import jdk.jfr.Event;
+import jdk.jfr.Name;
+import jdk.jfr.Recording;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -90,6 +94,59 @@ class JfrSamplerTest {
                 Profile.start(ProfileOptions.everything().withSampleEvery(Duration.ofMillis(10)));
         assertTrue(busy(System.nanoTime() + 500_000_000) != 0);
         return profile.stop().samples(SampleKind.CPU);
+    }
+
+    /// As async-profiler names and fills it.
+    @Enabled(false) // in the recordings of others
+    @Name("profiler.WallClockSample")
+    private static final class WallClockSample extends Event {
+        @SuppressWarnings("UnusedVariable") // read from the recording
+        private final Thread sampledThread = Thread.currentThread();
+
+        @SuppressWarnings("UnusedVariable")
+        private final int samples;
+
+        WallClockSample(int samples) {
+            this.samples = samples;
+        }
+    }
+
+    @Test
+    void samplesByTheClockOnTheWallCountAsOftenAsTheySay(@TempDir Path directory)
+            throws IOException {
+        Path file = directory.resolve("wall.jfr");
+        try (Recording recording = new Recording()) {
+            recording.enable(WallClockSample.class);
+            recording.start();
+            new WallClockSample(7).commit();
+            new WallClockSample(1).commit();
+            recording.stop();
+            recording.dump(file);
+        }
+        ProfileResult read = ProfileReader.read(file);
+        List<Sample> samples = read.samples(SampleKind.OTHER); // nothing tells the interval
+        assertEquals(List.of(7L, 1L), samples.stream().map(Sample::count).toList());
+        assertEquals(8, read.weight(SampleKind.OTHER));
+        assertEquals(Thread.currentThread().getName(), samples.getFirst().thread());
+        assertTrue(read.notes().getFirst().contains("the clock on the wall"), "the note");
+    }
+
+    @Test
+    void theIntervalOfTheClockOnTheWallIsToldBySettings() {
+        WallInterval both = new WallInterval();
+        both.setting("event", "cpu");
+        both.setting("interval", "10000000");
+        assertEquals(0, both.nanos());
+        both.setting("wall", "20000000");
+        assertEquals(20_000_000, both.nanos());
+        WallInterval alone = new WallInterval();
+        alone.setting("event", "wall");
+        alone.setting("interval", "5000000");
+        assertEquals(5_000_000, alone.nanos());
+        alone.setting("interval", "0");
+        assertEquals(WallInterval.USUAL_NANOS, alone.nanos());
+        alone.setting("interval", "10 ms");
+        assertEquals(0, alone.nanos());
     }
 
     @Test
