@@ -153,8 +153,9 @@ final class PprofReader {
                 continue;
             }
             SampleKind kind = kind(types.get(i));
+            long factor = kind == SampleKind.OTHER ? 1 : factor(types.get(i));
             for (Raw raw : raws) {
-                long weight = raw.values().get(i);
+                long weight = Math.multiplyExact(raw.values().get(i), factor);
                 long count = i > 0 && isCount(i - 1) ? raw.values().get(i - 1) : 1;
                 if (weight != 0) {
                     count = kind == SampleKind.CPU ? weight : count;
@@ -179,6 +180,19 @@ final class PprofReader {
         }
         notes.add("Samples of the kind Other are " + name + " in " + unit + ".");
         return SampleKind.OTHER;
+    }
+
+    /// How many of our units, nanoseconds or bytes, one of the profile's is.
+    private long factor(ValueType type) throws ProfileFormatException {
+        return switch (text(type.unit())) {
+            case "microseconds" -> 1_000;
+            case "milliseconds" -> 1_000_000;
+            case "seconds" -> 1_000_000_000;
+            case "kilobytes" -> 1L << 10;
+            case "megabytes" -> 1L << 20;
+            case "gigabytes" -> 1L << 30;
+            default -> 1;
+        };
     }
 
     private List<StackFrame> stack(Raw raw) throws ProfileFormatException {

@@ -62,6 +62,34 @@ class ReaderTest {
     }
 
     @Test
+    void unitsOfPprofAreOurs() throws IOException {
+        assertEquals(5_000, weightOfFive("wall", "microseconds", SampleKind.WALL));
+        assertEquals(5_000_000_000L, weightOfFive("cpu", "seconds", SampleKind.CPU_TIME));
+        assertEquals(5 * 1_024, weightOfFive("alloc_space", "kilobytes", SampleKind.ALLOCATION));
+        assertEquals(5, weightOfFive("distance", "kilobytes", SampleKind.OTHER));
+    }
+
+    /// Of a message with one sample, whose only value is 5.
+    private static long weightOfFive(String type, String unit, SampleKind kind) throws IOException {
+        ProtobufWriter value = new ProtobufWriter().number(1, 1).number(2, 2);
+        ProtobufWriter sample =
+                new ProtobufWriter().packed(1, new long[] {1}).packed(2, new long[] {5});
+        ProtobufWriter line = new ProtobufWriter().number(1, 1).number(2, 7);
+        ProtobufWriter place = new ProtobufWriter().number(1, 1).message(4, line);
+        ProtobufWriter function = new ProtobufWriter().number(1, 1).number(2, 3);
+        ProtobufWriter message =
+                new ProtobufWriter()
+                        .message(1, value)
+                        .message(2, sample)
+                        .message(4, place)
+                        .message(5, function);
+        for (String text : List.of("", type, unit, "a.B.c")) {
+            message.text(6, text);
+        }
+        return PprofReader.read(message.toBytes()).weight(kind);
+    }
+
+    @Test
     void collapsedStacksAreRead() throws IOException {
         Path file = directory.resolve("a.collapsed");
         new CollapsedReport(SampleKind.CPU).write(result, file);
