@@ -21,7 +21,8 @@ final class RunCosts {
         this.files = files;
     }
 
-    /// How often the method was called.
+    /// How often the method was called, without what such a call makes of itself, however deep: an overload
+    /// that calls another has the same name.
     double calls(String method) {
         double sum = 0;
         for (ProfileResult file : files) {
@@ -33,8 +34,10 @@ final class RunCosts {
     private static double calls(List<CallNode> calls, String method) {
         double sum = 0;
         for (CallNode call : calls) {
-            sum += call.name().equals(method) ? call.calls() : 0;
-            sum += calls(call.children(), method);
+            sum +=
+                    call.name().equals(method)
+                            ? call.calls() - call.detail().recursiveCalls()
+                            : calls(call.children(), method);
         }
         return sum;
     }

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.profiler.CallDetail;
 import dev.oriel.profiler.CallNode;
+import dev.oriel.profiler.Histogram;
 import dev.oriel.profiler.ProfileFormatException;
 import dev.oriel.profiler.ProfileResult;
 import dev.oriel.profiler.RunFile;
@@ -196,6 +198,19 @@ final class RecordedTest {
                         .orElseThrow();
         assertEquals(90, x.total().costA(), 0.01);
         assertEquals(50, x.total().costB(), 0.01);
+    }
+
+    /// As an overload does that calls another, and what comes back to it from deeper.
+    @Test
+    void callsThatAMethodMakesOfItselfAreNoOperations() {
+        CallDetail detail = new CallDetail(0, 500, 0, 0, 0, Histogram.EMPTY);
+        CallNode deeper = new CallNode("a.B.sell", 7, 10, 10, 1, 1, List.of());
+        CallNode sell = new CallNode("a.B.sell", 1_000, 90, 80, 1, 1, detail, List.of(deeper));
+        CallNode main = new CallNode("a.B.main", 1, 100, 10, 100, 100, List.of(sell));
+        ProfileResult result =
+                new ProfileResult(Instant.EPOCH, 100, 0, 0, List.of(main), List.of(), List.of());
+        assertEquals(500, new RunCosts(List.of(result)).calls("a.B.sell"));
+        assertEquals(1, new RunCosts(List.of(result)).calls("a.B.main"));
     }
 
     private static List<Sample.StackFrame> stack() {
