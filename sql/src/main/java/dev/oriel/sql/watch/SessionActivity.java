@@ -113,8 +113,9 @@ public final class SessionActivity {
         if (found != null) {
             return found;
         }
-        StatementCounts added =
-                new StatementCounts(watch.statements().entry(key, compiled.source()));
+        StatementEntry entry = watch.statements().entry(key, compiled.source());
+        StatementCounts added = new StatementCounts(entry);
+        added.timeOneOf(Math.min(entry.nextSession(), watch.timedEvery()), System.nanoTime());
         synchronized (this) {
             if (counts.size() == KINDS_MAX) {
                 Iterator<StatementCounts> eldest = counts.values().iterator();

@@ -4,8 +4,8 @@ package dev.oriel.sql.watch;
 /// session's thread alone writes. Others read them at any time; they may miss what happened last.
 ///
 /// Every execution is counted. About one in 64 is timed, and stands for those since the last one that
-/// was: its weight. The very first is timed and stands for itself, so that what it paid for a cold
-/// start counts once. An execution of [#LONG_NANOS] or more is seen by the coarse clock
+/// was: its weight. The very first of a kind is timed and stands for itself, so that what it paid for a
+/// cold start counts once; in the sessions after it any may be the first, see [#timeOneOf]. An execution of [#LONG_NANOS] or more is seen by the coarse clock
 /// ([dev.oriel.sql.measure.CoarseClock]) whether timed or not, and counts by itself. That clock is wrong
 /// by up to a tick of 20 ms, which is why nothing shorter than several of them goes by it.
 public final class StatementCounts {
@@ -47,6 +47,14 @@ public final class StatementCounts {
     StatementCounts(StatementEntry entry) {
         this.entry = entry;
         this.chance = (int) entry.fingerprint() | 1;
+    }
+
+    /// The first execution that is timed is to be one of the next so many, whichever, and stands for as
+    /// many. Sessions that are short would otherwise time nothing but their first ones.
+    void timeOneOf(int executions, long seed) {
+        chance = (int) (seed ^ (seed >>> 32)) * 1_664_525 + 1_013_904_223;
+        untilTimed = 1 + (chance >>> 8) % executions;
+        weight = executions;
     }
 
     /// An execution begins; the time where it is to be timed, else 0.

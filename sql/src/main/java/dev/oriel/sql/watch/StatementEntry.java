@@ -11,6 +11,9 @@ public final class StatementEntry {
 
     private static final String OTHERS = "other";
 
+    /// More are not told apart.
+    private static final int SESSIONS_MAX = 1 << 20;
+
     private final long fingerprint;
     private final String text;
     private final Map<String, Long> errors = new TreeMap<>();
@@ -23,6 +26,9 @@ public final class StatementEntry {
     private boolean timesWanted;
 
     private int slow;
+
+    /// Sessions that have counted it, up to a bound. Plain, too.
+    private int sessions;
 
     /// Of sessions that are gone, or have had so many statements that they gave this one up.
     final StatementCounts past;
@@ -62,6 +68,13 @@ public final class StatementEntry {
         }
         timesWanted = false;
         return true;
+    }
+
+    /// One more session counts it; how many there were, with it.
+    int nextSession() {
+        int now = Math.min(sessions + 1, SESSIONS_MAX);
+        sessions = now;
+        return now;
     }
 
     void failed(String state) {

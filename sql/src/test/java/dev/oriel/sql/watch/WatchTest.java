@@ -96,6 +96,23 @@ class WatchTest {
         assertTrue(queries.percentileNanos(0.99) <= queries.maxNanos);
     }
 
+    /// Not the first one of each, which is slower than those after it.
+    @Test
+    void sessionsThatAreShortTimeAnyOfTheirExecutions() {
+        database.query("CALL sys.configure('profile_budget', '1')");
+        for (int i = 0; i < 200; i++) {
+            try (Session session = database.sql().session()) {
+                for (int call = 0; call < 10; call++) {
+                    TestDatabase.run(session, "SELECT 1 + 1");
+                }
+            }
+        }
+        StatementCounts counts = counts(database.watch().totals(), "SELECT ? + ?");
+        assertEquals(2_000, counts.calls);
+        // 10 / n of the n-th session: about 49.
+        assertTrue(counts.timed >= 15 && counts.timed <= 100, "timed " + counts.timed);
+    }
+
     /// A clock that ticks every 20 ms may show 40 for 21.
     @Test
     void anExecutionThatMeetsTwoTicksOfTheClockIsNotLong() {
