@@ -26,8 +26,8 @@ final class Forecast {
         this.threshold = threshold;
     }
 
-    /// How many pairs beyond those behind `change`; 0 where it is told, [#PAIRS_MAX] for that many or
-    /// more, as where the ratio lies at the edge of the zone.
+    /// How many pairs beyond those behind `change`; 0 where it is told, or where there is no interval to
+    /// go by; [#PAIRS_MAX] for that many or more, as where the ratio lies at the edge of the zone.
     int morePairs(Change change) {
         Interval ratio = change.ratio();
         if (change.verdict() != Verdict.UNKNOWN) {
@@ -35,7 +35,7 @@ final class Forecast {
         }
         int runs = ratio.runs();
         if (!ratio.closed() || runs < 2) {
-            return Math.max(1, Compare.PAIRS_MIN - runs);
+            return Math.max(0, Compare.PAIRS_MIN - runs); // from there on nothing tells how many
         }
         double half = Math.log(ratio.high() / ratio.value());
         double spread = half * Math.sqrt(runs) / Statistics.t975(runs - 1);

@@ -97,7 +97,10 @@ final class Series {
 
     private Change absent(boolean inA, int runs) {
         if (sum(inA ? b : a) == 0) {
-            return unknown(runs);
+            boolean exact = samplesA.length == 0;
+            return exact && runs >= 2 // what is exactly nothing on both sides
+                    ? new Change(new Interval(1, 1, 1, runs), 1, Verdict.SAME, false)
+                    : unknown(runs);
         }
         double[] samples = inA ? samplesB : samplesA;
         if (samples.length > 0) {

@@ -107,6 +107,16 @@ final class StatisticsTest {
     }
 
     @Test
+    void nothingOnBothSidesIsTheSame() {
+        Series nothing =
+                new Series(new double[3], new double[3], new double[0], new double[0], false);
+        assertEquals(Verdict.SAME, nothing.change().verdict());
+        Change sampled = nothing.sampled(new double[3], new double[3]).change();
+        assertEquals(Verdict.UNKNOWN, sampled.verdict());
+        assertEquals(0, new Forecast(0.05).morePairs(sampled)); // and not one more for ever
+    }
+
+    @Test
     void equalCostsAreTheSame() {
         double[] a = {100, 120, 90, 110, 95, 130};
         double[] b = {100.1, 119.8, 90.05, 110.1, 94.9, 130.2};
