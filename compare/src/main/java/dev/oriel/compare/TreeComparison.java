@@ -41,7 +41,7 @@ final class TreeComparison {
             }
         }
         root.addUp();
-        sampled = root.totalSamples[0] > 0 || root.totalSamples[pairs.a().size()] > 0;
+        sampled = Arrays.stream(root.totalSamples).anyMatch(samples -> samples > 0);
         methods = AlignedMethod.of(root);
         Series all = series(root.total, root.totalSamples);
         whole = all.meanA() > 0 ? all.meanA() : all.meanB();

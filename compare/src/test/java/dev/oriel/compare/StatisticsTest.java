@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -114,6 +116,21 @@ final class StatisticsTest {
         Change sampled = nothing.sampled(new double[3], new double[3]).change();
         assertEquals(Verdict.UNKNOWN, sampled.verdict());
         assertEquals(0, new Forecast(0.05).morePairs(sampled)); // and not one more for ever
+    }
+
+    /// Short runs may have no sample at all, the first ones, too: five are still too few to tell.
+    @Test
+    void whatIsSampledIsNotExactWhereTheFirstRunsHaveNoSample() {
+        Pairs pairs = Pairs.apart(List.of(sampled(0), sampled(5)), List.of(sampled(0), sampled(1)));
+        Comparison comparison = Comparison.of(pairs);
+        assertEquals(List.of(), comparison.methods().get(Measure.CPU));
+    }
+
+    private static ForkCosts sampled(int samples) {
+        CostNode get = new CostNode("a.B.get", 0, 1e6 * samples, samples, false, List.of());
+        List<CostNode> below = samples == 0 ? List.of() : List.of(get);
+        CostNode root = new CostNode("", 0, 0, 0, false, below);
+        return new ForkCosts(1, Map.of(), Map.of(Measure.CPU, root), null);
     }
 
     @Test
