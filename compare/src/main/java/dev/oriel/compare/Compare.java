@@ -253,7 +253,11 @@ public record Compare(
                 done.add(Objects.requireNonNull(of[0]), Objects.requireNonNull(of[1]));
                 if (guard) {
                     ForkCosts again = of[2];
-                    done.guard(again == null ? runs.run(a) : again);
+                    if (again == null) {
+                        again = runs.run(a);
+                        checkResults(a, Objects.requireNonNull(first), again);
+                    }
+                    done.guard(again);
                 }
             }
             return done;

@@ -122,6 +122,15 @@ final class CompareTest {
         assertTrue(message.contains("done") && message.contains("less"), message);
     }
 
+    /// Of A the second run is the first one beside itself.
+    @Test
+    void resultsOfRunsOfABesideItselfAreLookedAtToo() {
+        Program changing = shop("100", "second=" + folder.resolve("runs"));
+        String message = failure(changing, shop("100"));
+        assertTrue(message.contains("The results differ"), message);
+        assertTrue(message.contains("done") && message.contains("less"), message);
+    }
+
     @Test
     void operationThatIsNeverCalledIsNamed() {
         Compare compare =
