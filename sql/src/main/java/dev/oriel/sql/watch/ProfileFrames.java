@@ -84,15 +84,17 @@ public final class ProfileFrames {
         return frames;
     }
 
-    /// Stacks with their own weights, outermost frame first: of samples of running code where there
-    /// are any, else of the exact tree.
+    /// Stacks with their own weights, outermost frame first: of samples of running code, or of processor
+    /// time, where there are any, else of the exact tree.
     ///
     /// @param statement the kind of statement to look at; null for all that was seen
     public static Map<String, Long> flame(ProfileRuns.Run run, @Nullable String statement) {
         Map<String, Long> stacks = new TreeMap<>();
+        SampleKind kind =
+                run.result().weight(SampleKind.CPU) > 0 ? SampleKind.CPU : SampleKind.CPU_TIME;
         boolean sampled = false;
         for (ProfileRuns.Joined joined : run.samples()) {
-            if (joined.sample().kind() != SampleKind.CPU) {
+            if (joined.sample().kind() != kind) {
                 continue;
             }
             sampled = true;

@@ -3,10 +3,15 @@ package dev.oriel.sql.watch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.profiler.ProfileResult;
+import dev.oriel.profiler.Sample;
+import dev.oriel.profiler.SampleKind;
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.Session;
 import dev.oriel.sql.engine.TestDatabase;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -145,6 +150,31 @@ class SysProfilesTest {
         }
         assertEquals(List.of("1"), database.query("CALL sys.profile_start('tree')"));
         database.query("CALL sys.profile_stop()");
+    }
+
+    @Test
+    void flameGraphsAreOfProcessorTimeWhereThatWasSampled() {
+        Sample sample =
+                new Sample(
+                        SampleKind.CPU_TIME,
+                        5,
+                        "main",
+                        List.of(Sample.StackFrame.parse("a.B.get")),
+                        40);
+        StatementEntry entry = new StatementEntry(7, "SELECT ?");
+        ProfileResult result =
+                new ProfileResult(Instant.EPOCH, 100, 0, 0, List.of(), List.of(sample), List.of());
+        ProfileRuns.Run run =
+                new ProfileRuns.Run(
+                        1,
+                        "cpu-time",
+                        result,
+                        1,
+                        List.of(new ProfileRuns.Joined(sample, entry, null)),
+                        List.of());
+        assertEquals(Map.of("a.B.get", 40L), ProfileFrames.flame(run, null));
+        assertEquals(Map.of("a.B.get", 40L), ProfileFrames.flame(run, entry.name()));
+        assertEquals(Map.of(), ProfileFrames.flame(run, "another"));
     }
 
     @Test
