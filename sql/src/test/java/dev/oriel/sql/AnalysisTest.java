@@ -158,6 +158,17 @@ class AnalysisTest {
     }
 
     @Test
+    void aPageWithoutTimesShowsNone() {
+        fill();
+        String page =
+                database.query("EXPLAIN (ANALYZE, TIMING OFF, FORMAT HTML) SELECT a FROM t LIMIT 7")
+                        .getFirst();
+        assertTrue(page.contains("<p class=verdict>7 rows.<table>"), page);
+        assertTrue(page.contains("<th>operator<th>rows<th>estimated"), page);
+        assertTrue(!page.contains(" ms") && !page.contains("Own times"), page);
+    }
+
+    @Test
     void methodsAreFoundWithTheirOperators() {
         fill();
         String answer = "";

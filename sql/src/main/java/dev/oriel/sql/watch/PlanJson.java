@@ -10,6 +10,9 @@ final class PlanJson {
     private final StringBuilder out = new StringBuilder();
     private final List<String> rules;
 
+    /// Whether times were taken: without a reading of the clock there are none to show.
+    private boolean timing;
+
     /// @param rules what they have done; empty where nobody asked for it
     PlanJson(List<String> rules) {
         this.rules = rules;
@@ -37,8 +40,9 @@ final class PlanJson {
         for (Node node : analysis.nodes()) {
             operators += node.selfNanos;
         }
+        timing = analysis.timing();
         out.append("{\"rows\":").append(run.rows());
-        if (analysis.timing()) {
+        if (timing) {
             millis("total_ms", run.totalNanos());
             millis("operators_ms", operators);
             millis("commit_ms", analysis.commit.selfNanos);
@@ -88,10 +92,12 @@ final class PlanJson {
         Node node = entry.node();
         if (node != null) {
             out.append(",\"rows\":").append(node.rows).append(",\"loops\":").append(node.opens);
-            millis("self_ms", node.selfNanos);
-            millis("total_ms", entry.totalNanos());
-            if (node.firstRowNanos >= 0) {
-                millis("first_row_ms", node.firstRowNanos);
+            if (timing) {
+                millis("self_ms", node.selfNanos);
+                millis("total_ms", entry.totalNanos());
+                if (node.firstRowNanos >= 0) {
+                    millis("first_row_ms", node.firstRowNanos);
+                }
             }
             out.append(",\"pages\":").append(node.pages);
             out.append(",\"memory_bytes\":").append(node.memoryBytes);

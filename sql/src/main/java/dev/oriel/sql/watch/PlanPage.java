@@ -38,6 +38,9 @@ final class PlanPage {
 
     private final StringBuilder out = new StringBuilder();
 
+    /// Whether times were taken: without a reading of the clock there are none to show.
+    private boolean timing;
+
     String ofPlan(List<PlanReport.Entry> entries) {
         begin("Query plan");
         out.append("<table><tr><th>operator<th>rows, estimated</tr>\n");
@@ -51,20 +54,29 @@ final class PlanPage {
     }
 
     String ofRun(PlanReport.Run run) {
-        begin("Query plan with times");
-        out.append("<p class=verdict>").append(escaped(verdict(run)));
-        out.append(
-                """
-                <table><tr><th>operator<th>own time<th>own<th>share<th>total<th>first row<th>rows\
-                <th>estimated<th>loops<th>pages<th>memory</tr>
-                """);
+        Analysis analysis = run.analysis();
+        timing = analysis.timing();
+        begin(timing ? "Query plan with times" : "Query plan with rows");
+        out.append("<p class=verdict>").append(escaped(timing ? verdict(run) : rows(run) + "."));
+        out.append("<table><tr><th>operator");
+        out.append(timing ? "<th>own time<th>own<th>share<th>total<th>first row" : "");
+        out.append("<th>rows<th>estimated<th>loops<th>pages<th>memory</tr>\n");
         for (PlanReport.Entry entry : run.entries()) {
             row(entry, run.totalNanos());
         }
-        Analysis analysis = run.analysis();
         own("Statement: begin, change, end", analysis.statement, run.totalNanos());
         own("Commit", analysis.commit, run.totalNanos());
         out.append("</table>\n");
+        if (timing) {
+            measured(run);
+        }
+        if (run.profile() != null) {
+            methods(run);
+        }
+        return out.append("</body></html>\n").toString();
+    }
+
+    private void measured(PlanReport.Run run) {
         out.append("<p class=dim>Own times add up to ")
                 .append(PlanReport.millis(run.totalNanos()))
                 .append(". Measuring them took about ")
@@ -72,10 +84,10 @@ final class PlanPage {
                 .append(" of that (")
                 .append(PlanReport.percent(run.measuringNanos(), run.totalNanos()))
                 .append(").\n");
-        if (run.profile() != null) {
-            methods(run);
-        }
-        return out.append("</body></html>\n").toString();
+    }
+
+    private static String rows(PlanReport.Run run) {
+        return run.rows() + (run.rows() == 1 ? " row" : " rows");
     }
 
     private void begin(String title) {
@@ -104,8 +116,8 @@ final class PlanPage {
             longest = analysis.commit;
             most = "the commit";
         }
-        return run.rows()
-                + (run.rows() == 1 ? " row in " : " rows in ")
+        return rows(run)
+                + " in "
                 + PlanReport.millis(run.totalNanos())
                 + ". "
                 + PlanReport.percent(longest.selfNanos, run.totalNanos())
@@ -127,12 +139,15 @@ final class PlanPage {
         operator(entry);
         Node node = entry.node();
         if (node == null) {
-            out.append("<td class=bar><td><td><td><td><td><td><td><td><td></tr>\n");
+            out.append(timing ? "<td class=bar><td><td><td><td>" : "");
+            out.append("<td><td><td><td><td></tr>\n");
             return;
         }
-        bar(node.selfNanos, whole);
-        cell(PlanReport.millis(entry.totalNanos()));
-        cell(node.firstRowNanos < 0 ? "" : PlanReport.millis(node.firstRowNanos));
+        if (timing) {
+            bar(node.selfNanos, whole);
+            cell(PlanReport.millis(entry.totalNanos()));
+            cell(node.firstRowNanos < 0 ? "" : PlanReport.millis(node.firstRowNanos));
+        }
         boolean wrong =
                 entry.estimate() >= 0
                         && node.opens > 0
@@ -155,8 +170,11 @@ final class PlanPage {
 
     private void own(String name, Node node, long whole) {
         out.append("<tr><td class=dim>").append(name);
-        bar(node.selfNanos, whole);
-        out.append("<td><td><td><td><td>");
+        if (timing) {
+            bar(node.selfNanos, whole);
+            out.append("<td><td>");
+        }
+        out.append("<td><td><td>");
         cell(Long.toString(node.pages));
         out.append("<td></tr>\n");
     }
