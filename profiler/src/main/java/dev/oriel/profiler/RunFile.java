@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +34,10 @@ public final class RunFile {
     private static final String FRAMES = "frames.csv";
     private static final String STACKS = "stacks.csv";
     private static final String SAMPLES = "samples.csv";
-    private static final long EPOCH_1980_MILLIS = 315_619_200_000L;
+
+    /// A zip knows the time that a clock on a wall shows, from 1980 on; its first day would be written
+    /// with the time zone.
+    private static final LocalDateTime ENTRY_TIME = LocalDateTime.of(1980, 1, 2, 0, 0);
 
     private RunFile() {}
 
@@ -242,7 +246,7 @@ public final class RunFile {
 
     private static void entry(ZipOutputStream zip, String name, String text) throws IOException {
         ZipEntry entry = new ZipEntry(name);
-        entry.setTime(EPOCH_1980_MILLIS);
+        entry.setTimeLocal(ENTRY_TIME);
         zip.putNextEntry(entry);
         zip.write(text.getBytes(StandardCharsets.UTF_8));
         zip.closeEntry();

@@ -12,6 +12,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TimeZone;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,22 @@ class ReaderTest {
         Path again = directory.resolve("b.orun");
         RunFile.write(result, again);
         assertEquals(-1, Files.mismatch(file, again));
+    }
+
+    @Test
+    void runFilesAreTheSameInEveryTimeZone() throws IOException {
+        Path west = directory.resolve("west.orun");
+        Path east = directory.resolve("east.orun");
+        TimeZone here = TimeZone.getDefault();
+        try {
+            TimeZone.setDefault(TimeZone.getTimeZone("America/Lima"));
+            RunFile.write(result, west);
+            TimeZone.setDefault(TimeZone.getTimeZone("Asia/Tokyo"));
+            RunFile.write(result, east);
+        } finally {
+            TimeZone.setDefault(here);
+        }
+        assertEquals(-1, Files.mismatch(west, east));
     }
 
     @Test
