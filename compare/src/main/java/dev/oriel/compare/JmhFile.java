@@ -43,8 +43,16 @@ final class JmhFile {
                     file + " does not hold results of JMH, as it writes them with -rf json");
         }
         for (JsonNode benchmark : root) {
-            benchmarks.put(name(benchmark), read(benchmark));
+            benchmarks.put(nameInFile(benchmark), read(benchmark));
         }
+    }
+
+    /// One that was measured in several modes is as many benchmarks; the first keeps the plain name.
+    private String nameInFile(JsonNode benchmark) {
+        String name = name(benchmark);
+        return benchmarks.containsKey(name)
+                ? name + " (" + benchmark.path("mode").asText() + ")"
+                : name;
     }
 
     /// By name and parameters.

@@ -75,6 +75,21 @@ final class RecordedTest {
     }
 
     @Test
+    void oneBenchmarkInTwoModesIsTwo() throws IOException, CompareFailure {
+        String json =
+                """
+                [{"benchmark": "com.Bench.run", "mode": "avgt", "threads": 1,
+                  "primaryMetric": {"score": 0, "scoreUnit": "ns/op", "rawData": [[100], [101]]}},
+                 {"benchmark": "com.Bench.run", "mode": "ss", "threads": 1,
+                  "primaryMetric": {"score": 0, "scoreUnit": "us/op", "rawData": [[3], [4]]}}]
+                """;
+        Path a = Files.writeString(folder.resolve("a.json"), json);
+        assertEquals(
+                List.of("com.Bench.run", "com.Bench.run (ss)"),
+                List.copyOf(Recorded.compare(a, a).keySet()));
+    }
+
+    @Test
     void oneForkHasNoIntervalAndNoVerdict() throws IOException, CompareFailure {
         Path a = jmh("a", "avgt", "ns/op", "split", 100);
         Path b = jmh("b", "avgt", "ns/op", "split", 300);
