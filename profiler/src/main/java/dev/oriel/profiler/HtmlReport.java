@@ -133,7 +133,7 @@ public record HtmlReport(
 
     private static void figures(ProfileResult result, Appendable out) throws IOException {
         long total = result.totalNanos();
-        long recording = result.calls() * result.probePairNanos();
+        long recording = timedCalls(result) * result.probePairNanos();
         figure(out, "Wall time", Figures.time(result.wallNanos()), "from start to stop");
         if (!result.roots().isEmpty()) {
             double threads = result.wallNanos() == 0 ? 0 : (double) total / result.wallNanos();
@@ -167,6 +167,12 @@ public record HtmlReport(
                 sampleFigure(kind, samples, out);
             }
         }
+    }
+
+    private static long timedCalls(ProfileResult result) {
+        return result.methods().stream()
+                .mapToLong(method -> method.calls() - method.detail().untimedCalls())
+                .sum();
     }
 
     private static void sampleFigure(SampleKind kind, List<Sample> samples, Appendable out)

@@ -27,10 +27,18 @@ public record WatchedReport() implements Report {
             json.name("total_cost").value(node.totalNanos());
             json.name("min_cost").value(node.minNanos()).name("max_cost").value(node.maxNanos());
             json.name("total_self_wasted").value(node.timedCalls() * cost.pairNanos());
-            json.name("total_children_wasted").value(below * cost.pairNanos());
+            json.name("total_children_wasted").value(timedBelow(node) * cost.pairNanos());
             json.name("total_children_times").value(below).close('}');
             nodes(json, node.children(), path, cost);
         }
+    }
+
+    private static long timedBelow(CallNode node) {
+        long calls = 0;
+        for (CallNode child : node.children()) {
+            calls += child.timedCalls() + timedBelow(child);
+        }
+        return calls;
     }
 
     private static long callsBelow(CallNode node) {

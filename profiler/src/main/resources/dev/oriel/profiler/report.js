@@ -54,7 +54,11 @@ const rooted = (title, raws, build) => {
   return root;
 };
 const exact = rooted("all calls", data.tree, callNode);
-const tooShort = (calls, total) => calls > 0 && Math.floor(total / calls) < 3 * data.pairNanos;
+const timed = (node) => Math.max(0, node.calls - (node.untimed || 0));
+const counted = (node) => node.untimed > 0 && node.untimed >= Math.floor(node.calls / 2);
+const mean = (node) => timed(node) ? Math.floor(node.total / timed(node)) : 0;
+const tooShort = (node) => timed(node) > 0 && mean(node) < 3 * data.pairNanos && !counted(node);
+const meanText = (node) => counted(node) ? "counted" : timed(node) ? time(mean(node)) : "–";
 
 // Layers: a package is a layer, the greatest ones have colours of their own
 
@@ -145,7 +149,7 @@ const callRows = (node, whole) => [
   ["calls", count(node.calls)],
   ["total", time(node.total) + "  (" + percent(node.total, whole) + ")"],
   ["self", time(node.self) + "  (" + percent(node.self, whole) + ")"],
-  ["mean", node.calls ? time(Math.floor(node.total / node.calls)) : "–"],
+  ["mean", meanText(node)],
   ["net self", time(node.net)],
   ["min", time(node.min)], ["max", time(node.max)],
   ...(node.p99 ? [["99 of 100 within", time(node.p99)]] : []),
@@ -286,7 +290,7 @@ const flames = [];
 if (exact.children.length) {
   flames.push(new Flame($("exact-flame"), $("exact-crumbs"), exact, (e, node, whole) => {
     if (node.top) showTip(e.clientX, e.clientY, node.name, [["calls", count(node.calls)], ["total", time(node.total)]]);
-    else showTip(e.clientX, e.clientY, node.name, callRows(node, whole), tooShort(node.calls, node.total) ? SHORT : "");
+    else showTip(e.clientX, e.clientY, node.name, callRows(node, whole), tooShort(node) ? SHORT : "");
   }, time));
 }
 let sampled = null;
@@ -469,14 +473,14 @@ const figures = (row, node, whole) => {
     row.append(make("td", "n", time(node.total)), share(node.total, whole), make("td", "n", count(node.calls)));
     return;
   }
-  const short = tooShort(node.calls, node.total);
+  const short = tooShort(node);
   row.append(
       make("td", "n", time(node.total)), share(node.total, whole),
       make("td", "n", time(node.self)), share(node.self, whole, "wide"),
       make("td", "n", (node.untimed ? "#" : "") + count(node.calls)));
-  const mean = make("td", "n" + (short ? " dim" : ""), (short ? "~" : "") + (node.calls ? time(Math.floor(node.total / node.calls)) : "–"));
-  if (short) mean.title = SHORT;
-  row.append(mean, make("td", "n wide", time(node.min)), make("td", "n wide", time(node.max)));
+  const cell = make("td", "n" + (short ? " dim" : ""), (short ? "~" : "") + meanText(node));
+  if (short) cell.title = SHORT;
+  row.append(cell, make("td", "n wide", time(node.min)), make("td", "n wide", time(node.max)));
   if (node.flat) row.append(make("td", "n wide", node.p99 ? time(node.p99) : "–"), make("td", "n wide", time(node.net)));
 };
 
@@ -583,10 +587,13 @@ if (body) {
 
 // The methods
 
-const methods = data.methods.map((raw) => ({
-  name: names[raw[0]], calls: raw[1], total: raw[2], self: raw[3], min: raw[4], max: raw[5],
-  mean: raw[1] ? raw[2] / raw[1] : 0, flat: true, ...more(raw[6]),
-}));
+const methods = data.methods.map((raw) => {
+  const method = {
+    name: names[raw[0]], calls: raw[1], total: raw[2], self: raw[3], min: raw[4], max: raw[5],
+    flat: true, ...more(raw[6]),
+  };
+  return { ...method, mean: mean(method) };
+});
 let sort = { key: "self", down: true };
 let all = false;
 const ROWS = 40;

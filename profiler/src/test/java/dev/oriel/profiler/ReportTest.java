@@ -154,6 +154,22 @@ class ReportTest {
         assertTrue(page.contains("<td>insert</td>"));
     }
 
+    /// Calls that were counted without a time cost next to nothing to record.
+    @Test
+    void theCostOfRecordingIsThatOfTimedCalls() throws IOException {
+        CallDetail detail = new CallDetail(900, 0, 0, 0, 0, Histogram.EMPTY);
+        CallNode called =
+                new CallNode("a.B.c", 1_000, 9_000_000, 9_000_000, 1, 1, detail, List.of());
+        CallNode main = new CallNode("a.B.main", 1, 9_000_000, 0, 1, 1, List.of(called));
+        ProfileResult result =
+                new ProfileResult(
+                        Instant.EPOCH, 10_000_000, 50, 0, List.of(main), List.of(), List.of());
+        String page = text(new HtmlReport("Test"), result);
+        assertTrue(page.contains("<dt>Cost of recording</dt><dd>" + Figures.time(101 * 50)), page);
+        String watched = text(new WatchedReport(), result);
+        assertTrue(watched.contains("\"total_children_wasted\":" + 100 * 50), watched);
+    }
+
     @Test
     void rowsOfATableFitItsColumns() {
         assertThrows(
