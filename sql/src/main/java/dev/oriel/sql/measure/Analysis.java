@@ -1,9 +1,9 @@
 package dev.oriel.sql.measure;
 
 import dev.oriel.table.TableTransaction;
-import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /// What EXPLAIN ANALYZE sees of one run of a statement: which operator ran when.
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// tick counts for the node that was the current one when it came. An [OperatorTrack] keeps which
 /// one that was at which time.
 ///
-/// Belongs to the thread that runs the statement.
+/// Belongs to the thread that runs the statement; others may read its nodes meanwhile.
 public final class Analysis implements OperatorTicks.Profiled {
     /// What is counted for one node of the plan.
     public static final class Node {
@@ -74,7 +74,10 @@ public final class Analysis implements OperatorTicks.Profiled {
     private final Clock clock;
     private final @Nullable OperatorTrack track;
     private final IdentityHashMap<Object, Node> nodes = new IdentityHashMap<>();
-    private final List<Node> order = new ArrayList<>();
+
+    /// Few. Whoever ends a profile reads them while the statement runs, which may make more.
+    private final List<Node> order = new CopyOnWriteArrayList<>();
+
     private Node current = statement;
     private @Nullable TableTransaction transaction;
     private long pagesBefore;

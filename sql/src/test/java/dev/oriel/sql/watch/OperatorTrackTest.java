@@ -33,6 +33,21 @@ class OperatorTrackTest {
         assertEquals(null, track.at(501));
     }
 
+    /// A profile may end while its statement makes operators, of subqueries for example.
+    @Test
+    void nodesMayBeReadWhileThereComeMore() {
+        Analysis analysis = new Analysis(Analysis.Clock.TICKS, track);
+        analysis.node("a scan", ScanOperator.class);
+        analysis.node("another", ScanOperator.class);
+        int seen = 0;
+        for (Analysis.Node node : analysis.nodes()) {
+            assertEquals("ScanOperator", node.operator);
+            analysis.node("late " + seen++, HashOperator.class);
+        }
+        assertEquals(2, seen);
+        assertEquals(4, analysis.nodes().size());
+    }
+
     @Test
     void theNearestOfTheCandidatesIsFound() {
         Analysis.Node other = new Analysis.Node("SortOperator");
