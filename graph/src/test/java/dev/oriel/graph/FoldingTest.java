@@ -247,6 +247,33 @@ class FoldingTest {
         folds("index byScore", g -> g.V().order().by("score").limit(300).values("score"));
     }
 
+    /// Its entries have no row key behind the values.
+    @Test
+    void aUniqueIndexIsReadOnBehindTheRowThatWasReadLast() {
+        graph.tx().rollback();
+        graph.schema().propertyKey("rank").asInt().create();
+        graph.schema().vertexLabel("thing").properties("rank").nullableKeys("rank").create();
+        graph.schema().indexLabel("byRank").onV("thing").by("rank").unique().create();
+        for (int i = 0; i < 100; i++) {
+            graph.addVertex(T.label, "thing", "rank", i);
+            graph.addVertex(T.label, "thing");
+        }
+        graph.tx().commit();
+        folds(
+                "index byRank descending, first 40",
+                g ->
+                        g.V()
+                                .hasLabel("thing")
+                                .order()
+                                .by("rank", Order.desc)
+                                .limit(40)
+                                .values("rank"));
+        folds(
+                "index byRank ascending, first 90",
+                g -> g.V().hasLabel("thing").order().by("rank").limit(90).values("rank"));
+        folds("index byRank", g -> g.V().has("thing", "rank", P.gte(20)).values("rank"));
+    }
+
     @Test
     void profilesShowWhatWasRead() {
         TraversalMetrics metrics =

@@ -117,7 +117,7 @@ final class RandomTraversal {
             case 1 -> add("inV().id()", t -> t.inV().id());
             case 2 -> add("values(weight)", t -> t.values("weight"));
             default -> {
-                int most = 1 + random.nextInt(6);
+                int most = 1 + random.nextInt(40);
                 add(
                         "order().by(weight, desc).limit(" + most + ").values(weight)",
                         t -> t.order().by("weight", Order.desc).limit(most).values("weight"));
@@ -196,7 +196,7 @@ final class RandomTraversal {
     }
 
     private void end() {
-        int most = 1 + random.nextInt(6);
+        int most = 1 + random.nextInt(40);
         boolean descending = random.nextBoolean();
         Order order = descending ? Order.desc : Order.asc;
         switch (random.nextInt(11)) {

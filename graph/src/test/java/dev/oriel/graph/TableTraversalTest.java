@@ -123,6 +123,33 @@ class TableTraversalTest {
         }
     }
 
+    /// The entries of a unique BTREE index have no row key behind the values; those of an ARRAY index do.
+    @Test
+    void aUniqueIndexIsReadOnBehindTheRowThatWasReadLast() throws SQLException {
+        for (String kind : List.of("UNIQUE", "UNIQUE ARRAY")) {
+            try (Database database = Database.inMemory()) {
+                execute(
+                        database,
+                        "CREATE TABLE thing (id INT PRIMARY KEY, grade INT)",
+                        "CREATE " + kind + " INDEX thing_grade ON thing (grade)",
+                        "CREATE PROPERTY GRAPH g VERTEX TABLES (thing)");
+                try (TableGraph graph = TableGraph.open(database, "g")) {
+                    for (int i = 0; i < 100; i++) {
+                        graph.addVertex(T.label, "thing", "id", i, "grade", i * 7 % 100);
+                    }
+                    graph.tx().commit();
+                    GraphTraversalSource g = graph.traversal();
+                    for (Order order : List.of(Order.desc, Order.asc)) {
+                        folds(
+                                g.V().hasLabel("thing").order().by("grade", order).limit(40).id(),
+                                "thing by index thing_grade",
+                                400);
+                    }
+                }
+            }
+        }
+    }
+
     private static void fill(TableGraph graph) {
         List<Vertex> people = new ArrayList<>();
         for (int i = 1; i <= 4_000; i++) {

@@ -111,7 +111,9 @@ final class IndexEntry {
     }
 
     /// Types of what an entry is ordered by: the indexed columns, and behind them those of the row key,
-    /// unless they are among the former. A bound may name them all, and is then the place of one row.
+    /// unless they are among the former. A bound may name them all, and is then the place of one row; not so in
+    /// a unique BTREE index, where the entry of a row without NULL ends with the indexed columns: its place is a
+    /// bound of these alone.
     Type[] entryTypes() {
         return entryTypes;
     }

@@ -5,7 +5,8 @@ package dev.oriel.table;
 /// as a tuple: `(a, b) >= (1, 'x')`. NULL sorts after every value, and is a value here.
 ///
 /// Behind the columns of an index that does not hold the primary key come those of the primary key: with
-/// them a bound is the place of one row, from which reading goes on.
+/// them a bound is the place of one row, from which reading goes on. In a unique index the columns of a row without
+/// NULL are alone the place of it.
 public final class KeyRange {
     private final Tuple lower;
     private final Tuple upper;

@@ -61,11 +61,27 @@ public final class IndexPlace {
             Type.Shape shape = table.columns().get(column).type().shape();
             bound.copy(i, row, column, shape);
         }
+        int place = isAlone(row) ? choice.index().columns().size() : columns.size();
         if (descending()) {
-            range.to(columns.size(), false);
+            range.to(place, false);
         } else {
-            range.from(columns.size(), false);
+            range.from(place, false);
         }
+    }
+
+    /// Whether no other row has the same columns in a unique index: there they are perhaps the whole entry, with no
+    /// row key behind them, which a bound with one would lie behind.
+    private boolean isAlone(Row row) {
+        Index index = choice.index();
+        if (!index.unique()) {
+            return false;
+        }
+        for (int column : index.columns()) {
+            if (row.isNull(column)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     public void nextRange() {
