@@ -116,24 +116,19 @@ public final class EdgeIterator implements Iterator<Edge> {
     }
 
     private static @Nullable OrielEdge find(StoredGraph graph, String id) {
-        long[] numbers = OrielEdge.parse(id);
-        @Nullable EdgeLabel[] all = graph.catalog().edgeLabels().all();
-        EdgeLabel label =
-                numbers == null || numbers[0] < 0 || numbers[0] >= all.length
-                        ? null
-                        : all[(int) numbers[0]];
-        if (label == null || numbers == null) {
+        OrielEdge named = EdgeId.parse(graph, id);
+        if (named == null) {
             return null;
         }
-        if (label.sortKeys().length == 0) {
-            OrielEdge edge = new OrielEdge(graph, label, numbers[1], numbers[2], numbers[3], null);
-            return graph.work().edges().properties(edge) == null ? null : edge;
+        EdgeLabel label = named.edgeLabel();
+        if (label.sortKeys().length == 0 || named.sort() != null) {
+            return graph.work().edges().properties(named) == null ? null : named;
         }
         EdgeIterator around =
-                new EdgeIterator(graph, new EdgeLabel[] {label}, numbers[1], Direction.OUT);
+                new EdgeIterator(graph, new EdgeLabel[] {label}, named.source(), Direction.OUT);
         while (around.hasNext()) {
             OrielEdge edge = around.nextEdge();
-            if (edge.target() == numbers[2] && edge.number() == numbers[3]) {
+            if (edge.target() == named.target() && edge.number() == named.number()) {
                 return edge;
             }
         }

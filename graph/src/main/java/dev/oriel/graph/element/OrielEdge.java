@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /// An edge: the values of its key, by which its row is found.
 public final class OrielEdge extends OrielElement implements Edge {
-    private static final int RADIX = 36;
-
     private final @Nullable StoredGraph graph;
     private final EdgeLabel label;
     private final long source;
@@ -84,7 +82,7 @@ public final class OrielEdge extends OrielElement implements Edge {
         return of;
     }
 
-    /// As a user gave it, else `label-source-target-number`, numbers to the base 36.
+    /// As a user gave it, else made of its label, its ends, its number and its sort keys, see `EdgeId`.
     @Override
     public Object id() {
         Object known = id;
@@ -93,34 +91,10 @@ public final class OrielEdge extends OrielElement implements Edge {
             id = known;
         }
         if (known == null) {
-            known =
-                    Integer.toString(label.number(), RADIX)
-                            + '-'
-                            + Long.toString(source, RADIX)
-                            + '-'
-                            + Long.toString(target, RADIX)
-                            + '-'
-                            + Long.toString(number, RADIX);
+            known = EdgeId.of(this);
             id = known;
         }
         return known;
-    }
-
-    /// The numbers in an id: label, source, target, number; null where it is no id of an edge.
-    static long @Nullable [] parse(String id) {
-        String[] parts = id.split("-", -1);
-        if (parts.length != 4) {
-            return null;
-        }
-        long[] numbers = new long[4];
-        try {
-            for (int i = 0; i < 4; i++) {
-                numbers[i] = Long.parseLong(parts[i], RADIX);
-            }
-        } catch (NumberFormatException e) {
-            return null;
-        }
-        return numbers;
     }
 
     @Override

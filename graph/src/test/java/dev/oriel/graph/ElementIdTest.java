@@ -1,0 +1,84 @@
+package dev.oriel.graph;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import dev.oriel.graph.schema.OrielSchema;
+import java.util.List;
+import java.util.Set;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// Ids of elements that the graph makes of what they hold: an id is one element's.
+final class ElementIdTest {
+    private final OrielGraph graph = OrielGraph.inMemory();
+    private final GraphTraversalSource g = graph.traversal();
+    private final OrielSchema schema = graph.schema();
+
+    @AfterEach
+    void check() {
+        graph.tx().rollback();
+        assertEquals(List.of(), graph.database().check());
+        graph.close();
+    }
+
+    @Test
+    void edgesThatDifferInTheirSortKeysAloneHaveIdsOfTheirOwn() {
+        schema.propertyKey("day").asInt().create();
+        schema.vertexLabel("p").create();
+        schema.edgeLabel("visited").link("p", "p").properties("day").sortKeys("day").create();
+        Vertex a = graph.addVertex(T.label, "p");
+        Vertex b = graph.addVertex(T.label, "p");
+        Edge one = a.addEdge("visited", b, "day", 1);
+        Edge two = a.addEdge("visited", b, "day", -2);
+        Edge same = a.addEdge("visited", b, "day", 1); // replaces the first
+        graph.tx().commit();
+        assertEquals(one, same);
+        assertNotEquals(one.id(), two.id());
+        assertNotEquals(one, two);
+        assertEquals(2L, g.V(a).outE("visited").dedup().count().next());
+        assertEquals(-2, g.E(two.id()).values("day").next());
+        assertEquals(1, g.E(one).values("day").next());
+        assertEquals(Set.of(one, two), g.V(b).inE("visited").toSet());
+        g.E(two).drop().iterate();
+        graph.tx().commit();
+        assertEquals(List.of(one), g.E().toList());
+        assertFalse(graph.edges(two.id()).hasNext());
+        assertFalse(graph.edges(one.id() + "-1").hasNext());
+    }
+
+    @Test
+    void sortKeysOfEveryTypeAreInIds() {
+        schema.propertyKey("text").asText().create();
+        schema.propertyKey("share").asDouble().create();
+        schema.propertyKey("bytes").asBlob().create();
+        schema.vertexLabel("p").create();
+        schema.edgeLabel("e")
+                .link("p", "p")
+                .properties("text", "share", "bytes")
+                .sortKeys("text", "share", "bytes")
+                .create();
+        Vertex a = graph.addVertex(T.label, "p");
+        for (String text : List.of("", "a-b", "\u00fc\0x")) {
+            for (double share : new double[] {0.0, -1.5, Double.NaN}) {
+                for (byte last = -1; last <= 1; last++) {
+                    byte[] bytes = {0, last};
+                    a.addEdge("e", a, "text", text, "share", share, "bytes", bytes);
+                }
+            }
+        }
+        graph.tx().commit();
+        assertEquals(27, g.E().id().toSet().size());
+        for (Edge edge : g.E().toList()) {
+            Edge found = g.E(edge.id()).next();
+            assertEquals(edge.<String>value("text"), found.value("text"));
+            assertEquals(edge.<Double>value("share"), found.<Double>value("share"));
+            assertEquals(edge.<byte[]>value("bytes")[1], found.<byte[]>value("bytes")[1]);
+        }
+    }
+}
