@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Some of the edges that a range holds, copied out of a table at once, so that no cursor stays open
 /// between two of them.
-public final class EdgeBatch {
+public final class EdgeBatch implements EdgeRanges.Batch<EdgeBatch> {
     private static final int FIRST = 16;
     private static final int MOST = 512;
 
@@ -65,11 +65,20 @@ public final class EdgeBatch {
         return weight;
     }
 
-    /// Forgets what it holds, for another range.
+    @Override
     public void reset() {
         count = 0;
         done = false;
         last = null;
+    }
+
+    @Override
+    public EdgeBatch following() {
+        EdgeBatch next = new EdgeBatch();
+        next.weight = weight;
+        next.last = last;
+        next.want = want;
+        return next;
     }
 
     /// Vertices that the edges begin at, up to [#count()], until the next part.
@@ -91,7 +100,7 @@ public final class EdgeBatch {
         return count;
     }
 
-    /// Whether the range is at its end.
+    @Override
     public boolean isDone() {
         return done;
     }

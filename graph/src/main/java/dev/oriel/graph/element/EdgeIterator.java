@@ -14,47 +14,49 @@ import org.jspecify.annotations.Nullable;
 
 /// The edges around one vertex, or all edges, label by label, in the order of their keys. Those that are
 /// added while it runs are not among them.
-public final class EdgeIterator implements Iterator<Edge> {
-    private final StoredGraph graph;
-    private final EdgeLabel[] labels;
+public final class EdgeIterator extends EdgeRanges<EdgeBatch> implements Iterator<Edge> {
     private final long[] belows;
 
     /// The vertex they are around, or 0.
     private final long vertex;
 
-    private final boolean both;
-    private boolean reverse;
-    private int label = -1;
-    private final EdgeBatch batch = new EdgeBatch();
     private int at;
 
     /// Of a single label: the edges that are wanted; null for all.
     private @Nullable SortRange sorts;
 
     private EdgeIterator(StoredGraph graph, EdgeLabel[] labels, long vertex, Direction direction) {
-        this.graph = graph;
-        this.labels = labels;
+        super(graph, new EdgeBatch());
         this.belows = belows(labels);
         this.vertex = vertex;
-        this.both = direction == Direction.BOTH;
-        this.reverse = direction == Direction.IN;
+        begin(labels, direction);
         graph.work();
     }
 
-    /// By label the number from which on edges are younger than this moment.
+    /// By label the number from which on edges are younger than this moment; of single-time ones none are, see
+    /// [EdgeRanges].
     static long[] belows(EdgeLabel... labels) {
         long[] belows = new long[labels.length];
         for (int i = 0; i < labels.length; i++) {
-            belows[i] =
-                    labels[i].single()
-                            ? Long.MAX_VALUE
-                            : EdgeLabel.number(labels[i].sequence().next(), false);
+            belows[i] = below(labels[i]);
         }
         return belows;
     }
 
+    /// The same of one label.
+    public static long below(EdgeLabel label) {
+        return label.single() ? Long.MAX_VALUE : EdgeLabel.number(label.sequence().next(), false);
+    }
+
+    /// All edges of `labels`, as they are now.
     public static EdgeIterator all(StoredGraph graph, Collection<EdgeLabel> labels) {
-        return new EdgeIterator(graph, labels.toArray(EdgeLabel[]::new), 0, Direction.OUT);
+        EdgeIterator all =
+                new EdgeIterator(graph, labels.toArray(EdgeLabel[]::new), 0, Direction.OUT);
+        GraphWork work = graph.work();
+        synchronized (work) {
+            all.watch(work); // it may be read behind others
+        }
+        return all;
     }
 
     public static EdgeIterator around(OrielVertex vertex, Direction direction, String... names) {
@@ -137,26 +139,18 @@ public final class EdgeIterator implements Iterator<Edge> {
 
     @Override
     public boolean hasNext() {
-        while (at == batch.count) {
-            if (label >= 0 && label < labels.length && !batch.done) {
-                graph.work()
-                        .reads()
-                        .scan(labels[label], vertex, reverse, belows[label], sorts, batch);
-                at = 0;
-            } else if (label + 1 < labels.length) {
-                label++;
-                batch.reset();
-                at = 0;
-            } else if (both && !reverse && labels.length > 0) {
-                reverse = true;
-                label = 0;
-                batch.reset();
-                at = 0;
-            } else {
+        while (at == batch().count) {
+            if (!readOn()) {
                 return false;
             }
+            at = 0;
         }
         return true;
+    }
+
+    @Override
+    protected void read(GraphWork work, int of, boolean backwards, EdgeBatch into) {
+        work.reads().scan(labelAt(of), vertex, backwards, belows[of], sorts, into);
     }
 
     @Override
@@ -168,6 +162,6 @@ public final class EdgeIterator implements Iterator<Edge> {
         if (!hasNext()) {
             throw new NoSuchElementException();
         }
-        return new OrielEdge(graph, labels[label], batch, at++);
+        return new OrielEdge(source(), label(), batch(), at++);
     }
 }

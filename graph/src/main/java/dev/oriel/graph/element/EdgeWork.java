@@ -211,6 +211,9 @@ public final class EdgeWork {
         synchronized (work) {
             TableTransaction out = work.write();
             EdgeLabel label = work.edgeLabel(labelName, out);
+            if (label.single()) {
+                work.reads().finish(label);
+            }
             vertices.hold(from);
             vertices.hold(to);
             checkLink(label, from, to);

@@ -109,6 +109,11 @@ public final class GraphWork {
         return open;
     }
 
+    /// Whether it never writes.
+    boolean isFixed() {
+        return fixed;
+    }
+
     public synchronized boolean isWriting() {
         return writing;
     }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Some of the vertices that a range of edges leads to, copied out of a table at once, so that no cursor stays
 /// open between two of them.
-public final class NeighbourBatch {
+public final class NeighbourBatch implements EdgeRanges.Batch<NeighbourBatch> {
     private static final int FIRST = 16;
     private static final int MOST = 1024;
 
@@ -22,13 +22,21 @@ public final class NeighbourBatch {
 
     private int want = FIRST;
 
-    /// Forgets what it holds, for another range.
+    @Override
     public void reset() {
         count = 0;
         at = 0;
         done = false;
         last = null;
         want = FIRST;
+    }
+
+    @Override
+    public NeighbourBatch following() {
+        NeighbourBatch next = new NeighbourBatch();
+        next.last = last;
+        next.want = want;
+        return next;
     }
 
     /// Makes room for the next part: small at first, because many vertices have few edges.
@@ -50,13 +58,7 @@ public final class NeighbourBatch {
         done = true;
     }
 
-    /// Holds nothing, of a range that is at its end.
-    public void exhaust() {
-        reset();
-        done = true;
-    }
-
-    /// Whether the range is at its end.
+    @Override
     public boolean isDone() {
         return done;
     }

@@ -8,61 +8,39 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 
 /// The vertices at the other ends of the edges around one, label by label, in the order of the edges' keys.
 /// Neither their rows nor those of the edges are read, and edges that are added while it runs are passed over.
-final class NeighbourIterator implements Iterator<Vertex> {
-    private final StoredGraph graph;
+final class NeighbourIterator extends EdgeRanges<NeighbourBatch> implements Iterator<Vertex> {
     private final long vertex;
-    private final EdgeLabel[] labels;
     private final long[] belows;
-    private final boolean both;
-    private final NeighbourBatch batch = new NeighbourBatch();
     private final GraphWork begunBy;
     private final long begunAt;
-    private boolean reverse;
-    private int label = -1;
 
     NeighbourIterator(OrielVertex around, Direction direction, String... names) {
-        this.graph = around.graph();
+        super(around.graph(), new NeighbourBatch());
         this.vertex = around.number();
-        this.labels = EdgeIterator.labels(graph, names);
+        EdgeLabel[] labels = EdgeIterator.labels(around.graph(), names);
         this.belows = EdgeIterator.belows(labels);
-        this.both = direction == Direction.BOTH;
-        this.reverse = direction == Direction.IN;
-        this.begunBy = graph.work();
+        this.begunBy = around.graph().work();
         this.begunAt = begunBy.moment();
-        batch.exhaust();
+        begin(labels, direction);
     }
 
     @Override
     public boolean hasNext() {
-        while (!batch.hasNext()) {
-            if (batch.isDone() && !nextRange()) {
+        while (!batch().hasNext()) {
+            if (!readOn()) {
                 return false;
             }
-            read();
         }
-        return true;
-    }
-
-    private boolean nextRange() {
-        if (label + 1 < labels.length) {
-            label++;
-        } else if (both && !reverse && labels.length > 0) {
-            reverse = true;
-            label = 0;
-        } else {
-            return false;
-        }
-        batch.reset();
         return true;
     }
 
     /// As long as nothing has changed no edge is younger than this, and none is looked at for that.
+    @Override
     @SuppressWarnings("ReferenceEquality") // the very transaction
-    private void read() {
-        GraphWork work = graph.work();
+    protected void read(GraphWork work, int at, boolean backwards, NeighbourBatch into) {
         boolean asBefore = work == begunBy && work.moment() == begunAt;
-        long below = asBefore ? Long.MAX_VALUE : belows[label];
-        work.reads().neighbours(labels[label], vertex, reverse, below, batch);
+        long below = asBefore ? Long.MAX_VALUE : belows[at];
+        work.reads().neighbours(labelAt(at), vertex, backwards, below, into);
     }
 
     @Override
@@ -70,6 +48,6 @@ final class NeighbourIterator implements Iterator<Vertex> {
         if (!hasNext()) {
             throw new NoSuchElementException();
         }
-        return new OrielVertex(graph, batch.next(), null);
+        return new OrielVertex(source(), batch().next(), null);
     }
 }

@@ -3,6 +3,7 @@ package dev.oriel.graph.traversal;
 import dev.oriel.graph.catalog.EdgeLabel;
 import dev.oriel.graph.catalog.GraphCatalog;
 import dev.oriel.graph.element.EdgeIterator;
+import dev.oriel.graph.element.EdgeRanges;
 import dev.oriel.graph.element.GraphWork;
 import dev.oriel.graph.element.NeighbourBatch;
 import dev.oriel.graph.element.OrielVertex;
@@ -137,28 +138,26 @@ public final class OrielHops implements HopSource {
         return words;
     }
 
-    private static final class Reader implements HopReader {
+    private static final class Reader extends EdgeRanges<NeighbourBatch> implements HopReader {
         private final StoredGraph graph;
         private final String[] names;
-        private final boolean both;
-        private final boolean startsReverse;
-        private final NeighbourBatch batch = new NeighbourBatch();
-        private EdgeLabel[] labels = new EdgeLabel[0];
+        private final Direction direction;
+        private EdgeLabel[] labels;
         private GraphCatalog.EdgeLabels known;
-        private long vertex;
-        private int label;
-        private boolean reverse;
 
-        /// Edges of the label at hand from this number on are younger than who reads.
-        private long below;
+        /// By label: edges from this number on are younger than who reads.
+        private long[] belows;
+
+        private long vertex;
 
         Reader(StoredGraph graph, Hop hop) {
+            super(graph, new NeighbourBatch());
             this.graph = graph;
             this.names = hop.names();
-            this.both = hop.direction() == Direction.BOTH;
-            this.startsReverse = hop.direction() == Direction.IN;
+            this.direction = hop.direction();
             this.known = graph.catalog().edgeLabels();
             this.labels = EdgeIterator.labels(graph, names);
+            this.belows = new long[labels.length];
         }
 
         @Override
@@ -168,54 +167,34 @@ public final class OrielHops implements HopSource {
             if (now != known) {
                 known = now;
                 labels = EdgeIterator.labels(graph, names);
+                belows = new long[labels.length];
             }
             vertex = of;
-            label = -1;
-            reverse = startsReverse;
-            batch.exhaust();
+            for (int i = 0; i < belows.length; i++) {
+                belows[i] = EdgeIterator.below(labels[i]);
+            }
+            begin(labels, direction);
         }
 
         @Override
         public boolean read(LongBulks into, long bulk, int most) {
-            while (true) {
+            do {
+                NeighbourBatch batch = batch();
                 while (batch.hasNext()) {
                     into.add(batch.next(), bulk);
                     if (into.size() >= most) {
-                        return !batch.hasNext() && batch.isDone() && isLast();
+                        return !batch.hasNext() && isLast();
                     }
                 }
-                if (batch.isDone() && !nextRange()) {
-                    return true;
-                }
-                GraphWork work = graph.work();
-                // Who does not write sees no edges that are younger than its snapshot.
-                long limit = work.isWriting() ? below : Long.MAX_VALUE;
-                work.reads().neighbours(labels[label], vertex, reverse, limit, batch);
-            }
-        }
-
-        private boolean isLast() {
-            return label + 1 >= labels.length && (!both || reverse);
-        }
-
-        private boolean nextRange() {
-            if (isLast()) {
-                return false;
-            }
-            if (++label == labels.length) {
-                label = 0;
-                reverse = true;
-                if (labels.length == 0) {
-                    return false;
-                }
-            }
-            EdgeLabel next = labels[label];
-            below =
-                    next.single()
-                            ? Long.MAX_VALUE
-                            : EdgeLabel.number(next.sequence().next(), false);
-            batch.reset();
+            } while (readOn());
             return true;
+        }
+
+        /// Who does not write sees no edges that are younger than its snapshot.
+        @Override
+        protected void read(GraphWork work, int at, boolean backwards, NeighbourBatch into) {
+            long limit = work.isWriting() ? belows[at] : Long.MAX_VALUE;
+            work.reads().neighbours(labelAt(at), vertex, backwards, limit, into);
         }
     }
 }
