@@ -1,9 +1,11 @@
 package dev.oriel.graph;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.graph.catalog.VertexLabel;
 import dev.oriel.graph.load.GraphLoad;
 import dev.oriel.graph.load.LoadResult;
 import dev.oriel.graph.schema.OrielSchema;
@@ -12,6 +14,7 @@ import dev.oriel.testkit.Seed;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
@@ -42,6 +45,32 @@ final class GraphLoadTest {
     private static String message(Runnable refused) {
         return String.valueOf(
                 assertThrows(IllegalArgumentException.class, refused::run).getMessage());
+    }
+
+    /// Whatever the class of the number.
+    @Test
+    void theGraphGivesNobodyANumberThatWasLoadedAsAnId() {
+        for (boolean wide : new boolean[] {false, true}) {
+            try (OrielGraph graph = OrielGraph.inMemory()) {
+                graph.schema().vertexLabel("person").useCustomizeNumberId().create();
+                graph.schema().vertexLabel("city").create();
+                VertexLabel city =
+                        Objects.requireNonNull(graph.catalog().vertexLabels().byName().get("city"));
+                long next = city.vertex(city.sequence().next(), false);
+                try (GraphLoad load = graph.load()) {
+                    load.vertex("person", T.id, wide ? (Object) next : (Object) (int) next);
+                    load.commit();
+                }
+                Vertex added = graph.addVertex(T.label, "city");
+                assertNotEquals(next, added.id());
+                assertEquals("person", graph.traversal().V(next).label().next());
+                graph.tx().commit();
+                try (GraphLoad load = graph.load()) {
+                    String said = message(() -> load.vertex("person", T.id, (int) next));
+                    assertTrue(said.contains("already exists"), said);
+                }
+            }
+        }
     }
 
     @Test

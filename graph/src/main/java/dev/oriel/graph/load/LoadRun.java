@@ -267,7 +267,8 @@ final class LoadRun implements Closeable {
 
     /// Whether a vertex of the graph, as it was, has this id, or may get it.
     boolean isTaken(Object id) {
-        if (id instanceof Long number) {
+        if (id instanceof Number given) {
+            long number = given.longValue();
             catalog.given(number);
             if (isAllotted(number)) {
                 return true;
