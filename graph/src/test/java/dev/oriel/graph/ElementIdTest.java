@@ -3,10 +3,15 @@ package dev.oriel.graph;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.oriel.graph.load.GraphLoad;
 import dev.oriel.graph.schema.OrielSchema;
+import java.math.BigDecimal;
+import java.util.Date;
 import java.util.List;
 import java.util.Set;
+import java.util.TimeZone;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.T;
@@ -50,6 +55,54 @@ final class ElementIdTest {
         assertEquals(List.of(one), g.E().toList());
         assertFalse(graph.edges(two.id()).hasNext());
         assertFalse(graph.edges(one.id() + "-1").hasNext());
+    }
+
+    @Test
+    void primaryKeysThatAreMomentsAreToldApartInAnyTimeZone() {
+        schema.propertyKey("sensor").asText().create();
+        schema.propertyKey("at").asDate().create();
+        schema.propertyKey("v").asInt().create();
+        schema.vertexLabel("reading")
+                .properties("sensor", "at", "v")
+                .primaryKeys("sensor", "at")
+                .create();
+        TimeZone usual = TimeZone.getDefault();
+        try {
+            TimeZone.setDefault(TimeZone.getTimeZone("UTC"));
+            graph.addVertex(T.label, "reading", "sensor", "s", "at", new Date(1_000), "v", 1);
+            Vertex second =
+                    graph.addVertex(
+                            T.label, "reading", "sensor", "s", "at", new Date(1_500), "v", 2);
+            TimeZone.setDefault(TimeZone.getTimeZone("Asia/Tokyo"));
+            assertEquals(
+                    second,
+                    graph.addVertex(
+                            T.label, "reading", "sensor", "s", "at", new Date(1_500), "v", 3));
+        } finally {
+            TimeZone.setDefault(usual);
+        }
+        assertEquals(2L, g.V().count().next());
+        assertEquals(1, g.V("reading:s!1970-01-01T00:00:01Z").values("v").next());
+        assertEquals(3, g.V("reading:s!1970-01-01T00:00:01.500Z").values("v").next());
+    }
+
+    @Test
+    void primaryKeysOfEqualValuesAreOneVertexWhateverTheirClass() {
+        schema.propertyKey("n").asInt().create();
+        schema.propertyKey("bytes").asBlob().create();
+        schema.vertexLabel("number").properties("n").primaryKeys("n").create();
+        schema.vertexLabel("digest").properties("bytes").primaryKeys("bytes").create();
+        Vertex five = graph.addVertex(T.label, "number", "n", 5);
+        assertEquals(five, graph.addVertex(T.label, "number", "n", 5.0));
+        assertEquals(five, graph.addVertex(T.label, "number", "n", new BigDecimal("5.0")));
+        Vertex bytes = graph.addVertex(T.label, "digest", "bytes", new byte[] {1, -1});
+        assertEquals(bytes, graph.addVertex(T.label, "digest", "bytes", new byte[] {1, -1}));
+        assertEquals(Set.of("number:5", "digest:01ff"), g.V().id().toSet());
+        graph.tx().commit();
+        try (GraphLoad load = graph.load()) {
+            assertThrows(
+                    IllegalArgumentException.class, () -> load.vertex("number", "n", (short) 5));
+        }
     }
 
     @Test

@@ -1,6 +1,9 @@
 package dev.oriel.graph.catalog;
 
 import dev.oriel.graph.value.Bytes;
+import java.time.Instant;
+import java.util.Date;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.UUID;
@@ -54,7 +57,9 @@ public record LabelRules(
     /// The id of a vertex with these properties; null where its number is its id.
     ///
     /// @param given by the user, or null
-    public @Nullable Object id(String label, @Nullable Object given, Object... keyValues) {
+    /// @param known property keys, which say what values primary keys have
+    public @Nullable Object id(
+            String label, @Nullable Object given, PropertyKeys known, Object... keyValues) {
         boolean fits =
                 switch (ids) {
                     case AUTOMATIC -> given == null || !declared;
@@ -71,28 +76,36 @@ public record LabelRules(
             return given;
         }
         if (keys.size() == 1) {
-            return label + ':' + escaped(value(label, keys.getFirst(), keyValues));
+            return label + ':' + escaped(value(label, keys.getFirst(), known, keyValues));
         }
         StringJoiner id = new StringJoiner("!", label + ":", "");
         for (String key : keys) {
-            id.add(escaped(value(label, key, keyValues)));
+            id.add(escaped(value(label, key, known, keyValues)));
         }
         return id.toString();
     }
 
-    private static Object value(String label, String key, Object... keyValues) {
+    private static Object value(String label, String key, PropertyKeys known, Object... keyValues) {
         for (int i = 0; i < keyValues.length; i += 2) {
             if (key.equals(keyValues[i]) && keyValues[i + 1] != null) {
-                return keyValues[i + 1];
+                PropertyKey of = known.byName(key);
+                return of == null ? keyValues[i + 1] : of.checked(keyValues[i + 1]);
             }
         }
         throw new IllegalArgumentException(
                 "A vertex of %s must have the primary key %s".formatted(label, key));
     }
 
-    /// So that different values never make the same id.
+    /// So that different values never make the same id, and equal ones the same on any machine.
+    @SuppressWarnings("JavaUtilDate") // what users of Gremlin have
     public static String escaped(Object value) {
-        return value.toString().replace("\\", "\\\\").replace("!", "\\!");
+        String text =
+                switch (value) {
+                    case Date moment -> Instant.ofEpochMilli(moment.getTime()).toString();
+                    case byte[] bytes -> HexFormat.of().formatHex(bytes);
+                    default -> value.toString();
+                };
+        return text.replace("\\", "\\\\").replace("!", "\\!");
     }
 
     public static long checkedTtl(long millis) {

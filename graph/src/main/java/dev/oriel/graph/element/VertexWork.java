@@ -71,7 +71,7 @@ public final class VertexWork {
         synchronized (work) {
             TableTransaction to = work.write();
             VertexLabel label = work.vertexLabel(labelName, to);
-            Object id = label.rules().id(labelName, given, keyValues);
+            Object id = label.rules().id(labelName, given, catalog.keys(), keyValues);
             byte[] key = id == null ? null : ValueCodec.idKey(id);
             boolean made = label.rules().ids() == LabelRules.IdStrategy.PRIMARY_KEY;
             VertexAccess access =

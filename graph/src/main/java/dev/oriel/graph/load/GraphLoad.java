@@ -83,7 +83,7 @@ public final class GraphLoad implements AutoCloseable {
     public long vertex(String label, Object... keyValues) {
         VertexTarget target = vertexTargets.computeIfAbsent(label, this::vertexTarget);
         VertexLabel of = target.label;
-        Object id = of.rules().id(label, givenId(keyValues), keyValues);
+        Object id = of.rules().id(label, givenId(keyValues), catalog.keys(), keyValues);
         filler.fill(of.columns(), of.rules(), label, target.row, Cardinality.list, keyValues);
         byte[] key = id == null ? null : ValueCodec.idKey(id);
         if (id != null && key != null) {

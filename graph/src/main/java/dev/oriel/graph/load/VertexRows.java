@@ -3,6 +3,7 @@ package dev.oriel.graph.load;
 import dev.oriel.graph.catalog.LabelRules;
 import dev.oriel.graph.catalog.LabelRules.IdStrategy;
 import dev.oriel.graph.catalog.PropertyKey;
+import dev.oriel.graph.catalog.PropertyKeys;
 import dev.oriel.graph.catalog.VertexLabel;
 import dev.oriel.graph.value.DataType;
 import dev.oriel.graph.value.ValueCodec;
@@ -110,7 +111,7 @@ final class VertexRows implements LoadRun.RowTarget {
     private @Nullable Object id(Target target, CsvSource in) throws RejectedRow {
         LabelRules rules = target.label.rules();
         if (rules.ids() == IdStrategy.PRIMARY_KEY) {
-            return madeId(target, in);
+            return madeId(target, run.catalog().keys(), in);
         }
         int field = file.header().id();
         if (rules.ids() == IdStrategy.AUTOMATIC && (rules.declared() || field < 0)) {
@@ -149,7 +150,8 @@ final class VertexRows implements LoadRun.RowTarget {
         return (UUID) CsvColumn.value("the id", DataType.UUID, text);
     }
 
-    private static Object madeId(Target target, CsvSource in) throws RejectedRow {
+    private static Object madeId(Target target, PropertyKeys known, CsvSource in)
+            throws RejectedRow {
         List<String> keys = target.label.rules().keys();
         Object[] keyValues = new Object[2 * keys.size()];
         for (int i = 0; i < keys.size(); i++) {
@@ -162,7 +164,7 @@ final class VertexRows implements LoadRun.RowTarget {
             int column = target.label.table().column(keys.get(i));
             keyValues[2 * i + 1] = valueOf(target, keys.get(i), column);
         }
-        Object id = target.label.rules().id(target.label.name(), null, keyValues);
+        Object id = target.label.rules().id(target.label.name(), null, known, keyValues);
         if (id == null || id.toString().length() > ID_BYTES_MAX) {
             throw new RejectedRow(
                     "the primary key is longer than %d characters".formatted(ID_BYTES_MAX));
