@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.oriel.graph.load.GraphLoad;
 import dev.oriel.graph.schema.OrielSchema;
+import dev.oriel.table.ConstraintException;
 import java.math.BigDecimal;
 import java.util.Date;
 import java.util.List;
@@ -58,6 +59,7 @@ final class ElementIdTest {
     }
 
     @Test
+    @SuppressWarnings("JavaUtilDate") // what users of Gremlin have
     void primaryKeysThatAreMomentsAreToldApartInAnyTimeZone() {
         schema.propertyKey("sensor").asText().create();
         schema.propertyKey("at").asDate().create();
@@ -103,6 +105,32 @@ final class ElementIdTest {
             assertThrows(
                     IllegalArgumentException.class, () -> load.vertex("number", "n", (short) 5));
         }
+    }
+
+    @Test
+    void anIdIsFreeAgainWhereItsVertexIsRefused() {
+        schema.propertyKey("email").asText().create();
+        schema.vertexLabel("person").useCustomizeStringId().properties("email").create();
+        schema.indexLabel("byEmail").onV("person").by("email").unique().create();
+        schema.vertexLabel("mailbox").properties("email").primaryKeys("email").create();
+        schema.propertyKey("owner").asText().create();
+        schema.vertexLabel("mailbox").properties("owner").nullableKeys("owner").append();
+        schema.indexLabel("byOwner").onV("mailbox").by("owner").unique().create();
+        graph.addVertex(T.label, "person", T.id, "a", "email", "x");
+        graph.addVertex(T.label, "mailbox", "email", "x", "owner", "a");
+        assertThrows(
+                ConstraintException.class,
+                () -> graph.addVertex(T.label, "person", T.id, "b", "email", "x"));
+        assertThrows(
+                ConstraintException.class,
+                () -> graph.addVertex(T.label, "mailbox", "email", "y", "owner", "a"));
+        graph.tx().commit();
+        assertFalse(graph.vertices("b").hasNext());
+        assertFalse(graph.vertices("mailbox:y").hasNext());
+        Vertex b = graph.addVertex(T.label, "person", T.id, "b", "email", "y");
+        Vertex y = graph.addVertex(T.label, "mailbox", "email", "y", "owner", "b");
+        graph.tx().commit();
+        assertEquals(List.of(b, y), g.V("b", "mailbox:y").toList());
     }
 
     @Test

@@ -35,7 +35,7 @@ public final class VertexWork {
     private final Row idRow;
     private final Tuple idTuple = new Tuple(2);
 
-    /// Whether the id that was looked for last is kept for an element that has expired.
+    /// Whether the id that was looked for last is kept for an element that has expired, or whose label is gone.
     private boolean stale;
 
     /// The vertex whose row was fetched last, and its access stands on it still; 0 for none.
@@ -106,10 +106,23 @@ public final class VertexWork {
                 }
                 claim(key, vertex, made); // what is refused until here has claimed nothing
             }
-            to.insertNew(label.table(), row);
+            try {
+                to.insertNew(label.table(), row);
+            } catch (RuntimeException e) {
+                if (key != null && !(e instanceof ConflictException)) { // then all is rolled back
+                    free(key);
+                }
+                throw e;
+            }
             work.changed();
             return vertex;
         }
+    }
+
+    /// The id with the bytes `key` is nobody's.
+    private void free(byte[] key) {
+        idTuple.setBytes(0, key);
+        work.transaction().delete(catalog.ids(), idKey.of(idTuple));
     }
 
     /// Looks for a vertex with this id.
@@ -161,7 +174,9 @@ public final class VertexWork {
         boolean known = work.transaction().fetch(catalog.ids(), idKey.of(idTuple), idRow);
         long found = work.reads().lookedUp(known) ? idRow.longAt(1) : 0;
         VertexLabel label = found == 0 ? null : catalog.labelOf(found);
-        stale = label != null && label.columns().expires() && !exists(label, found);
+        stale =
+                found != 0
+                        && (label == null || (label.columns().expires() && !exists(label, found)));
         return stale ? 0 : found;
     }
 
@@ -317,8 +332,7 @@ public final class VertexWork {
             }
             work.refresh(); // edges that were added until the vertex was locked are seen now
             if (key != null) {
-                idTuple.setBytes(0, ValueCodec.idKey(ValueCodec.decode(key)));
-                to.delete(catalog.ids(), idKey.of(idTuple));
+                free(ValueCodec.idKey(ValueCodec.decode(key)));
             }
             work.edges().removeAround(vertex);
             gone.add(vertex);
