@@ -71,6 +71,8 @@ final class JavaConditionsTest {
                     new UUID(-1, 1),
                     new Date(1),
                     new Date(-1),
+                    new Date(Long.MAX_VALUE), // which no column holds
+                    new Date(Long.MIN_VALUE),
                     new byte[] {1, 2});
 
     private static void declare(OrielGraph graph) {

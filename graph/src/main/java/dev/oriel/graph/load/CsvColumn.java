@@ -75,7 +75,7 @@ record CsvColumn(Role role, String name, @Nullable DataType type, boolean severa
                         case DOUBLE -> Double.parseDouble(text);
                         case BOOLEAN -> truth(text.strip());
                         case BLOB -> Base64.getDecoder().decode(text);
-                        case DATE -> moment(text.strip());
+                        case DATE -> type.convert(moment(text.strip()));
                         case UUID -> text.length() == 36 ? UUID.fromString(text) : null;
                     };
         } catch (IllegalArgumentException | DateTimeParseException e) {

@@ -27,6 +27,9 @@ public enum DataType {
 
     private static final long MICROS_A_MILLI = 1000;
 
+    /// Later moments have no column, which holds microseconds.
+    private static final long MILLIS_MAX = Long.MAX_VALUE / MICROS_A_MILLI;
+
     private final Type.@Nullable Name column;
     private final Class<?> javaClass;
 
@@ -81,16 +84,22 @@ public enum DataType {
     }
 
     /// `value` as this type has it; null where it is of another kind, or would lose something. There is one zero:
-    /// an index could not tell -0.0 from it, and Gremlin does.
+    /// an index could not tell -0.0 from it, and Gremlin does. A moment lies within 292,000 years of 1970.
+    @SuppressWarnings("JavaUtilDate") // what users of Gremlin have
     public @Nullable Object convert(Object value) {
         if (javaClass.isInstance(value)) {
             return switch (this) {
                 case FLOAT -> (Float) value + 0.0f;
                 case DOUBLE -> (Double) value + 0.0;
+                case DATE -> isWithin(((Date) value).getTime()) ? value : null;
                 default -> value;
             };
         }
         return value instanceof Number number && isNumber() ? convertNumber(number) : null;
+    }
+
+    private static boolean isWithin(long millis) {
+        return millis <= MILLIS_MAX && millis >= -MILLIS_MAX;
     }
 
     private @Nullable Object convertNumber(Number number) {
