@@ -14,7 +14,9 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -239,6 +241,31 @@ final class OrielGraphTest {
                                     + " JOIN person t ON t._id = k._target"));
             assertEquals(List.of("1"), sql(database, "SELECT count(*) FROM \"social.person\""));
             assertEquals(2L, graph.traversal().V().count().next());
+        }
+    }
+
+    @Test
+    @SuppressWarnings("JavaUtilDate") // what users of Gremlin have
+    void momentsThatSqlWritesAreFoundByAnIndex() throws SQLException {
+        try (OrielGraph graph = OrielGraph.inMemory()) {
+            OrielSchema schema = graph.schema();
+            schema.propertyKey("born").asDate().create();
+            schema.vertexLabel("person").properties("born").create();
+            schema.indexLabel("byBorn").onV("person").by("born").create();
+            graph.addVertex(T.label, "person", "born", new Date(0));
+            graph.tx().commit();
+            try (Connection connection = graph.database().connect();
+                    Statement statement = connection.createStatement()) {
+                statement.execute(
+                        "UPDATE person SET born = TIMESTAMP WITH TIME ZONE"
+                                + " '2001-02-03 04:05:06.789123+00:00'");
+            }
+            GraphTraversalSource g = graph.traversal();
+            Date born = (Date) g.V().values("born").next();
+            assertEquals(Instant.parse("2001-02-03T04:05:06.789Z"), born.toInstant());
+            assertEquals(1L, g.V().has("person", "born", born).count().next());
+            assertEquals(1L, g.V().has("person", "born", P.lte(born)).count().next());
+            assertEquals(0L, g.V().has("person", "born", P.gt(born)).count().next());
         }
     }
 

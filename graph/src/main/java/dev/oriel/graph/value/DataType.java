@@ -27,6 +27,8 @@ public enum DataType {
 
     private static final long MICROS_A_MILLI = 1000;
 
+    private static final int MILLI_DIGITS = 3;
+
     /// Later moments have no column, which holds microseconds.
     private static final long MILLIS_MAX = Long.MAX_VALUE / MICROS_A_MILLI;
 
@@ -65,13 +67,14 @@ public enum DataType {
         return column != null;
     }
 
-    /// The type of its column.
+    /// The type of its column. That of dates has their milliseconds and no more, whoever writes it: an index would
+    /// tell two moments apart that are the same date.
     public Type columnType() {
         Type.Name name = column;
         if (name == null) {
             throw new IllegalStateException("no column");
         }
-        return Type.of(name);
+        return this == DATE ? Type.temporal(name, MILLI_DIGITS) : Type.of(name);
     }
 
     /// The class that values have when they are read.
