@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.oriel.graph.element.OrielVertex;
 import dev.oriel.graph.schema.OrielSchema;
 import dev.oriel.graph.value.DataType;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.Iterator;
@@ -73,6 +75,8 @@ final class JavaConditionsTest {
                     new Date(-1),
                     new Date(Long.MAX_VALUE), // which no column holds
                     new Date(Long.MIN_VALUE),
+                    OffsetDateTime.parse("1970-01-01T00:00:00.001Z"),
+                    Instant.ofEpochSecond(0, 1),
                     new byte[] {1, 2});
 
     private static void declare(OrielGraph graph) {

@@ -5,6 +5,7 @@ import dev.oriel.graph.catalog.PropertyKeys;
 import dev.oriel.graph.value.DataType;
 import dev.oriel.table.Table;
 import dev.oriel.table.Tuple;
+import java.time.temporal.Temporal;
 import org.jspecify.annotations.Nullable;
 
 /// A property whose values stand in a column of a table: what conditions on it become in ranges of indexes.
@@ -45,7 +46,10 @@ public interface IndexedProperty {
     record OfKey(String name, DataType type) implements IndexedProperty {
         @Override
         public @Nullable Object value(@Nullable Object wanted) {
-            return wanted == null || wanted instanceof byte[] || isOdd(wanted)
+            return wanted == null
+                            || wanted instanceof byte[]
+                            || wanted instanceof Temporal // equal to no date
+                            || isOdd(wanted)
                     ? null
                     : type.convert(wanted);
         }

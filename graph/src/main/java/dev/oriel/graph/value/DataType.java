@@ -4,6 +4,8 @@ import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.Date;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,8 @@ public enum DataType {
     private static final long MICROS_A_MILLI = 1000;
 
     private static final int MILLI_DIGITS = 3;
+    private static final long MILLIS_A_SECOND = 1000;
+    private static final int NANOS_A_MILLI = 1_000_000;
 
     /// Later moments have no column, which holds microseconds.
     private static final long MILLIS_MAX = Long.MAX_VALUE / MICROS_A_MILLI;
@@ -98,7 +102,25 @@ public enum DataType {
                 default -> value;
             };
         }
+        if (this == DATE) {
+            return switch (value) {
+                case OffsetDateTime moment -> date(moment.toInstant());
+                case Instant moment -> date(moment);
+                default -> null;
+            };
+        }
         return value instanceof Number number && isNumber() ? convertNumber(number) : null;
+    }
+
+    /// `moment` where it has milliseconds and no more.
+    @SuppressWarnings("JavaUtilDate") // what users of Gremlin have
+    private static @Nullable Date date(Instant moment) {
+        long seconds = moment.getEpochSecond();
+        boolean fits =
+                seconds < MILLIS_MAX / MILLIS_A_SECOND
+                        && seconds > -MILLIS_MAX / MILLIS_A_SECOND
+                        && moment.getNano() % NANOS_A_MILLI == 0;
+        return fits ? Date.from(moment) : null;
     }
 
     private static boolean isWithin(long millis) {
