@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// handles of the graph in this process.
 ///
 /// Reading is a look into immutable maps. New names are committed by themselves, beside the transactions
-/// that want them, and stay when those are rolled back. The monitor orders those who add names; whoever
-/// holds it may wait for the page writer's role, never the other way round.
+/// that want them, and stay when those are rolled back. The monitor orders those who add or change names: they
+/// have begun the transaction that does so before they ask for it, so whoever holds it waits for nobody.
 public final class GraphCatalog {
     private final Tables tables;
     private final String name;
@@ -228,19 +228,21 @@ public final class GraphCatalog {
                         .formatted(what, name));
     }
 
-    private synchronized PropertyKey addKey(String of, @Nullable TableTransaction own) {
-        PropertyKey known = keys.byName(of);
-        if (known != null) {
-            return known;
-        }
+    private PropertyKey addKey(String of, @Nullable TableTransaction own) {
         ElementHelper.validateProperty(of, of); // a known name has been looked at
-        PropertyKey added = new PropertyKey(keys.next(), of, null, null);
         try (TableTransaction transaction = tables.beginDefining(own)) {
-            write(transaction, added);
-            transaction.commit();
+            synchronized (this) {
+                PropertyKey known = keys.byName(of);
+                if (known != null) {
+                    return known;
+                }
+                PropertyKey added = new PropertyKey(keys.next(), of, null, null);
+                write(transaction, added);
+                transaction.commit();
+                keys = keys.with(added);
+                return added;
+            }
         }
-        keys = keys.with(added);
-        return added;
     }
 
     /// The vertex label `of`, which is added where there is none.
@@ -256,39 +258,44 @@ public final class GraphCatalog {
     /// Adds a vertex label that is not there yet.
     ///
     /// @param columns keys of properties that get columns
-    public synchronized VertexLabel addVertexLabel(
+    public VertexLabel addVertexLabel(
             String of,
             LabelRules rules,
             List<PropertyKey> columns,
             @Nullable TableTransaction own) {
-        VertexLabel known = vertexLabels.byName.get(of);
-        if (known != null) {
-            return known;
+        try (TableTransaction transaction = tables.beginDefining(own)) {
+            synchronized (this) {
+                VertexLabel known = vertexLabels.byName.get(of);
+                if (known != null) {
+                    return known;
+                }
+                VertexLabel added = made(of, rules, columns, transaction);
+                write(transaction, added);
+                transaction.commit();
+                put(added);
+                return added;
+            }
         }
+    }
+
+    private VertexLabel made(
+            String of, LabelRules rules, List<PropertyKey> columns, TableTransaction transaction) {
         int number = vertexLabels.all.length;
         if (number > VertexLabel.NUMBER_MAX) {
             throw new IllegalStateException("A graph has at most 65535 vertex labels");
         }
-        VertexLabel added;
-        try (TableTransaction transaction = tables.beginDefining(own)) {
-            Table table =
-                    transaction.create(
-                            LabelTables.ofVertices(tableName(of, transaction), rules, columns));
-            added =
-                    new VertexLabel(
-                            number,
-                            of,
-                            table,
-                            new Columns(table, VertexLabel.BAG, keys.byName()),
-                            new Sequence(firstOfLabel(transaction)),
-                            new Sequence(1),
-                            transaction.catalog().version(),
-                            rules);
-            write(transaction, added);
-            transaction.commit();
-        }
-        put(added);
-        return added;
+        Table table =
+                transaction.create(
+                        LabelTables.ofVertices(tableName(of, transaction), rules, columns));
+        return new VertexLabel(
+                number,
+                of,
+                table,
+                new Columns(table, VertexLabel.BAG, keys.byName()),
+                new Sequence(firstOfLabel(transaction)),
+                new Sequence(1),
+                transaction.catalog().version(),
+                rules);
     }
 
     /// Where the numbers of a new label begin: behind all numbers that users gave as ids, which could
@@ -311,44 +318,49 @@ public final class GraphCatalog {
                 : addEdgeLabel(of, VertexLabel.free(), EdgeLabel.Link.ANY, false, List.of(), own);
     }
 
-    public synchronized EdgeLabel addEdgeLabel(
+    public EdgeLabel addEdgeLabel(
             String of,
             LabelRules rules,
             EdgeLabel.Link link,
             boolean single,
             List<PropertyKey> columns,
             @Nullable TableTransaction own) {
-        EdgeLabel known = edgeLabels.byName.get(of);
-        if (known != null) {
-            return known;
-        }
-        int number = edgeLabels.all.length;
-        EdgeLabel added;
         try (TableTransaction transaction = tables.beginDefining(own)) {
-            Table table =
-                    transaction.create(
-                            LabelTables.ofEdges(tableName(of, transaction), rules, columns));
-            long version = transaction.catalog().version();
-            added = edgeLabel(number, of, table, new Sequence(1), version, single, link, rules);
-            write(transaction, added);
-            transaction.commit();
+            synchronized (this) {
+                EdgeLabel known = edgeLabels.byName.get(of);
+                if (known != null) {
+                    return known;
+                }
+                int number = edgeLabels.all.length;
+                Table table =
+                        transaction.create(
+                                LabelTables.ofEdges(tableName(of, transaction), rules, columns));
+                long version = transaction.catalog().version();
+                Sequence sequence = new Sequence(1);
+                EdgeLabel added =
+                        edgeLabel(number, of, table, sequence, version, single, link, rules);
+                write(transaction, added);
+                transaction.commit();
+                put(added);
+                return added;
+            }
         }
-        put(added);
-        return added;
     }
 
     /// Makes the key `of` a declared one; one that takes whatever comes where the type is null.
-    public synchronized PropertyKey declare(
+    public PropertyKey declare(
             String of, @Nullable DataType type, @Nullable Cardinality cardinality) {
-        PropertyKey known = keys.byName(of);
-        int number = known == null ? keys.next() : known.number();
-        PropertyKey declared = new PropertyKey(number, of, type, cardinality);
         try (TableTransaction transaction = tables.beginDefining(null)) {
-            write(transaction, declared);
-            transaction.commit();
+            synchronized (this) {
+                PropertyKey known = keys.byName(of);
+                int number = known == null ? keys.next() : known.number();
+                PropertyKey declared = new PropertyKey(number, of, type, cardinality);
+                write(transaction, declared);
+                transaction.commit();
+                keys = keys.with(declared);
+                return declared;
+            }
         }
-        keys = keys.with(declared);
-        return declared;
     }
 
     /// `label` with another table and other rules.
@@ -393,30 +405,45 @@ public final class GraphCatalog {
 
     /// Drops the table of a label without elements, and its name. The numbers of its elements are not
     /// given again.
-    public synchronized void remove(VertexLabel label) {
-        drop(label.table(), Kind.VERTEX_LABEL, label.number());
-        Map<String, VertexLabel> byName = new HashMap<>(vertexLabels.byName);
-        byName.remove(label.name());
-        @Nullable VertexLabel[] all = vertexLabels.all.clone();
-        all[label.number()] = null;
-        vertexLabels = new VertexLabels(byName, all);
-    }
-
-    public synchronized void remove(EdgeLabel label) {
-        drop(label.table(), Kind.EDGE_LABEL, label.number());
-        Map<String, EdgeLabel> byName = new HashMap<>(edgeLabels.byName);
-        byName.remove(label.name());
-        @Nullable EdgeLabel[] all = edgeLabels.all.clone();
-        all[label.number()] = null;
-        edgeLabels = new EdgeLabels(byName, all);
-    }
-
-    private void drop(Table table, Kind kind, int number) {
+    public void remove(VertexLabel label) {
         try (TableTransaction transaction = tables.beginExclusive()) {
-            transaction.drop(table);
-            system.remove(transaction, kind, number);
-            transaction.commit();
+            synchronized (this) {
+                VertexLabel now = vertexLabels.all[label.number()];
+                if (now == null) {
+                    return; // somebody else has removed it
+                }
+                drop(transaction, now.table(), Kind.VERTEX_LABEL, now.number());
+                Map<String, VertexLabel> byName = new HashMap<>(vertexLabels.byName);
+                byName.remove(now.name());
+                @Nullable VertexLabel[] all = vertexLabels.all.clone();
+                all[now.number()] = null;
+                vertexLabels = new VertexLabels(byName, all);
+            }
         }
+    }
+
+    /// The same.
+    public void remove(EdgeLabel label) {
+        try (TableTransaction transaction = tables.beginExclusive()) {
+            synchronized (this) {
+                EdgeLabel now = edgeLabels.all[label.number()];
+                if (now == null) {
+                    return;
+                }
+                drop(transaction, now.table(), Kind.EDGE_LABEL, now.number());
+                Map<String, EdgeLabel> byName = new HashMap<>(edgeLabels.byName);
+                byName.remove(now.name());
+                @Nullable EdgeLabel[] all = edgeLabels.all.clone();
+                all[now.number()] = null;
+                edgeLabels = new EdgeLabels(byName, all);
+            }
+        }
+    }
+
+    private void drop(TableTransaction transaction, Table table, Kind kind, int number) {
+        transaction.drop(table);
+        system.remove(transaction, kind, number);
+        transaction.commit();
     }
 
     /// A name of this graph as all of the database knows it.

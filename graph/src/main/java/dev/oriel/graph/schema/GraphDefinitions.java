@@ -141,15 +141,16 @@ final class GraphDefinitions {
     }
 
     void appendToVertexLabel(String name, List<String> properties, List<String> nullable) {
-        VertexLabel label = vertexLabel(name);
-        LabelRules changed = appended(name, label.rules(), properties, nullable);
-        change(label, changed, columns(changed), null);
+        changeVertices(
+                name, label -> appending(appended(name, label.rules(), properties, nullable)));
     }
 
     void appendToEdgeLabel(String name, List<String> properties, List<String> nullable) {
-        EdgeLabel label = edgeLabel(name);
-        LabelRules changed = appended(name, label.rules(), properties, nullable);
-        change(label, changed, columns(changed), null);
+        changeEdges(name, label -> appending(appended(name, label.rules(), properties, nullable)));
+    }
+
+    private Change appending(LabelRules rules) {
+        return new Change(rules, columns(rules), null);
     }
 
     private LabelRules appended(
@@ -172,31 +173,37 @@ final class GraphDefinitions {
     }
 
     void eliminateFromVertexLabel(String name, List<String> properties, List<String> nullable) {
-        VertexLabel label = vertexLabel(name);
-        Elimination elimination =
-                new Elimination(
-                        catalog,
-                        VertexLabel.BAG,
-                        name,
-                        label.rules(),
-                        label.table(),
-                        properties,
-                        nullable);
-        change(label, elimination.rules(), List.of(), elimination);
+        changeVertices(
+                name,
+                label ->
+                        eliminating(
+                                new Elimination(
+                                        catalog,
+                                        VertexLabel.BAG,
+                                        name,
+                                        label.rules(),
+                                        label.table(),
+                                        properties,
+                                        nullable)));
     }
 
     void eliminateFromEdgeLabel(String name, List<String> properties, List<String> nullable) {
-        EdgeLabel label = edgeLabel(name);
-        Elimination elimination =
-                new Elimination(
-                        catalog,
-                        EdgeLabel.BAG,
-                        name,
-                        label.rules(),
-                        label.table(),
-                        properties,
-                        nullable);
-        change(label, elimination.rules(), List.of(), elimination);
+        changeEdges(
+                name,
+                label ->
+                        eliminating(
+                                new Elimination(
+                                        catalog,
+                                        EdgeLabel.BAG,
+                                        name,
+                                        label.rules(),
+                                        label.table(),
+                                        properties,
+                                        nullable)));
+    }
+
+    private static Change eliminating(Elimination elimination) {
+        return new Change(elimination.rules(), List.of(), elimination);
     }
 
     private EdgeLabel edgeLabel(String name) {
@@ -208,23 +215,22 @@ final class GraphDefinitions {
     }
 
     void createVertexIndex(String of, Wanted wanted, boolean ifNotExist) {
-        if (find(wanted.name) != null) {
-            checkMayExist("index", wanted.name, ifNotExist);
-            return;
-        }
-        VertexLabel label = vertexLabel(of);
-        List<PropertyKey> keys = fields(wanted.fields);
-        change(label, label.rules(), keys, (work, table) -> withIndex(work, table, wanted));
+        changeVertices(of, label -> indexing(label.rules(), wanted, ifNotExist));
     }
 
     void createEdgeIndex(String of, Wanted wanted, boolean ifNotExist) {
+        changeEdges(of, label -> indexing(label.rules(), wanted, ifNotExist));
+    }
+
+    private @Nullable Change indexing(LabelRules rules, Wanted wanted, boolean ifNotExist) {
         if (find(wanted.name) != null) {
             checkMayExist("index", wanted.name, ifNotExist);
-            return;
+            return null;
         }
-        EdgeLabel label = edgeLabel(of);
-        List<PropertyKey> keys = fields(wanted.fields);
-        change(label, label.rules(), keys, (work, table) -> withIndex(work, table, wanted));
+        return new Change(
+                rules,
+                fields(wanted.fields),
+                (transaction, table) -> withIndex(transaction, table, wanted));
     }
 
     private List<PropertyKey> fields(List<String> names) {
@@ -258,49 +264,64 @@ final class GraphDefinitions {
         Table apply(TableTransaction transaction, Table table);
     }
 
-    private void change(
-            VertexLabel label,
-            LabelRules rules,
-            List<PropertyKey> keys,
-            @Nullable TableChange more) {
+    /// What a label is to become.
+    ///
+    /// @param keys that get columns, where they have none
+    private record Change(LabelRules rules, List<PropertyKey> keys, @Nullable TableChange more) {}
+
+    /// Says what a label is to become, of what it is; null where nothing is to be done. It is asked twice: before
+    /// those who write are waited for, since what is wrong can be said then, and when nobody else changes the label.
+    private interface Planned<L> {
+        @Nullable Change of(L label);
+    }
+
+    private void changeVertices(String name, Planned<VertexLabel> planned) {
+        if (planned.of(vertexLabel(name)) == null) {
+            return;
+        }
         checkNoWriter();
-        synchronized (catalog) {
-            try (TableTransaction transaction = catalog.tables().beginExclusive()) {
-                Table table = changed(transaction, label.table(), VertexLabel.BAG, keys, more);
-                long version = transaction.catalog().version();
-                VertexLabel changed = catalog.changed(label, table, version, rules);
-                catalog.write(transaction, changed);
-                transaction.commit();
-                catalog.put(changed);
+        try (TableTransaction transaction = catalog.tables().beginExclusive()) {
+            synchronized (catalog) {
+                VertexLabel label = vertexLabel(name);
+                Change change = planned.of(label);
+                if (change != null) {
+                    Table table = changed(transaction, label.table(), VertexLabel.BAG, change);
+                    long version = transaction.catalog().version();
+                    VertexLabel changed = catalog.changed(label, table, version, change.rules);
+                    catalog.write(transaction, changed);
+                    transaction.commit();
+                    catalog.put(changed);
+                }
             }
         }
     }
 
-    private void change(
-            EdgeLabel label, LabelRules rules, List<PropertyKey> keys, @Nullable TableChange more) {
+    private void changeEdges(String name, Planned<EdgeLabel> planned) {
+        if (planned.of(edgeLabel(name)) == null) {
+            return;
+        }
         checkNoWriter();
-        synchronized (catalog) {
-            try (TableTransaction transaction = catalog.tables().beginExclusive()) {
-                Table table = changed(transaction, label.table(), EdgeLabel.BAG, keys, more);
-                long version = transaction.catalog().version();
-                EdgeLabel changed = catalog.changed(label, table, version, rules);
-                catalog.write(transaction, changed);
-                transaction.commit();
-                catalog.put(changed);
+        try (TableTransaction transaction = catalog.tables().beginExclusive()) {
+            synchronized (catalog) {
+                EdgeLabel label = edgeLabel(name);
+                Change change = planned.of(label);
+                if (change != null) {
+                    Table table = changed(transaction, label.table(), EdgeLabel.BAG, change);
+                    long version = transaction.catalog().version();
+                    EdgeLabel changed = catalog.changed(label, table, version, change.rules);
+                    catalog.write(transaction, changed);
+                    transaction.commit();
+                    catalog.put(changed);
+                }
             }
         }
     }
 
-    private Table changed(
-            TableTransaction transaction,
-            Table before,
-            int bag,
-            List<PropertyKey> keys,
-            @Nullable TableChange more) {
-        Table table = withColumns(transaction, before, keys);
+    private Table changed(TableTransaction transaction, Table before, int bag, Change change) {
+        Table table = withColumns(transaction, before, change.keys);
         Columns columns = new Columns(table, bag, catalog.keys().byName());
-        move(transaction, table, columns, keys);
-        return more == null ? table : more.apply(transaction, table);
+        move(transaction, table, columns, change.keys);
+        return change.more == null ? table : change.more.apply(transaction, table);
     }
 
     private void checkNoWriter() {
@@ -386,14 +407,17 @@ final class GraphDefinitions {
     }
 
     void removeIndex(String name) {
-        Table table = find(name);
-        Index index = table == null ? null : table.index(catalog.inGraph(name));
-        if (table == null || index == null) {
+        if (find(name) == null) {
             throw absent("index", name);
         }
         checkNoWriter();
-        synchronized (catalog) {
-            try (TableTransaction transaction = catalog.tables().beginExclusive()) {
+        try (TableTransaction transaction = catalog.tables().beginExclusive()) {
+            synchronized (catalog) {
+                Table table = find(name);
+                Index index = table == null ? null : table.index(catalog.inGraph(name));
+                if (table == null || index == null) {
+                    throw absent("index", name);
+                }
                 Table changed = transaction.dropIndex(table, index);
                 long version = transaction.catalog().version();
                 transaction.commit();
@@ -438,8 +462,8 @@ final class GraphDefinitions {
     /// @param rows is told how many rows have been looked at
     void replaceIndex(Index index, Index wanted, LongConsumer rows) {
         checkNoWriter();
-        synchronized (catalog) {
-            try (TableTransaction transaction = catalog.tables().beginExclusive()) {
+        try (TableTransaction transaction = catalog.tables().beginExclusive()) {
+            synchronized (catalog) {
                 for (Table table : transaction.catalog().tables()) {
                     if (table.indexes().contains(index)) {
                         Table without = transaction.dropIndex(table, index);
@@ -528,10 +552,7 @@ final class GraphDefinitions {
     }
 
     void removeEdgeLabel(String name) {
-        EdgeLabel label = catalog.edgeLabels().byName().get(name);
-        if (label == null) {
-            throw absent("edge label", name);
-        }
+        EdgeLabel label = edgeLabel(name);
         checkNoWriter();
         Iterator<Edge> edges = EdgeIterator.all(graph, List.of(label));
         edges.forEachRemaining(Edge::remove);
