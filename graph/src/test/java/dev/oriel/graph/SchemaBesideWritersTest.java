@@ -1,6 +1,7 @@
 package dev.oriel.graph;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.graph.schema.OrielSchema;
@@ -15,6 +16,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.structure.T;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +61,25 @@ final class SchemaBesideWritersTest {
         assertEquals(1L, g.V().has("person", "age", 1).count().next());
         assertEquals(1L, g.V().has("fresh", "key", 1).out("new").count().next());
         assertEquals(List.of("byAge"), schema.indexLabels());
+    }
+
+    @Test
+    void noEdgeIsLeftToAVertexThatCameWhileItsLabelWasRemoved()
+            throws InterruptedException, ExecutionException {
+        Vertex kept = graph.addVertex(T.label, "kept");
+        kept.addEdge("e", graph.addVertex(T.label, "gone", T.id, "old"));
+        graph.tx().commit();
+        kept.addEdge("e", graph.addVertex(T.label, "gone", T.id, "new"));
+        FutureTask<Void> removal = waiting(() -> schema.vertexLabel("gone").remove());
+        graph.tx().commit();
+        removal.get();
+        assertEquals(List.of("kept"), schema.vertexLabels());
+        assertEquals(0L, g.E().count().next());
+        assertEquals(List.of(kept), g.V().toList());
+        assertFalse(graph.vertices("old", "new").hasNext());
+        graph.tx().rollback();
+        schema.edgeLabel("e").remove();
+        assertEquals(List.of(), schema.edgeLabels());
     }
 
     @Test

@@ -3,6 +3,8 @@ package dev.oriel.graph.catalog;
 import dev.oriel.graph.catalog.SystemTables.Kind;
 import dev.oriel.graph.value.Bytes;
 import dev.oriel.graph.value.DataType;
+import dev.oriel.store.ConflictException;
+import dev.oriel.table.KeyRange;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
@@ -405,6 +407,8 @@ public final class GraphCatalog {
 
     /// Drops the table of a label without elements, and its name. The numbers of its elements are not
     /// given again.
+    ///
+    /// @throws ConflictException if it has elements, since others have added some meanwhile
     public void remove(VertexLabel label) {
         try (TableTransaction transaction = tables.beginExclusive()) {
             synchronized (this) {
@@ -441,6 +445,12 @@ public final class GraphCatalog {
     }
 
     private void drop(TableTransaction transaction, Table table, Kind kind, int number) {
+        if (transaction.count(table, null, new KeyRange(table.primaryKey().size())) > 0) {
+            throw new ConflictException(
+                    ConflictException.Reason.CHANGED,
+                    "Elements were added to the label while it was removed; remove it again",
+                    "table=" + table.name());
+        }
         transaction.drop(table);
         system.remove(transaction, kind, number);
         transaction.commit();

@@ -12,6 +12,7 @@ import dev.oriel.graph.element.StoredGraph;
 import dev.oriel.graph.element.VertexIterator;
 import dev.oriel.graph.value.Bytes;
 import dev.oriel.graph.value.DataType;
+import dev.oriel.store.ConflictException;
 import dev.oriel.store.Slice;
 import dev.oriel.table.Column;
 import dev.oriel.table.Index;
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 /// Carries out what is declared. What adds is committed beside others; what changes a table that exists is
 /// exclusive.
 final class GraphDefinitions {
+    /// So often it is tried to remove a label to which others add elements.
+    private static final int REMOVALS_MAX = 10;
+
     private final StoredGraph graph;
     private final GraphCatalog catalog;
 
@@ -545,18 +549,38 @@ final class GraphDefinitions {
     void removeVertexLabel(String name) {
         VertexLabel label = vertexLabel(name);
         checkNoWriter();
-        Iterator<Vertex> vertices = new VertexIterator(graph, List.of(label));
-        vertices.forEachRemaining(Vertex::remove);
-        graph.tx().commit();
-        catalog.remove(label);
+        remove(
+                () -> {
+                    Iterator<Vertex> vertices = new VertexIterator(graph, List.of(label));
+                    vertices.forEachRemaining(Vertex::remove);
+                },
+                () -> catalog.remove(label));
     }
 
     void removeEdgeLabel(String name) {
         EdgeLabel label = edgeLabel(name);
         checkNoWriter();
-        Iterator<Edge> edges = EdgeIterator.all(graph, List.of(label));
-        edges.forEachRemaining(Edge::remove);
-        graph.tx().commit();
-        catalog.remove(label);
+        remove(
+                () -> {
+                    Iterator<Edge> edges = EdgeIterator.all(graph, List.of(label));
+                    edges.forEachRemaining(Edge::remove);
+                },
+                () -> catalog.remove(label));
+    }
+
+    /// Removes all elements of a label and then the label, again where others have added some meanwhile.
+    private void remove(Runnable elements, Runnable emptied) {
+        for (int attempt = 1; ; attempt++) {
+            elements.run();
+            graph.tx().commit();
+            try {
+                emptied.run();
+                return;
+            } catch (ConflictException e) {
+                if (e.reason() != ConflictException.Reason.CHANGED || attempt == REMOVALS_MAX) {
+                    throw e;
+                }
+            }
+        }
     }
 }
