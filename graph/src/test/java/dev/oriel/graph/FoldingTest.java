@@ -315,6 +315,36 @@ class FoldingTest {
         assertEquals(met.size(), g.V().has("age", P.gte(200)).count().next());
     }
 
+    /// Nor is what is added to a label while another one is read.
+    @Test
+    void whatIsAddedToALabelThatIsReadLaterIsNotMet() {
+        graph.tx().rollback();
+        graph.schema().propertyKey("n").asInt().create();
+        for (String label : List.of("a", "b", "c")) {
+            graph.schema().vertexLabel(label).properties("n").create();
+            graph.schema().indexLabel("byN_" + label).onV(label).by("n").create();
+            graph.addVertex(T.label, label, "n", 1);
+            graph.tx().commit();
+        }
+        long count = 3;
+        for (String label : List.of("a", "b", "c")) { // whichever comes last
+            g.V().has("n", 1).addV(label).property("n", 1).iterate();
+            count *= 2;
+            assertEquals(count, g.V().has("n", 1).count().next());
+        }
+        graph.tx().rollback();
+        g.V().hasLabel("a").addE("e").property("n", 1).iterate();
+        g.V().hasLabel("a").addE("f").property("n", 1).iterate();
+        graph.tx().commit();
+        for (String label : List.of("e", "f")) {
+            graph.schema().indexLabel("byN_" + label).onE(label).by("n").create();
+        }
+        g.E().has("n", 1).outV().addE("e").property("n", 1).iterate();
+        assertEquals(4L, g.E().has("n", 1).count().next());
+        g.E().has("n", 1).outV().addE("f").property("n", 1).iterate();
+        assertEquals(8L, g.E().has("n", 1).count().next());
+    }
+
     @Test
     void readingGoesOnInTheNextTransaction() {
         Set<Object> met = new HashSet<>();

@@ -23,9 +23,17 @@ abstract class FoundElements<E extends Element> implements CloseableIterator<E> 
         this.place = place;
     }
 
+    /// It will be read behind others, and what is changed until then is not to be met either.
+    public final void begin() {
+        GraphWork work = graph.work();
+        synchronized (work) {
+            watch(work);
+        }
+    }
+
     /// Whether nothing is to be read any more.
     final boolean isDone() {
-        return place.isDone();
+        return atEnd || place.isDone();
     }
 
     /// Reads what is left, and keeps it.

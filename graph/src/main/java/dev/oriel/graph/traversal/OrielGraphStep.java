@@ -89,7 +89,8 @@ public final class OrielGraphStep<S, E extends Element> extends FoldedGraphStep<
         StoredGraph graph = graph();
         List<VertexLabel> scanned = new ArrayList<>();
         List<Iterator<Vertex>> parts = new ArrayList<>();
-        for (VertexLabel label : vertexLabels()) {
+        List<VertexLabel> labels = vertexLabels();
+        for (VertexLabel label : labels) {
             IndexChoice choice = choice(label);
             if (choice == null) {
                 checkIndexed(label.name(), label.rules());
@@ -98,7 +99,11 @@ public final class OrielGraphStep<S, E extends Element> extends FoldedGraphStep<
                 List<HasContainer> rest = rest(choice);
                 IndexPlace place = new IndexPlace(label.table(), choice);
                 boolean wanted = wantsProperties() || !rest.isEmpty();
-                parts.add(part(new FoundVertices(graph, label, place, wanted), rest, choice));
+                FoundVertices found = new FoundVertices(graph, label, place, wanted);
+                if (labels.size() > 1) {
+                    found.begin();
+                }
+                parts.add(part(found, rest, choice));
             }
         }
         if (!scanned.isEmpty()) {
@@ -114,14 +119,19 @@ public final class OrielGraphStep<S, E extends Element> extends FoldedGraphStep<
         StoredGraph graph = graph();
         List<EdgeLabel> scanned = new ArrayList<>();
         List<Iterator<Edge>> parts = new ArrayList<>();
-        for (EdgeLabel label : edgeLabels()) {
+        List<EdgeLabel> labels = edgeLabels();
+        for (EdgeLabel label : labels) {
             IndexChoice choice = choice(label);
             if (choice == null) {
                 checkIndexed(label.name(), label.rules());
                 scanned.add(label);
             } else {
                 IndexPlace place = new IndexPlace(label.table(), choice);
-                parts.add(part(new FoundEdges(graph, label, place), rest(choice), choice));
+                FoundEdges found = new FoundEdges(graph, label, place);
+                if (labels.size() > 1) {
+                    found.begin();
+                }
+                parts.add(part(found, rest(choice), choice));
             }
         }
         if (!scanned.isEmpty()) {
