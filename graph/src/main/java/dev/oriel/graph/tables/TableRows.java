@@ -10,9 +10,12 @@ import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.util.CloseableIterator;
 import org.jspecify.annotations.Nullable;
 
-/// Elements that are rows in ranges of an index of their table, read in batches while they are asked for, so
-/// that no cursor stays open between two of them. Before its transaction writes, ranges of an index are read
-/// to their ends, so that no element is met again for having been changed; keys never change.
+/// Elements that are rows in ranges of an index of their table, or of its primary key, read in batches while they
+/// are asked for, so that no cursor stays open between two of them.
+///
+/// Before its transaction writes, ranges of an index are read to their ends, and kept as keys, so that no element
+/// is met again for having been changed. Primary keys never change: of these only rows that the transaction has
+/// added meanwhile are passed over.
 final class TableRows<E extends Element> implements CloseableIterator<E> {
     private static final int FIRST = 16;
     private static final int MOST = 256;
@@ -27,10 +30,20 @@ final class TableRows<E extends Element> implements CloseableIterator<E> {
     private final IndexPlace place;
     private final Maker<E> maker;
     private List<Tuple> batch = List.of();
+
+    /// Whether the batch has the keys of rows, not rows.
+    private boolean keys;
+
     private int at;
     private int want = FIRST;
     private @Nullable E next;
-    private @Nullable TableWork watchedBy;
+    private @Nullable TableWork readBy;
+    private long readAt;
+
+    /// Who knows of it, and from which moment on what it adds is not to be met.
+    private @Nullable TableWork knownBy;
+
+    private long since;
     private boolean closed;
 
     TableRows(RowGraph graph, ElementTable of, IndexChoice choice, Maker<E> maker) {
@@ -38,13 +51,31 @@ final class TableRows<E extends Element> implements CloseableIterator<E> {
         this.of = of;
         this.place = new IndexPlace(of.table(), choice);
         this.maker = maker;
+        TableWork work = graph.work();
+        begin(work, work.moment()); // at once, since it may be read behind others
+    }
+
+    private void begin(TableWork work, long moment) {
+        if (!place.isDone()) {
+            knownBy = work;
+            since = moment;
+            if (isOfIndex()) {
+                work.watch(this);
+            } else {
+                work.reads(of, this);
+            }
+        }
+    }
+
+    private boolean isOfIndex() {
+        return of.index(place.index()) != null;
     }
 
     @Override
     public boolean hasNext() {
         while (next == null) {
             if (at < batch.size()) {
-                next = maker.made(batch.get(at++));
+                next = made(batch.get(at++));
             } else if (closed || place.isDone()) {
                 return false;
             } else {
@@ -54,15 +85,30 @@ final class TableRows<E extends Element> implements CloseableIterator<E> {
         return true;
     }
 
+    /// What may have changed since it was read is looked up again; null where it is gone.
+    @SuppressWarnings("ReferenceEquality") // the very transaction
+    private @Nullable E made(Tuple read) {
+        TableWork work = graph.work();
+        boolean asRead = !keys && readBy == work && readAt == work.moment();
+        Tuple row = asRead ? read : work.row(of, keys ? read : of.key(read));
+        return row == null ? null : maker.made(row);
+    }
+
     @SuppressWarnings("ReferenceEquality") // the very transaction
     private void readOn() {
         TableWork work = graph.work();
+        if (knownBy != work) {
+            begin(work, 0); // younger than this is all that the transaction has added
+        }
         batch = work.rows(of, place, want);
+        keys = false;
+        readBy = work;
+        readAt = work.moment();
         at = 0;
         want = Math.min(4 * want, MOST);
-        if (!place.isDone() && of.index(place.index()) != null && watchedBy != work) {
-            watchedBy = work;
-            work.watch(this);
+        AddedRows added = isOfIndex() ? null : work.added(of);
+        if (added != null && !added.isEmpty()) {
+            batch.removeIf(row -> added.isSince(of.key(row), since));
         }
     }
 
@@ -73,11 +119,17 @@ final class TableRows<E extends Element> implements CloseableIterator<E> {
 
     /// Reads what is left.
     void finish(TableWork work) {
-        List<Tuple> all = new ArrayList<>(batch.subList(at, batch.size()));
+        List<Tuple> all = new ArrayList<>();
+        for (Tuple each : batch.subList(at, batch.size())) {
+            all.add(keys ? each : of.key(each));
+        }
         while (!place.isDone()) {
-            all.addAll(work.rows(of, place, MOST));
+            for (Tuple row : work.rows(of, place, MOST)) {
+                all.add(of.key(row));
+            }
         }
         batch = all;
+        keys = true;
         at = 0;
     }
 

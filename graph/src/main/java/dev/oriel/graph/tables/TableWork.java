@@ -19,7 +19,9 @@ import dev.oriel.table.Tuple;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,11 +29,19 @@ import org.jspecify.annotations.Nullable;
 /// change; READ COMMITTED, as [GraphWork]. Each change is a statement: it is done with all that foreign keys
 /// make of it, or not at all. Belongs to one thread.
 public final class TableWork implements ReadCounts {
+    /// With so many that are read it is looked whether some are at their ends.
+    private static final int PURGE_FIRST = 16;
+
     private final Tables tables;
     private final String graph;
     private TableTransaction transaction;
     private @Nullable GraphTables known;
     private final List<WeakReference<TableRows<?>>> unfinished = new ArrayList<>();
+    private int purgeAt = PURGE_FIRST;
+
+    /// By number of a table whose primary key somebody goes over.
+    private final Map<Long, AddedRows> added = new HashMap<>();
+
     private boolean writing;
     private long moment;
     private long rows;
@@ -151,13 +161,26 @@ public final class TableWork implements ReadCounts {
         return count;
     }
 
-    /// `rows` are not at their end: they are to be read to it before this transaction writes.
-    void watch(TableRows<?> rows) {
-        unfinished.removeIf(each -> {
-            TableRows<?> open = each.get();
-            return open == null || open.isDone();
-        });
-        unfinished.add(new WeakReference<>(rows));
+    /// `range` of an index is not at its end: it is to be read to it before this transaction writes.
+    void watch(TableRows<?> range) {
+        if (unfinished.size() >= purgeAt) {
+            unfinished.removeIf(each -> {
+                TableRows<?> open = each.get();
+                return open == null || open.isDone();
+            });
+            purgeAt = Math.max(PURGE_FIRST, 2 * unfinished.size());
+        }
+        unfinished.add(new WeakReference<>(range));
+    }
+
+    /// `reader` goes over the primary key of a table.
+    void reads(ElementTable of, TableRows<?> reader) {
+        added.computeIfAbsent(of.table().id(), _ -> new AddedRows(of)).isReadBy(reader);
+    }
+
+    /// The rows that this transaction has added to a table since somebody has begun to go over its primary key.
+    @Nullable AddedRows added(ElementTable of) {
+        return added.get(of.table().id());
     }
 
     /// How many edges begin, or end, at the vertex of this key.
@@ -289,6 +312,10 @@ public final class TableWork implements ReadCounts {
             }
             written[0] = of.copy(stored);
         });
+        AddedRows known = added(of);
+        if (known != null) {
+            known.add(of.key(written[0]), moment - 1); // when the statement ran
+        }
         return written[0];
     }
 
