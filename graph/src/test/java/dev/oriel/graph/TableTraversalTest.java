@@ -21,6 +21,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.TextP;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
+import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
@@ -249,6 +250,34 @@ class TableTraversalTest {
                 assertEquals(2_400L, g.V().count().next());
                 g.V().has("n", P.gte(0)).addV("thing").property("n", 2).iterate();
                 assertEquals(4_800L, g.V().count().next());
+            }
+        }
+    }
+
+    @Test
+    void whatIsReachedTwiceIsDroppedOnce() throws SQLException {
+        try (Database database = Database.inMemory()) {
+            execute(
+                    database,
+                    "CREATE TABLE v (id INT PRIMARY KEY)",
+                    "CREATE TABLE e (id INT PRIMARY KEY, a INT NOT NULL REFERENCES v,"
+                            + " b INT NOT NULL REFERENCES v)",
+                    "INSERT INTO v VALUES (1), (2), (3)",
+                    "INSERT INTO e VALUES (1, 1, 2), (2, 1, 2), (4, 3, 1)",
+                    "CREATE PROPERTY GRAPH g VERTEX TABLES (v) EDGE TABLES"
+                            + " (e SOURCE KEY (a) REFERENCES v DESTINATION KEY (b) REFERENCES v)");
+            try (TableGraph graph = TableGraph.open(database, "g")) {
+                GraphTraversalSource g = graph.traversal();
+                List<Edge> all = g.E().toList();
+                g.V("v:1").out("e").drop().iterate();
+                assertEquals(1L, g.E().count().next());
+                Vertex one = g.V("v:1").next();
+                one.addEdge("e", one, "id", 3);
+                g.V("v:1").bothE("e").drop().iterate(); // which has it twice
+                assertEquals(0L, g.E().count().next());
+                all.forEach(Edge::remove);
+                all.forEach(Edge::remove);
+                assertEquals(List.of(1, 3), g.V().values("id").toList());
             }
         }
     }

@@ -91,10 +91,10 @@ public final class TableEdge extends TableElement implements Edge {
 
     @Override
     public void remove() {
-        if (isRemoved() || !inGraph().work().delete(table(), key())) {
-            throw gone();
+        if (!isRemoved()) {
+            inGraph().work().delete(table(), key()); // or it was gone
+            nowRemoved();
         }
-        nowRemoved();
     }
 
     @Override

@@ -154,10 +154,10 @@ public final class TableVertex extends TableElement implements Vertex {
 
     @Override
     public void remove() {
-        if (isRemoved() || !inGraph().work().deleteVertex(table(), key())) {
-            throw gone();
+        if (!isRemoved()) {
+            inGraph().work().deleteVertex(table(), key()); // or it was gone
+            nowRemoved();
         }
-        nowRemoved();
     }
 
     @Override
