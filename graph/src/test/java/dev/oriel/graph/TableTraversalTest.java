@@ -8,6 +8,7 @@ import dev.oriel.Database;
 import dev.oriel.graph.traversal.OrielGraphStepStrategy;
 import dev.oriel.graph.traversal.OrielHopsStrategy;
 import dev.oriel.testkit.Seed;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -150,6 +151,33 @@ class TableTraversalTest {
                 }
             }
         }
+    }
+
+    @Test
+    void equalNumbersOfSeveralScalesAreOneRangeOfAnIndex() throws SQLException {
+        try (Database database = Database.inMemory()) {
+            execute(
+                    database,
+                    "CREATE TABLE item (id INT PRIMARY KEY, price DECIMAL(8, 2), pieces INT)",
+                    "CREATE INDEX item_price ON item (price)",
+                    "CREATE INDEX item_pieces ON item (pieces)",
+                    "INSERT INTO item VALUES (1, 1.5, 100), (2, 100, 5), (3, 2, 7)",
+                    "CREATE PROPERTY GRAPH g VERTEX TABLES (item)");
+            try (TableGraph graph = TableGraph.open(database, "g")) {
+                GraphTraversalSource g = graph.traversal();
+                P<Object> prices = P.within(decimal("1.5"), decimal("1.50"), decimal("1E+2"));
+                folds(g.V().has("item", "price", prices).id(), "item by index item_price", 20);
+                folds(g.V().has("item", "price", prices).count(), "item by index item_price", 20);
+                P<Object> counts = P.within(decimal("5.0"), decimal("1E+2"), 5);
+                folds(g.V().has("item", "pieces", counts).id(), "item by index item_pieces", 20);
+                assertEquals(2L, g.V().has("item", "price", prices).count().next());
+                assertEquals(2L, g.V().has("item", "pieces", counts).count().next());
+            }
+        }
+    }
+
+    private static Object decimal(String text) {
+        return new BigDecimal(text);
     }
 
     private static void fill(TableGraph graph) {

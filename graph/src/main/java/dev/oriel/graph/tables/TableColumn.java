@@ -75,7 +75,7 @@ record TableColumn(String name, Type type) implements IndexedProperty {
             case Integer v -> BigDecimal.valueOf(v);
             case Long v -> BigDecimal.valueOf(v);
             case BigInteger v -> new BigDecimal(v);
-            case BigDecimal v -> v;
+            case BigDecimal v -> v.stripTrailingZeros(); // equal ones are one
             case null, default -> null;
         };
     }
