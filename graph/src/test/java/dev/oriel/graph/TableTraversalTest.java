@@ -176,6 +176,24 @@ class TableTraversalTest {
         }
     }
 
+    /// An index has JSON in the order of its values, 9 before 10, and Gremlin what it reads: texts.
+    @Test
+    void theFirstFewInTheOrderOfAnIndexAreNotThoseInTheOrderOfTexts() throws SQLException {
+        try (Database database = Database.inMemory()) {
+            execute(
+                    database,
+                    "CREATE TABLE item (id INT PRIMARY KEY, doc JSON)",
+                    "CREATE INDEX item_doc ON item (doc)",
+                    "INSERT INTO item VALUES (1, '9'), (2, '10'), (3, '100')",
+                    "CREATE PROPERTY GRAPH g VERTEX TABLES (item)");
+            try (TableGraph graph = TableGraph.open(database, "g")) {
+                assertEquals(
+                        List.of("10", "100"),
+                        graph.traversal().V().order().by("doc").limit(2).values("doc").toList());
+            }
+        }
+    }
+
     private static Object decimal(String text) {
         return new BigDecimal(text);
     }

@@ -104,9 +104,30 @@ record TableColumn(String name, Type type) implements IndexedProperty {
         }
     }
 
+    /// Not where Java compares what it reads otherwise: the halves of UUIDs as signed numbers, JSON as text, bytes
+    /// and arrays not at all.
     @Override
     public boolean isOrdered() {
-        return type.name() != Type.Name.UUID; // Java compares its halves as signed numbers
+        return switch (type.name()) {
+            case UUID, JSON, ARRAY, BINARY, VARBINARY, BLOB -> false;
+            case BOOLEAN,
+                    TINYINT,
+                    SMALLINT,
+                    INTEGER,
+                    BIGINT,
+                    DECIMAL,
+                    REAL,
+                    DOUBLE,
+                    CHAR,
+                    VARCHAR,
+                    CLOB,
+                    DATE,
+                    TIME,
+                    TIMESTAMP,
+                    TIMESTAMP_TZ,
+                    INTERVAL ->
+                    true;
+        };
     }
 
     @Override
