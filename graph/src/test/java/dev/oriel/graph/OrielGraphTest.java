@@ -314,6 +314,31 @@ final class OrielGraphTest {
     }
 
     @Test
+    void aKeyOfWhichAnElementHasSeveralValuesGetsNoColumn() {
+        try (OrielGraph graph = OrielGraph.inMemory()) {
+            graph.addVertex(T.label, "person", "nick", "a", "nick", "b");
+            graph.tx().commit();
+            OrielSchema schema = graph.schema();
+            schema.propertyKey("nick").asText().create();
+            IllegalArgumentException refused =
+                    assertThrows(
+                            IllegalArgumentException.class,
+                            () -> schema.indexLabel("byNick").onV("person").by("nick").create());
+            assertEquals(
+                    "The property nick cannot have a column in person: an element has several values of it;"
+                            + " remove all but one, or declare it as list",
+                    refused.getMessage());
+            GraphTraversalSource g = graph.traversal();
+            assertEquals(1L, g.V().has("person", "nick", "b").count().next());
+            g.V().properties("nick").hasValue("a").drop().iterate();
+            graph.tx().commit();
+            schema.indexLabel("byNick").onV("person").by("nick").create();
+            assertEquals(1L, g.V().has("person", "nick", "b").count().next());
+            assertEquals(List.of(), graph.database().check());
+        }
+    }
+
+    @Test
     void declaredLabelsHoldTheirElementsToTheirRules() {
         try (OrielGraph graph = OrielGraph.inMemory()) {
             declarePeople(graph);

@@ -160,6 +160,15 @@ public final class Properties {
         return null;
     }
 
+    /// How many there are of `key`.
+    public int count(PropertyKey key) {
+        int count = 0;
+        for (Entry entry : entries) {
+            count += entry.key.number() == key.number() ? 1 : 0;
+        }
+        return count;
+    }
+
     public @Nullable Entry find(PropertyKey key, long number) {
         for (Entry entry : entries) {
             if (entry.key.number() == key.number() && entry.number == number) {

@@ -370,7 +370,13 @@ final class GraphDefinitions {
             Properties properties = columns.read(cursor, catalog.keys());
             boolean moves = false;
             for (PropertyKey key : keys) {
-                moves |= properties.first(key) != null;
+                int values = properties.count(key);
+                if (values > 1) {
+                    throw new IllegalArgumentException(
+                            "The property %s cannot have a column in %s: an element has several values of it; remove all but one, or declare it as list"
+                                    .formatted(key.name(), table.name()));
+                }
+                moves |= values > 0;
             }
             if (moves) {
                 for (int i = 0; i < columns.bag(); i++) {
