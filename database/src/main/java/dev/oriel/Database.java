@@ -176,9 +176,13 @@ public final class Database implements AutoCloseable {
     }
 
     /// Has rows that have expired removed now and then, from now on: for layers beside SQL whose tables have
-    /// expiry. Whether they have been removed nobody can see but by the space that they take.
+    /// expiry. Whether they have been removed nobody can see but by the space that they take. Through a handle for
+    /// reading only nothing is removed.
     public void keepSwept() {
-        buckets().startSweeper();
+        Buckets all = buckets();
+        if (!readOnly) {
+            all.startSweeper();
+        }
     }
 
     /// What the database holds and uses at this moment.

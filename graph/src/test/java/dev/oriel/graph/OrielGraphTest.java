@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.Database;
+import dev.oriel.DatabaseOptions;
 import dev.oriel.graph.catalog.VertexLabel;
 import dev.oriel.graph.schema.OrielSchema;
 import dev.oriel.store.ConflictException;
+import dev.oriel.store.UsageException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -216,6 +218,24 @@ final class OrielGraphTest {
             assertFalse(next.id().equals(personId));
             graph.tx().commit();
             assertEquals(List.of(), graph.database().check());
+        }
+    }
+
+    @Test
+    void aGraphIsReadInADatabaseThatIsOpenForReadingOnly() {
+        try (OrielGraph graph = OrielGraph.open(folder)) {
+            graph.schema().propertyKey("n").asInt().create();
+            graph.schema().vertexLabel("session").properties("n").ttl(3_600_000).create();
+            graph.addVertex(T.label, "session", "n", 1);
+            graph.tx().commit();
+        }
+        DatabaseOptions readOnly = DatabaseOptions.defaults().withReadOnly(true);
+        try (Database database = Database.open(folder, readOnly);
+                OrielGraph graph = OrielGraph.open(database, "")) {
+            assertEquals(List.of(1), graph.traversal().V().values("n").toList());
+            assertThrows(UsageException.class, () -> graph.addVertex(T.label, "session", "n", 2));
+            graph.tx().rollback();
+            assertThrows(UsageException.class, () -> OrielGraph.open(database, "none"));
         }
     }
 

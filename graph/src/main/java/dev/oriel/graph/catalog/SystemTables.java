@@ -49,11 +49,13 @@ final class SystemTables {
     SystemTables(Tables tables, String graph) {
         this.tables = tables;
         String system = SYSTEM + (graph.isEmpty() ? "" : "." + graph);
-        try (TableTransaction transaction = tables.beginDefining(null)) {
-            Catalog catalog = transaction.catalog();
-            if (catalog.table(system + ".names") == null) {
-                create(transaction, system);
-                transaction.commit();
+        if (tables.catalog().table(system + ".names") == null) { // else reading will do
+            try (TableTransaction transaction = tables.beginDefining(null)) {
+                Catalog catalog = transaction.catalog();
+                if (catalog.table(system + ".names") == null) {
+                    create(transaction, system);
+                    transaction.commit();
+                }
             }
         }
         this.names = table(system + ".names");
