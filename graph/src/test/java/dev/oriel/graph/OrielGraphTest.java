@@ -27,6 +27,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
@@ -476,6 +477,39 @@ final class OrielGraphTest {
             removal.get();
             assertEquals(0L, graph.traversal().E().count().next());
             assertEquals(1L, graph.traversal().V().count().next());
+        }
+    }
+
+    @Test
+    void edgesThatOthersChangeGoWithTheirEnd() throws InterruptedException, ExecutionException {
+        try (OrielGraph graph = OrielGraph.inMemory()) {
+            Vertex a = graph.addVertex();
+            Vertex b = graph.addVertex();
+            for (int i = 0; i < 3; i++) {
+                a.addEdge("e", b, T.id, "e" + i, "w", 0);
+            }
+            graph.tx().commit();
+            graph.edges("e1").next().property("w", 1);
+            FutureTask<Void> removal =
+                    new FutureTask<>(
+                            () -> {
+                                graph.vertices(b.id()).next().remove();
+                                graph.tx().commit();
+                            },
+                            null);
+            Thread remover = new Thread(removal);
+            remover.start();
+            while (remover.isAlive()
+                    && remover.getState() != Thread.State.WAITING
+                    && remover.getState() != Thread.State.TIMED_WAITING) {
+                Thread.onSpinWait();
+            }
+            graph.tx().commit(); // for which it waits
+            removal.get();
+            assertEquals(0L, graph.traversal().E().count().next());
+            assertFalse(graph.edges("e0", "e1", "e2").hasNext());
+            assertEquals(1L, graph.traversal().V().count().next());
+            assertEquals(List.of(), graph.database().check());
         }
     }
 }

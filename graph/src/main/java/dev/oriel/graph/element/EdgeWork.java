@@ -177,27 +177,30 @@ public final class EdgeWork {
             batch.reset();
             access.fill(work.transaction(), vertex, reverse, Long.MAX_VALUE, null, batch);
             for (int i = 0; i < batch.count; i++) {
-                OrielEdge edge = new OrielEdge(null, label, batch, i);
-                release(edge);
-                work.transaction().delete(label.table(), access.keyOf(edge));
+                delete(new OrielEdge(null, label, batch, i));
             }
         } while (!batch.done);
     }
 
+    /// Removes the row of an edge, as others may have left it, and its id; false where it is gone.
+    private boolean delete(OrielEdge edge) {
+        EdgeLabel label = edge.edgeLabel();
+        while (true) {
+            try {
+                release(edge);
+                return work.transaction().delete(label.table(), work.access(label).keyOf(edge));
+            } catch (ConflictException e) {
+                work.refresh(e);
+            }
+        }
+    }
+
     boolean remove(OrielEdge edge) {
         synchronized (work) {
-            EdgeLabel label = edge.edgeLabel();
-            TableTransaction to = work.write();
-            while (true) {
-                try {
-                    release(edge);
-                    boolean removed = to.delete(label.table(), work.access(label).keyOf(edge));
-                    work.changed();
-                    return removed;
-                } catch (ConflictException e) {
-                    work.refresh(e);
-                }
-            }
+            work.write();
+            boolean removed = delete(edge);
+            work.changed();
+            return removed;
         }
     }
 
