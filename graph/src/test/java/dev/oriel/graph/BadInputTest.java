@@ -30,6 +30,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalInterruptedException;
+import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
@@ -166,6 +167,54 @@ final class BadInputTest {
             graph.tx().rollback();
             assertEquals(List.of(), graph.database().check());
         }
+    }
+
+    @Test
+    void whatALabelRequiresStays() {
+        try (OrielGraph graph = OrielGraph.inMemory()) {
+            OrielSchema schema = graph.schema();
+            schema.propertyKey("name").asText().create();
+            schema.propertyKey("since").asInt().create();
+            schema.propertyKey("how").asText().create();
+            schema.vertexLabel("person").properties("name").create();
+            schema.vertexLabel("town").properties("name").primaryKeys("name").create();
+            schema.edgeLabel("lives")
+                    .link("person", "town")
+                    .properties("since", "how")
+                    .sortKeys("since")
+                    .create();
+            Vertex marko = graph.addVertex(T.label, "person", "name", "marko");
+            Vertex ulm = graph.addVertex(T.label, "town", "name", "Ulm");
+            Edge lives = marko.addEdge("lives", ulm, "since", 2000, "how", "well");
+            String lacks =
+                    "An element of person must have the property name, which is not nullable";
+            assertEquals(lacks, refused(() -> marko.property("name").remove()));
+            assertEquals(lacks, refused(() -> marko.property("name", null)));
+            GraphTraversalSource g = graph.traversal();
+            refused(() -> g.V().properties("name").drop().iterate());
+            assertEquals(
+                    "An element of lives must have the property how, which is not nullable",
+                    refused(() -> lives.property("how", null)));
+            refused(() -> g.E().properties("how").drop().iterate());
+            assertEquals(
+                    "The sort key since of an edge cannot be changed; add another edge",
+                    refused(() -> lives.property("since", null)));
+            refused(() -> lives.property("since").remove());
+            assertEquals(
+                    "The primary key name of a vertex cannot be changed; add another vertex",
+                    refused(() -> ulm.property("name", "Bonn")));
+            refused(() -> ulm.property("name").remove());
+            ulm.property("name", "Ulm");
+            lives.property("how", "better");
+            marko.property("name", "Marko");
+            graph.tx().commit();
+            assertEquals(List.of("Marko", "Ulm"), sorted(names(g)));
+            assertEquals("better", g.E().values("how").next());
+        }
+    }
+
+    private static List<String> names(GraphTraversalSource g) {
+        return g.V().<String>values("name").toList();
     }
 
     @Test

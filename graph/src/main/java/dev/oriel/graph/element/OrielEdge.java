@@ -137,6 +137,11 @@ public final class OrielEdge extends OrielElement implements Edge {
     public <V> Property<V> property(String key, V value) {
         checkThere();
         ElementHelper.validateProperty(key, value);
+        if (label.rules().keys().contains(key)) {
+            throw new IllegalArgumentException(
+                    "The sort key %s of an edge cannot be changed; add another edge"
+                            .formatted(key));
+        }
         if (value == null) {
             this.<V>properties(key).forEachRemaining(Property::remove);
             return Property.empty();
@@ -144,11 +149,6 @@ public final class OrielEdge extends OrielElement implements Edge {
         label.rules().accept(label.name(), key);
         GraphWork work = graph().work();
         PropertyKey of = work.key(key);
-        if (label.rules().keys().contains(key)) {
-            throw new IllegalArgumentException(
-                    "The sort key %s of an edge cannot be changed; add another edge"
-                            .formatted(key));
-        }
         Object checked = of.checked(value);
         work.edges().change(this, properties -> properties.set(of, checked));
         return new OrielProperty<>(this, of, checked);

@@ -1,5 +1,6 @@
 package dev.oriel.graph.element;
 
+import dev.oriel.graph.catalog.EdgeLabel;
 import dev.oriel.graph.catalog.PropertyKey;
 import org.apache.tinkerpop.gremlin.structure.Element;
 
@@ -25,6 +26,8 @@ public final class OrielProperty<V> extends KnownProperty<V> {
         switch (element) {
             case OrielEdge edge -> {
                 if (!edge.isRemoved()) {
+                    EdgeLabel label = edge.edgeLabel();
+                    RowFiller.checkMayGo(label.columns(), label.rules(), label.name(), key);
                     edge.graph()
                             .work()
                             .edges()

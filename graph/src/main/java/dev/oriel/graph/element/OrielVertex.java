@@ -11,6 +11,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Edge;
@@ -178,6 +179,7 @@ public final class OrielVertex extends OrielElement implements Vertex {
         checkCardinality(cardinality, of);
         Cardinality given = cardinality == null ? graph.usualCardinality() : cardinality;
         Cardinality wanted = declared == null ? given : declared;
+        checkKeeps(of, value);
         Properties.Entry[] entry = new Properties.Entry[1];
         work.vertices()
                 .change(
@@ -229,6 +231,27 @@ public final class OrielVertex extends OrielElement implements Vertex {
     private LabelRules rules() {
         VertexLabel label = graph.catalog().labelOf(number);
         return label == null ? VertexLabel.free() : label.rules();
+    }
+
+    /// Refuses another value of a primary key, of which the id is made.
+    private void checkKeeps(PropertyKey of, Object value) {
+        LabelRules rules = rules();
+        if (rules.ids() == LabelRules.IdStrategy.PRIMARY_KEY && rules.keys().contains(of.name())) {
+            Properties.Entry now = current().first(of);
+            if (now == null || !Objects.deepEquals(now.value(), of.checked(value))) {
+                throw new IllegalArgumentException(
+                        "The primary key %s of a vertex cannot be changed; add another vertex"
+                                .formatted(of.name()));
+            }
+        }
+    }
+
+    /// Refuses that a property goes which the label requires.
+    void checkMayGo(PropertyKey key) {
+        VertexLabel label = graph.catalog().labelOf(number);
+        if (label != null) {
+            RowFiller.checkMayGo(label.columns(), label.rules(), label.name(), key);
+        }
     }
 
     /// As TinkerPop has it, without an object for the property.

@@ -116,6 +116,7 @@ public final class OrielVertexProperty<V> extends KnownProperty<V> implements Ve
     @Override
     public void remove() {
         if (!removed && !vertex.isRemoved()) {
+            vertex.checkMayGo(key);
             graph().work()
                     .vertices()
                     .change(

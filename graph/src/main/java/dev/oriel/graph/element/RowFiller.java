@@ -108,10 +108,21 @@ public final class RowFiller {
     private static void checkComplete(Columns columns, LabelRules rules, String label, Tuple row) {
         for (PropertyKey key : columns.keys()) {
             if (row.isNull(columns.of(key)) && rules.requires(key.name())) {
-                throw new IllegalArgumentException(
-                        "An element of %s must have the property %s, which is not nullable"
-                                .formatted(label, key.name()));
+                throw lacks(label, key);
             }
+        }
+    }
+
+    private static IllegalArgumentException lacks(String label, PropertyKey key) {
+        return new IllegalArgumentException(
+                "An element of %s must have the property %s, which is not nullable"
+                        .formatted(label, key.name()));
+    }
+
+    /// Refuses that a property goes which the label requires.
+    static void checkMayGo(Columns columns, LabelRules rules, String label, PropertyKey key) {
+        if (columns.of(key) >= 0 && rules.requires(key.name())) {
+            throw lacks(label, key);
         }
     }
 
