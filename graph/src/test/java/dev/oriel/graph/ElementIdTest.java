@@ -108,6 +108,24 @@ final class ElementIdTest {
     }
 
     @Test
+    void aVertexThatIsAddedAgainIsHeldToItsLabelAndKeepsAllValues() {
+        schema.propertyKey("name").asText().create();
+        schema.propertyKey("tag").asText().valueList().create();
+        schema.vertexLabel("city")
+                .properties("name", "tag")
+                .nullableKeys("tag")
+                .primaryKeys("name")
+                .create();
+        Vertex ulm = graph.addVertex(T.label, "city", "name", "Ulm", "tag", "old", "tag", "older");
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> graph.addVertex(T.label, "city", "name", "Ulm", "other", 1));
+        graph.addVertex(T.label, "city", "name", "Ulm", "tag", "a", "tag", "b");
+        assertEquals(List.of("a", "b"), g.V(ulm).values("tag").toList());
+        assertFalse(g.V(ulm).values("other").hasNext());
+    }
+
+    @Test
     void anIdIsFreeAgainWhereItsVertexIsRefused() {
         schema.propertyKey("email").asText().create();
         schema.vertexLabel("person").useCustomizeStringId().properties("email").create();

@@ -79,14 +79,9 @@ public final class VertexWork {
             if (made && id != null && key != null) {
                 long known = find(key);
                 if (known != 0) {
+                    accept(label, keyValues);
                     Properties update = filler.properties(Cardinality.single, keyValues);
-                    change(
-                            known,
-                            id,
-                            properties ->
-                                    update.entries()
-                                            .forEach(entry ->
-                                                    properties.set(entry.key(), entry.value())));
+                    change(known, id, properties -> replace(properties, update));
                     return known;
                 }
             }
@@ -116,6 +111,25 @@ public final class VertexWork {
             }
             work.changed();
             return vertex;
+        }
+    }
+
+    private static void accept(VertexLabel label, Object... keyValues) {
+        for (int i = 0; i < keyValues.length; i += 2) {
+            if (keyValues[i] instanceof String name) {
+                label.rules().accept(label.name(), name);
+            }
+        }
+    }
+
+    /// Puts what `update` has of each key in the place of what there is.
+    private static void replace(Properties properties, Properties update) {
+        for (Properties.Entry entry : update.entries()) {
+            if (entry == update.first(entry.key())) {
+                properties.set(entry.key(), entry.value());
+            } else {
+                properties.append(entry.key(), entry.value());
+            }
         }
     }
 
