@@ -291,6 +291,21 @@ final class OrielGraphTest {
     }
 
     @Test
+    void namesOfGraphsThatDifferInCaseAreOneGraph() {
+        try (Database database = Database.inMemory();
+                OrielGraph one = OrielGraph.open(database, "Social");
+                OrielGraph other = OrielGraph.open(database, "social")) {
+            one.addVertex(T.label, "person", "name", "a");
+            one.tx().commit();
+            other.addVertex(T.label, "person", "name", "b");
+            other.tx().commit();
+            assertEquals(2L, one.traversal().V().count().next());
+            assertEquals(2L, other.traversal().V().hasLabel("person").count().next());
+            assertEquals(List.of(), database.check());
+        }
+    }
+
+    @Test
     void conditionsBecomeRangesOfAnIndex() {
         try (OrielGraph graph = OrielGraph.inMemory()) {
             declarePeople(graph);

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -51,9 +52,10 @@ public final class GraphCatalog {
         load();
     }
 
-    /// The graph `name` of the database with these tables.
+    /// The graph `name` of the database with these tables, where names differ in more than case.
     public static GraphCatalog of(Tables tables, String name) {
-        return tables.attached("graph " + name, () -> new GraphCatalog(tables, name));
+        String folded = name.toUpperCase(Locale.ROOT);
+        return tables.attached("graph " + folded, () -> new GraphCatalog(tables, name));
     }
 
     private void load() {
@@ -463,9 +465,10 @@ public final class GraphCatalog {
 
     /// What is called `inDatabase` there, as this graph calls it.
     public String named(String inDatabase) {
-        return name.isEmpty() || !inDatabase.startsWith(name + ".")
+        String prefix = name + ".";
+        return name.isEmpty() || !inDatabase.regionMatches(true, 0, prefix, 0, prefix.length())
                 ? inDatabase
-                : inDatabase.substring(name.length() + 1);
+                : inDatabase.substring(prefix.length());
     }
 
     /// A name for the table of a label: the label itself where no table has it.
