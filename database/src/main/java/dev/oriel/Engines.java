@@ -45,17 +45,17 @@ final class Engines {
         return checked(lease, options == null ? null : wanted);
     }
 
-    /// One name for one folder. What does not exist yet is named by the folder that it will be in.
+    /// One name for one folder. What does not exist yet is named by the nearest folder above it that does.
     private static Path real(Path folder) {
         Path absolute = folder.toAbsolutePath().normalize();
         try {
-            if (Files.exists(absolute)) {
-                return absolute.toRealPath();
+            Path there = absolute;
+            while (there != null && !Files.exists(there)) {
+                there = there.getParent();
             }
-            Path parent = absolute.getParent();
-            return parent == null || !Files.exists(parent)
+            return there == null
                     ? absolute
-                    : parent.toRealPath().resolve(absolute.getFileName());
+                    : there.toRealPath().resolve(there.relativize(absolute));
         } catch (IOException e) {
             throw new StorageException("The path cannot be followed", "path=" + folder, e);
         }

@@ -101,6 +101,21 @@ class DatabaseTest {
     }
 
     @Test
+    void aNewFolderSomeLevelsBelowALinkIsOneFolder() throws IOException {
+        Path link = folder.resolveSibling(folder.getFileName() + "-link");
+        Files.createSymbolicLink(link, folder);
+        Path below = Path.of("a", "b", "db");
+        try (Database first = Database.open(link.resolve(below));
+                Database second = Database.open(link.resolve(below));
+                Database third = Database.open(folder.resolve(below))) {
+            assertEquals(first.toString(), second.toString());
+            assertEquals(first.toString(), third.toString());
+        } finally {
+            Files.delete(link);
+        }
+    }
+
+    @Test
     void connectionKeepsTheDatabaseOpenAfterItsHandleIsClosed() throws SQLException {
         Database db = Database.open(folder);
         Connection c = db.connect();
