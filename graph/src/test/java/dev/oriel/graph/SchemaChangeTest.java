@@ -118,6 +118,9 @@ final class SchemaChangeTest {
             assertEquals(0, graph.algorithms().in("of").countPaths(person, 1));
             assertEquals(0, count(graph.database(), "session"));
             assertEquals(0, count(graph.database(), "of"));
+            assertThrows(IllegalStateException.class, () -> person.addEdge("free", session));
+            assertThrows(IllegalStateException.class, () -> person.addEdge("of", session));
+            graph.tx().rollback();
             begun = System.nanoTime();
             graph.addVertex(T.label, "session", T.id, "s1", "name", "again"); // its id is free
             graph.tx().commit();

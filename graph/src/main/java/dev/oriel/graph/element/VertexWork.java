@@ -368,6 +368,13 @@ public final class VertexWork {
                         && label != null
                         && work.transaction()
                                 .hold(label.table(), work.access(label).key.of(vertex.number()));
+        if (there
+                && label != null
+                && label.columns().expires()
+                && !exists(label, vertex.number())) {
+            work.refresh(); // it has expired, unless somebody has added it since this snapshot
+            there = exists(label, vertex.number());
+        }
         if (!there) {
             throw OrielElement.removed(Vertex.class, vertex.number());
         }
