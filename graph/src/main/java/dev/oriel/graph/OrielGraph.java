@@ -351,9 +351,12 @@ public final class OrielGraph implements StoredGraph {
 
     @Override
     public void close() {
-        tx().close();
-        if (ownsDatabase) {
-            database.close();
+        try {
+            tx().close();
+        } finally {
+            if (ownsDatabase) {
+                database.close();
+            }
         }
     }
 

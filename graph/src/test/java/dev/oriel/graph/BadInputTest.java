@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.Database;
 import dev.oriel.graph.schema.OrielSchema;
+import dev.oriel.store.ClosedException;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.UsageException;
 import java.io.IOException;
@@ -33,6 +34,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalInterruptedE
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.T;
+import org.apache.tinkerpop.gremlin.structure.Transaction;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.junit.jupiter.api.Test;
@@ -167,6 +169,15 @@ final class BadInputTest {
             graph.tx().rollback();
             assertEquals(List.of(), graph.database().check());
         }
+    }
+
+    @Test
+    void theDatabaseOfAGraphIsClosedWhereItsTransactionRefusesTo() {
+        OrielGraph graph = OrielGraph.open(folder.resolve("open"));
+        graph.tx().onClose(Transaction.CLOSE_BEHAVIOR.MANUAL);
+        graph.addVertex();
+        assertThrows(IllegalStateException.class, graph::close);
+        assertThrows(ClosedException.class, () -> graph.database().check());
     }
 
     @Test
