@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.graph.load.GraphLoad;
 import dev.oriel.graph.schema.OrielSchema;
@@ -123,6 +124,27 @@ final class ElementIdTest {
         graph.addVertex(T.label, "city", "name", "Ulm", "tag", "a", "tag", "b");
         assertEquals(List.of("a", "b"), g.V(ulm).values("tag").toList());
         assertFalse(g.V(ulm).values("other").hasNext());
+    }
+
+    @Test
+    void numbersOfUsersThatNoSequenceComesToAreInNobodysWay() {
+        Vertex first = graph.addVertex(T.label, "first");
+        long label = (Long) first.id() & 0xFFFF;
+        List<Long> ids =
+                List.of(Long.MAX_VALUE, Long.MAX_VALUE - 0x1FFFF + label, Long.MIN_VALUE, -1L);
+        for (long id : ids) {
+            graph.addVertex(T.label, "user", T.id, id);
+        }
+        graph.tx().commit();
+        for (String name : List.of("first", "late")) {
+            Vertex added = graph.addVertex(T.label, name);
+            assertTrue((Long) added.id() > 0, () -> name + " " + added.id());
+            assertEquals(name, g.V(added.id()).label().next());
+        }
+        for (long id : ids) {
+            assertEquals("user", g.V(id).label().next());
+        }
+        assertEquals(7L, g.V().count().next());
     }
 
     @Test

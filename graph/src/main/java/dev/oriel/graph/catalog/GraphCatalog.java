@@ -311,7 +311,9 @@ public final class GraphCatalog {
 
     /// Takes note of a number that a user gives as an id.
     public void given(long number) {
-        highestNumber.accumulateAndGet(number, Math::max);
+        if (VertexLabel.inSequence(number) < VertexLabel.PLACES_MAX) {
+            highestNumber.accumulateAndGet(number, Math::max);
+        }
     }
 
     /// The edge label `of`, which is added where there is none.

@@ -179,10 +179,12 @@ final class SystemTables {
         return () -> sequence.kept(given);
     }
 
-    /// The highest number that a user gave a vertex as its id, as `transaction` sees it; or `least`.
+    /// The highest number that a user gave a vertex as its id, as `transaction` sees it, of those that are in the
+    /// way of sequences; or `least`.
     long highestNumber(TableTransaction transaction, long least) {
+        long first = VertexLabel.PLACES_MAX << (VertexLabel.BITS + 1); // that is in nobody's way
         KeyRange numbers = new KeyRange(1);
-        numbers.upper().setBytes(0, new byte[] {ValueCodec.AFTER_NUMBERS});
+        numbers.upper().setBytes(0, ValueCodec.idKey(first));
         numbers.to(1, false);
         RowCursor cursor = transaction.cursor(ids, null);
         cursor.open(transaction, numbers, true);

@@ -29,6 +29,10 @@ public record VertexLabel(
 
     static final int NUMBER_MAX = (1 << BITS) - 1;
 
+    /// No sequence comes as far as this, and numbers of users from here on are in no sequence's way: behind them it
+    /// would soon be at its end.
+    public static final long PLACES_MAX = 1L << 45;
+
     /// Set in the number of a vertex whose id was given by a user: the number is no id then.
     private static final long HIDDEN = 1L << BITS;
 

@@ -173,7 +173,7 @@ public final class VertexWork {
     private boolean isAllotted(long id) {
         VertexLabel label = VertexLabel.isHidden(id) ? null : catalog.labelOf(id);
         long number = VertexLabel.inSequence(id);
-        if (label == null || number == 0) {
+        if (label == null || number == 0 || number >= VertexLabel.PLACES_MAX) {
             return false;
         }
         boolean maybe = number < label.sequence().next() && number >= label.sequence().first();

@@ -282,7 +282,7 @@ final class LoadRun implements Closeable {
     private boolean isAllotted(long id) {
         VertexLabel label = VertexLabel.isHidden(id) ? null : catalog.labelOf(id);
         long number = VertexLabel.inSequence(id);
-        if (label == null || number == 0) {
+        if (label == null || number == 0 || number >= VertexLabel.PLACES_MAX) {
             return false;
         }
         boolean maybe = number < label.sequence().next() && number >= label.sequence().first();
