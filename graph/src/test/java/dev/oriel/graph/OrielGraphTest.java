@@ -375,6 +375,27 @@ final class OrielGraphTest {
     }
 
     @Test
+    void aKeyIsNotTakenForTheColumnOfAnother() {
+        try (OrielGraph graph = OrielGraph.inMemory()) {
+            OrielSchema schema = graph.schema();
+            schema.propertyKey("name").asText().create();
+            schema.propertyKey("Name").asText().create();
+            schema.propertyKey("_id").asLong().create();
+            schema.vertexLabel("person").properties("name").create();
+            graph.addVertex(T.label, "person", "name", "a");
+            graph.tx().commit();
+            for (String key : List.of("Name", "_id")) {
+                assertThrows(
+                        IllegalArgumentException.class,
+                        () -> schema.indexLabel("by" + key).onV("person").by(key).create());
+            }
+            assertEquals(List.of(), schema.indexLabels());
+            schema.indexLabel("byName").onV("person").by("name").unique().create();
+            assertEquals(1L, graph.traversal().V().has("person", "name", "a").count().next());
+        }
+    }
+
+    @Test
     void declaredLabelsHoldTheirElementsToTheirRules() {
         try (OrielGraph graph = OrielGraph.inMemory()) {
             declarePeople(graph);

@@ -322,6 +322,7 @@ final class GraphDefinitions {
     }
 
     private Table changed(TableTransaction transaction, Table before, int bag, Change change) {
+        change.keys.forEach(key -> checkName(before, bag, key));
         Table table = withColumns(transaction, before, change.keys);
         Columns columns = new Columns(table, bag, catalog.keys().byName());
         move(transaction, table, columns, change.keys);
@@ -333,6 +334,20 @@ final class GraphDefinitions {
             throw new IllegalStateException(
                     "The transaction of this thread has changed the graph; commit it or roll it back"
                             + " before a table is changed");
+        }
+    }
+
+    /// Refuses a key whose name is that of another column: names of columns are the same in upper and lower case.
+    private static void checkName(Table table, int bag, PropertyKey key) {
+        int column = table.column(key.name());
+        if (column >= 0
+                && (column <= bag
+                        || table.columns().get(column).role() != Column.Role.PLAIN
+                        || !table.columns().get(column).name().equals(key.name()))) {
+            throw new IllegalArgumentException(
+                    "The property %s can have no column in %s, which has the column %s"
+                            .formatted(
+                                    key.name(), table.name(), table.columns().get(column).name()));
         }
     }
 
