@@ -29,11 +29,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Transaction;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -102,6 +104,31 @@ final class OrielGraphTest {
             int first = asked[0];
             assertEquals("marko", vertex.value("name"));
             assertTrue(first > 0 && asked[0] > first, asked[0] + " times");
+        }
+    }
+
+    @Test
+    void whatWasRemovedIsThereAgainWhenThatIsRolledBack() {
+        try (OrielGraph graph = OrielGraph.inMemory()) {
+            Vertex vertex = graph.addVertex("name", "marko");
+            Edge edge = vertex.addEdge("self", vertex, "since", 2009);
+            graph.tx().commit();
+            VertexProperty<String> name = vertex.property("name");
+            name.remove();
+            edge.remove();
+            vertex.remove();
+            assertThrows(IllegalStateException.class, () -> vertex.value("name"));
+            assertFalse(vertex.edges(Direction.OUT).hasNext());
+            graph.tx().rollback();
+            assertEquals("marko", vertex.value("name"));
+            assertEquals(2009, edge.<Integer>value("since"));
+            assertEquals(edge, vertex.edges(Direction.OUT).next());
+            name.property("meta", 1);
+            assertEquals(1, vertex.property("name").<Integer>value("meta"));
+            vertex.remove();
+            graph.tx().commit();
+            assertThrows(IllegalStateException.class, () -> vertex.value("name"));
+            assertEquals(0L, graph.traversal().V().count().next());
         }
     }
 

@@ -324,6 +324,9 @@ class TableTraversalTest {
                 all.forEach(Edge::remove);
                 all.forEach(Edge::remove);
                 assertEquals(List.of(1, 3), g.V().values("id").toList());
+                graph.tx().rollback(); // then they are there again
+                assertEquals(1, all.getFirst().<Integer>value("id"));
+                assertEquals(3L, g.E().count().next());
             }
         }
     }

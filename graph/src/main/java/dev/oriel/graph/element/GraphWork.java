@@ -48,6 +48,9 @@ public final class GraphWork {
     /// Number of this transaction among those that used this object.
     private long life;
 
+    /// What it has removed, or null for nothing.
+    private @Nullable Removal removal;
+
     private @Nullable VertexAccess[] vertexAccesses = new VertexAccess[4];
     private @Nullable EdgeAccess[] edgeAccesses = new EdgeAccess[4];
     private final RowFiller filler;
@@ -144,12 +147,17 @@ public final class GraphWork {
             ended = true;
         } finally {
             if (ended || !commit) {
-                close();
+                close(commit);
             }
         }
     }
 
-    private void close() {
+    private void close(boolean committed) {
+        Removal removed = removal;
+        if (removed != null && !committed) {
+            removed.undo();
+        }
+        removal = null;
         reads.forget();
         transaction.close();
         reading.close();
@@ -260,6 +268,16 @@ public final class GraphWork {
             throw GraphCatalog.undeclared("edge label", name);
         }
         return catalog.edgeLabel(name, to);
+    }
+
+    /// The removals of this transaction, to be asked by what it has removed.
+    synchronized Removal removal() {
+        Removal known = removal;
+        if (known == null) {
+            known = new Removal();
+            removal = known;
+        }
+        return known;
     }
 
     /// Something was changed: elements that were read before are read again.

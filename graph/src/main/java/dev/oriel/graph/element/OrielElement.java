@@ -14,7 +14,7 @@ public abstract sealed class OrielElement permits OrielVertex, OrielEdge {
     private @Nullable Properties properties;
     private @Nullable GraphWork readBy;
     private long readAt;
-    private boolean removed;
+    private @Nullable Removal removal;
 
     abstract StoredGraph graph();
 
@@ -56,17 +56,19 @@ public abstract sealed class OrielElement permits OrielVertex, OrielEdge {
     }
 
     final void checkThere() {
-        if (removed) {
+        if (isRemoved()) {
             throw gone();
         }
     }
 
+    /// Whether it was removed by way of this object, in a transaction that was not rolled back.
     public final boolean isRemoved() {
-        return removed;
+        Removal of = removal;
+        return of != null && !of.isUndone();
     }
 
     public final void removed() {
-        removed = true;
+        removal = graph().work().removal();
         properties = null;
     }
 

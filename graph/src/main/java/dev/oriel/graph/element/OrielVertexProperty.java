@@ -20,7 +20,7 @@ public final class OrielVertexProperty<V> extends KnownProperty<V> implements Ve
     private final PropertyKey key;
     private final long number;
     private final @Nullable Object id;
-    private boolean removed;
+    private @Nullable Removal removal;
 
     @SuppressWarnings("unchecked") // properties have no static type
     OrielVertexProperty(OrielVertex vertex, Properties.Entry entry) {
@@ -65,9 +65,14 @@ public final class OrielVertexProperty<V> extends KnownProperty<V> implements Ve
     }
 
     private void checkThere() {
-        if (removed || vertex.isRemoved()) {
+        if (isRemoved()) {
             throw gone();
         }
+    }
+
+    private boolean isRemoved() {
+        Removal of = removal;
+        return (of != null && !of.isUndone()) || vertex.isRemoved();
     }
 
     private IllegalStateException gone() {
@@ -75,7 +80,7 @@ public final class OrielVertexProperty<V> extends KnownProperty<V> implements Ve
     }
 
     private Map<PropertyKey, Object> meta() {
-        return removed || vertex.isRemoved()
+        return isRemoved()
                 ? Map.of()
                 : vertex.entry(key, number).map(Properties.Entry::meta).orElse(Map.of());
     }
@@ -115,7 +120,7 @@ public final class OrielVertexProperty<V> extends KnownProperty<V> implements Ve
 
     @Override
     public void remove() {
-        if (!removed && !vertex.isRemoved()) {
+        if (!isRemoved()) {
             vertex.checkMayGo(key);
             graph().work()
                     .vertices()
@@ -123,7 +128,7 @@ public final class OrielVertexProperty<V> extends KnownProperty<V> implements Ve
                             vertex.number(),
                             vertex.id(),
                             properties -> properties.remove(key, number));
+            removal = graph().work().removal();
         }
-        removed = true;
     }
 }

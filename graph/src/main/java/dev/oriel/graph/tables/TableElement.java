@@ -1,6 +1,7 @@
 package dev.oriel.graph.tables;
 
 import dev.oriel.graph.element.OrielElement;
+import dev.oriel.graph.element.Removal;
 import dev.oriel.graph.value.ColumnValues;
 import dev.oriel.table.Tuple;
 import java.util.LinkedHashMap;
@@ -18,7 +19,7 @@ abstract sealed class TableElement permits TableVertex, TableEdge {
     private @Nullable Tuple row;
     private @Nullable TableWork readBy;
     private long readAt;
-    private boolean removed;
+    private @Nullable Removal removal;
 
     /// @param row as it is now; null where it is not known
     TableElement(RowGraph graph, ElementTable of, Tuple key, @Nullable Tuple row) {
@@ -63,12 +64,14 @@ abstract sealed class TableElement permits TableVertex, TableEdge {
         return made;
     }
 
+    /// Whether it was removed by way of this object, in a transaction that was not rolled back.
     public boolean isRemoved() {
-        return removed;
+        Removal of = removal;
+        return of != null && !of.isUndone();
     }
 
     void nowRemoved() {
-        removed = true;
+        removal = graph.work().removal();
         row = null;
     }
 
@@ -79,7 +82,7 @@ abstract sealed class TableElement permits TableVertex, TableEdge {
     /// The row as it is now.
     @SuppressWarnings("ReferenceEquality") // the very transaction
     Tuple current() {
-        if (removed) {
+        if (isRemoved()) {
             throw gone();
         }
         TableWork work = graph.work();
@@ -97,7 +100,7 @@ abstract sealed class TableElement permits TableVertex, TableEdge {
     /// Values by names of properties, of those that are not NULL.
     Map<String, Object> propertyValues(String... names) {
         Map<String, Object> values = new LinkedHashMap<>();
-        if (removed) {
+        if (isRemoved()) {
             return values;
         }
         Tuple now = current();
@@ -114,7 +117,7 @@ abstract sealed class TableElement permits TableVertex, TableEdge {
 
     /// Sets a property, or makes it NULL.
     void set(String name, @Nullable Object value) {
-        if (removed) {
+        if (isRemoved()) {
             throw gone();
         }
         ElementTable of = table();

@@ -1,5 +1,6 @@
 package dev.oriel.graph.tables;
 
+import dev.oriel.graph.element.Removal;
 import dev.oriel.graph.range.IndexChoice;
 import dev.oriel.graph.range.IndexPlace;
 import dev.oriel.graph.range.ReadCounts;
@@ -42,6 +43,7 @@ public final class TableWork implements ReadCounts {
     /// By number of a table whose primary key somebody goes over.
     private final Map<Long, AddedRows> added = new HashMap<>();
 
+    private final Removal removal = new Removal();
     private boolean writing;
     private long moment;
     private long rows;
@@ -63,8 +65,16 @@ public final class TableWork implements ReadCounts {
         } finally {
             if (ended || !commit) {
                 transaction.close();
+                if (!commit) {
+                    removal.undo();
+                }
             }
         }
+    }
+
+    /// The removals of this transaction, to be asked by what it has removed.
+    Removal removal() {
+        return removal;
     }
 
     /// Grows with whatever may change what is read.
