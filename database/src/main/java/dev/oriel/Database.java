@@ -9,6 +9,7 @@ import dev.oriel.sql.Session;
 import dev.oriel.store.Progress;
 import dev.oriel.store.Store;
 import dev.oriel.store.StoreStats;
+import dev.oriel.store.UsageException;
 import dev.oriel.table.Tables;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -47,7 +48,9 @@ public final class Database implements AutoCloseable {
         return new Database(Engines.open(path, null), false);
     }
 
-    /// Opens the database in the folder `path` with `options`.
+    /// Opens the database in the folder `path` with `options`. Where it is open for writing in this process already,
+    /// a handle for reading only refuses to write by SQL and to compact; buckets and graphs that it gives out are
+    /// those of the database, and write.
     ///
     /// @throws dev.oriel.store.UsageException if something else is at `path`, or if it is open in
     ///     this process with other options
@@ -233,8 +236,12 @@ public final class Database implements AutoCloseable {
     ///
     /// @throws dev.oriel.store.ConflictException if another transaction does not end in time; what was
     ///     done until then stays
+    /// @throws dev.oriel.store.UsageException if this handle is for reading only
     public void compact() {
         lease.checkOpen();
+        if (readOnly) {
+            throw new UsageException("The database was opened for reading only", "");
+        }
         lease.engine().store().compact(Progress.NONE);
     }
 

@@ -172,8 +172,14 @@ class DatabaseTest {
             run(c, "INSERT INTO t VALUES (2)");
         }
         DatabaseOptions readOnly = DatabaseOptions.defaults().withReadOnly(true);
+        try (Database db = Database.open(folder);
+                Database reader = Database.open(folder, readOnly)) {
+            assertThrows(UsageException.class, reader::compact);
+            db.compact();
+        }
         try (Database db = Database.open(folder, readOnly);
                 Connection c = db.connect()) {
+            assertThrows(UsageException.class, db::compact);
             assertEquals(2, count(c, "t"));
             Expect.error("25006", "read-only", () -> run(c, "INSERT INTO t VALUES (3)"));
             assertThrows(
