@@ -35,11 +35,18 @@ final class TableEntry {
 
     private final Queue<TableWriter> idle = new ConcurrentLinkedQueue<>();
 
-    /// The next hidden row number; 0 until somebody has looked for it.
-    private final AtomicLong nextRow = new AtomicLong();
+    /// The next hidden row number; 0 until somebody has looked for it. All definitions of the same rows
+    /// share it.
+    private final AtomicLong nextRow;
 
     TableEntry(Table table, Tree tree, List<IndexEntry> indexes, byte[] missing) {
+        this(table, tree, indexes, missing, new AtomicLong());
+    }
+
+    private TableEntry(
+            Table table, Tree tree, List<IndexEntry> indexes, byte[] missing, AtomicLong nextRow) {
         this.table = table;
+        this.nextRow = nextRow;
         this.missing = missing;
         this.checked = !table.constraints().checks().isEmpty() || generates(table);
         this.tree = tree;
@@ -161,20 +168,30 @@ final class TableEntry {
     /// again only where the rows that had the highest ones are gone and the database was reopened, and
     /// then no entry of an index names it any more.
     ///
-    /// @param transaction has been let in among the writers: so it sees all rows that were numbered
-    ///     before the first call
-    long takeRow(Transaction transaction) {
+    /// @param transaction has been let in among the writers: so all rows that were numbered before the
+    ///     first call are committed, or its own
+    long takeRow(StoredTransaction transaction) {
         if (nextRow.get() == 0) {
-            Cursor cursor = transaction.cursor(tree);
-            long next = 1;
-            if (cursor.last()) {
-                Slice key = new Slice();
-                cursor.key(key);
-                next = new KeyReader().over(key).takeLong() + 1;
+            long last = lastRow(transaction.store());
+            // Rows that it has removed may come back, and are there for others until it commits.
+            try (Transaction committed = transaction.tables().store().beginRead()) {
+                if (tree.equals(committed.tree(tree.name()))) {
+                    last = Math.max(last, lastRow(committed));
+                }
             }
-            nextRow.compareAndSet(0, next);
+            nextRow.compareAndSet(0, last + 1);
         }
         return nextRow.getAndIncrement();
+    }
+
+    private long lastRow(Transaction seen) {
+        Cursor cursor = seen.cursor(tree);
+        if (!cursor.last()) {
+            return 0;
+        }
+        Slice key = new Slice();
+        cursor.key(key);
+        return new KeyReader().over(key).takeLong();
     }
 
     /// The error for a second row with the columns that `key` begins with.
@@ -226,7 +243,7 @@ final class TableEntry {
 
     private TableEntry withIndexes(List<IndexEntry> newIndexes) {
         List<Index> definitions = newIndexes.stream().map(IndexEntry::definition).toList();
-        return new TableEntry(table.withIndexes(definitions), tree, newIndexes, missing);
+        return new TableEntry(table.withIndexes(definitions), tree, newIndexes, missing, nextRow);
     }
 
     /// The same rows under another definition, whose indexes these are too.
@@ -237,8 +254,6 @@ final class TableEntry {
         for (int i = 0; i < indexes.size(); i++) {
             entries.add(indexes.get(i).renamed(changed.indexes().get(i)));
         }
-        TableEntry other = new TableEntry(changed, tree, entries, older);
-        other.nextRow.set(nextRow.get());
-        return other;
+        return new TableEntry(changed, tree, entries, older, nextRow);
     }
 }

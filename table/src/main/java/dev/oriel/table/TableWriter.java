@@ -114,7 +114,7 @@ final class TableWriter {
         encodeRow(transaction, values);
         newKeyBytes.clear();
         if (numbered) {
-            KeyCodec.putLong(newKeyBytes, table.takeRow(transaction.store()));
+            KeyCodec.putLong(newKeyBytes, table.takeRow(transaction));
         } else {
             encodeRowKey();
         }
@@ -144,7 +144,7 @@ final class TableWriter {
         encodeRow(transaction, values);
         newKeyBytes.clear();
         if (numbered) {
-            KeyCodec.putLong(newKeyBytes, table.takeRow(store)); // a key that nobody else has
+            KeyCodec.putLong(newKeyBytes, table.takeRow(transaction)); // a key that nobody else has
         } else {
             encodeRowKey();
         }
