@@ -64,7 +64,9 @@ public final class Statistics {
                 last = last.withRows(rows);
             }
             known.put(table.id(), last);
-            return last;
+            // Of columns that are not committed, or not any more, nothing is known.
+            boolean same = last.form() == TableStatistics.form(table);
+            return same ? last : TableStatistics.ofRows(last.rows());
         }
     }
 

@@ -198,6 +198,19 @@ final class StatisticsTest {
     }
 
     @Test
+    void ofColumnsThatAreNotCommittedNothingIsKnown() {
+        Table table = table(2_000);
+        assertEquals(5, tables.statistics().of(table).columns().size());
+        try (TableTransaction write = tables.beginExclusive()) {
+            Table changed = write.addColumn(table, column("MORE", Type.Name.INTEGER));
+            TableStatistics statistics = tables.statistics().of(changed);
+            assertEquals(List.of(), statistics.columns());
+            assertNear(2_000, (double) statistics.rows(), 500);
+        }
+        assertEquals(5, tables.statistics().of(table).columns().size());
+    }
+
+    @Test
     void aTableThatIsDroppedTakesItsStatisticsAlong() {
         Table table = table(100);
         tables.statistics().analyze(table, null);
