@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
 /// written. Nobody else can add one meanwhile, because the caller has the key's existence locked.
 ///
 /// Candidates come from the transaction's own snapshot and from the newest one; each is then looked at
-/// as it is now. Where no index begins with the foreign key's columns, all rows are candidates.
+/// as it is now. Where no index begins with the foreign key's columns, all rows are read, and those are candidates
+/// that refer where they are read: a row is now what the transaction's own cursor says, where it has written the
+/// row, and else what the newest one says. So what is kept are the keys of rows that refer.
 final class Children {
     private final StoredTransaction transaction;
     private final TableEntry child;
@@ -24,7 +26,14 @@ final class Children {
     private final StoredRow row;
     private final NativeBuffer wanted = new NativeBuffer(64);
     private final NativeBuffer actual = new NativeBuffer(64);
-    private final Set<Slice> seen = new TreeSet<>(Slice::compare);
+    private final Slice wantedKey = new Slice();
+    private final Slice actualKey = new Slice();
+
+    /// Keys of the candidates: bytes, because there may be many.
+    private final Set<byte[]> seen = new TreeSet<>(Arrays::compareUnsigned);
+
+    private final NativeBuffer rowKey = new NativeBuffer(64);
+    private final Slice place = new Slice();
     private final Row values;
 
     /// @param values what the foreign key's columns are to be, in its order
@@ -38,18 +47,18 @@ final class Children {
         }
         this.row = child.newRow();
         KeyCodec.putRow(wanted, values, types, columns.length);
+        wanted.slice(wantedKey);
         this.values = values;
     }
 
     /// Keys of the rows that refer, but for the row `except`.
     ///
     /// @param one whether the first is enough
-    List<Slice> find(boolean one, @Nullable Slice except) {
-        List<Slice> found = new ArrayList<>();
+    List<byte[]> find(boolean one, @Nullable Slice except) {
         int[] order = order(child.primaryKey());
         if (order.length > 0) {
             collect(child.tree(), prefix(order), false);
-            return verified(found, one, except);
+            return verified(one, except);
         }
         for (IndexEntry index : child.indexes()) {
             order = index.isSearch() ? new int[0] : order(index.columns());
@@ -61,10 +70,15 @@ final class Children {
             } else {
                 collect(index.tree(), prefix(order), true);
             }
-            return verified(found, one, except);
+            return verified(one, except);
         }
-        collect(child.tree(), new Slice(), false);
-        return verified(found, one, except);
+        collectRows();
+        return verified(one, except);
+    }
+
+    /// How many rows were looked at again as they are now, at most.
+    int candidates() {
+        return seen.size();
     }
 
     /// For the leading columns of a key, which of the wanted values each is; empty where they are not
@@ -113,7 +127,7 @@ final class Children {
         Slice key = new Slice();
         Slice end = Slice.copyOf(Arrays.copyOf(prefix.toBytes(), prefix.length() + 1));
         end.segment().set(NativeBuffer.BYTE, prefix.length(), (byte) KeyCodec.AFTER);
-        boolean more = prefix.length() == 0 ? cursor.first() : cursor.seek(prefix, end);
+        boolean more = cursor.seek(prefix, end);
         while (more) {
             transaction.tables().store().poll();
             if (index) {
@@ -121,8 +135,30 @@ final class Children {
             } else {
                 cursor.key(key);
             }
-            seen.add(Slice.copyOf(key.toBytes()));
+            seen.add(key.toBytes());
             more = cursor.next();
+        }
+    }
+
+    private void collectRows() {
+        collectRows(transaction.foreignKeys().cursor(child.tree()));
+        if (!transaction.store().isExclusive()) {
+            try (Transaction newest = transaction.tables().store().beginRead()) {
+                collectRows(newest.cursor(child.tree()));
+            }
+        }
+    }
+
+    private void collectRows(Cursor cursor) {
+        Slice at = new Slice();
+        for (boolean more = cursor.first(); more; more = cursor.next()) {
+            transaction.tables().store().poll();
+            cursor.value(at);
+            row.point(at);
+            if (refers()) {
+                cursor.key(at);
+                seen.add(at.toBytes());
+            }
         }
     }
 
@@ -132,18 +168,20 @@ final class Children {
         long at = array.ceiling(bytes, bytes.length);
         while (array.startsWith(at, bytes, bytes.length)) {
             array.rowKey(at, key);
-            seen.add(Slice.copyOf(key.toBytes()));
+            seen.add(key.toBytes());
             at = array.after(at);
         }
     }
 
-    private List<Slice> verified(List<Slice> found, boolean one, @Nullable Slice except) {
+    private List<byte[]> verified(boolean one, @Nullable Slice except) {
+        List<byte[]> found = new ArrayList<>();
+        byte[] excepted = except == null ? null : except.toBytes();
         Slice value = new Slice();
-        for (Slice key : seen) {
-            if (except != null && Slice.compare(key, except) == 0) {
+        for (byte[] key : seen) {
+            if (excepted != null && Arrays.equals(key, excepted)) {
                 continue;
             }
-            if (refers(key, value)) {
+            if (refersNow(key, value)) {
                 found.add(key);
                 if (one) {
                     break;
@@ -153,13 +191,20 @@ final class Children {
         return found;
     }
 
-    private boolean refers(Slice key, Slice value) {
-        if (!transaction.store().peekLatest(child.tree(), key, value)) {
+    private boolean refersNow(byte[] key, Slice value) {
+        rowKey.clear();
+        rowKey.putBytes(key);
+        if (!transaction.store().peekLatest(child.tree(), rowKey.slice(place), value)) {
             return false;
         }
         row.point(value);
+        return refers();
+    }
+
+    /// Whether the row that `row` stands on does.
+    private boolean refers() {
         actual.clear();
         KeyCodec.putColumns(actual, row, types, columns);
-        return Slice.compare(actual.slice(new Slice()), wanted.slice(new Slice())) == 0;
+        return Slice.compare(actual.slice(actualKey), wantedKey) == 0;
     }
 }

@@ -55,7 +55,7 @@ final class KeyActions {
         int number = entry.number();
         ForeignKey.Action what = now == null ? key.onDelete() : key.onUpdate();
         boolean refused = what == ForeignKey.Action.NO_ACTION;
-        List<Slice> rows = new Children(transaction, child, key, old).find(refused, null);
+        List<byte[]> rows = new Children(transaction, child, key, old).find(refused, null);
         if (rows.isEmpty()) {
             return;
         }
@@ -67,7 +67,12 @@ final class KeyActions {
             return;
         }
         boolean back = !memory.written.isEmpty() && keys.isThere(child, key, old);
-        for (Slice row : rows) {
+        NativeBuffer bytes = new NativeBuffer(64);
+        Slice row = new Slice();
+        for (byte[] found : rows) {
+            bytes.clear();
+            bytes.putBytes(found);
+            bytes.slice(row);
             if (!back || !memory.written.contains(number, row)) {
                 transaction.tables().store().poll();
                 follow(key, child, row, now);
