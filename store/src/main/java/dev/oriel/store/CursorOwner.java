@@ -21,9 +21,7 @@ abstract class CursorOwner {
         return null;
     }
 
-    /// Whether `cursor` is known to this transaction while it lasts.
-    abstract boolean isRegistered(MergedCursor cursor);
-
+    /// `cursor` is to be told of changes, until it says that it need not be ([MergedCursor#unlist()]).
     abstract void register(MergedCursor cursor);
 
     /// `cursor` goes to another transaction.

@@ -81,6 +81,9 @@ final class MergedCursor implements Cursor {
 
     private final Slice seen = new Slice();
 
+    /// Whether the owner knows it, and tells it before anything changes.
+    private boolean listed = true;
+
     MergedCursor(CursorOwner owner, long root) {
         this.owner = owner;
         this.root = root;
@@ -97,18 +100,42 @@ final class MergedCursor implements Cursor {
     @SuppressWarnings("ReferenceEquality") // the very transaction
     void reset(CursorOwner next, long nextRoot) {
         next.checkOpen();
-        if (next != owner) {
+        if (next != owner && listed) {
             owner.forget(this);
+            listed = false;
         }
-        if (next != owner || !next.isRegistered(this)) {
-            owner = next;
+        owner = next;
+        if (!listed) {
             next.register(this);
+            listed = true;
         }
         root = nextRoot;
         range = null;
         end = null;
         base.reset(next, next.pages(), next.reader(), nextRoot);
         leave();
+    }
+
+    /// The owner is about to forget it, if it stands nowhere; whether it does.
+    boolean unlist() {
+        boolean nowhere = state == PLAIN && !base.isPositioned();
+        listed &= !nowhere;
+        return nowhere;
+    }
+
+    /// It is about to be placed, and the owner has forgotten it.
+    private void list() {
+        owner.checkOpen();
+        // Others by now, perhaps, as after rebase.
+        base.reset(owner, owner.pages(), owner.reader(), root);
+        owner.register(this);
+        listed = true;
+    }
+
+    /// The transaction has ended, and knows it no more.
+    void ended() {
+        boolean _ = leave();
+        listed = false;
     }
 
     /// Reads the snapshot through other pages from now on. [#saveKey()] was called before those it had
@@ -257,6 +284,9 @@ final class MergedCursor implements Cursor {
     }
 
     private boolean goTo(Slice key) {
+        if (!listed) {
+            list();
+        }
         baseLive = base.seek(key);
         OwnCursor written = written();
         if (written == null) {
@@ -269,6 +299,9 @@ final class MergedCursor implements Cursor {
     }
 
     private boolean goBefore(Slice key) {
+        if (!listed) {
+            list();
+        }
         baseLive = base.seekBefore(key);
         OwnCursor written = written();
         if (written == null) {
@@ -304,6 +337,9 @@ final class MergedCursor implements Cursor {
     }
 
     private boolean edge(boolean ahead) {
+        if (!listed) {
+            list();
+        }
         baseLive = edge(base, ahead);
         OwnCursor written = written();
         if (written == null) {

@@ -86,12 +86,7 @@ final class ReadTransaction extends StoreTransaction {
     }
 
     @Override
-    boolean isRegistered(MergedCursor cursor) {
-        return true; // nothing has to be told to the cursors of a reader
-    }
-
-    @Override
-    void register(MergedCursor cursor) {}
+    void register(MergedCursor cursor) {} // nothing has to be told to the cursors of a reader
 
     @Override
     void forget(MergedCursor cursor) {}

@@ -140,11 +140,6 @@ final class SpilledRuns {
         }
 
         @Override
-        boolean isRegistered(MergedCursor cursor) {
-            return false;
-        }
-
-        @Override
         void register(MergedCursor cursor) {}
 
         @Override

@@ -192,9 +192,9 @@ final class WriteTransaction extends StoreTransaction {
         return direct ? null : beside.overlay;
     }
 
-    @Override
-    boolean isRegistered(MergedCursor cursor) {
-        return cursors.contains(cursor);
+    /// How many cursors are told of changes, at most.
+    int openCursors() {
+        return cursors.size();
     }
 
     @Override

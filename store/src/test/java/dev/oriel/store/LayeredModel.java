@@ -110,7 +110,6 @@ final class LayeredModel extends CursorOwner {
         return overlay;
     }
 
-    @Override
     boolean isRegistered(MergedCursor cursor) {
         return cursors.contains(cursor);
     }

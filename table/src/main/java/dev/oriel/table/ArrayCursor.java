@@ -74,6 +74,9 @@ final class ArrayCursor extends StoredCursor {
         return isInside();
     }
 
+    @Override
+    void leavePlace() {} // arrays that the transaction changes leave this one as it is
+
     private boolean isInside() {
         return at >= from && at < to;
     }

@@ -29,6 +29,10 @@ public interface RowCursor extends Row {
     /// Goes to the next row; false at the end.
     boolean next();
 
+    /// Closes it until it is opened again. For who stops before the end: a transaction that writes has to look
+    /// at the cursors that stand somewhere. May be called when the transaction has ended.
+    void leave();
+
     /// Whether column `column` can be read without fetching the row: it is part of the key that
     /// the cursor goes by. For plans' cost, not for correctness.
     boolean covers(int column);

@@ -136,6 +136,9 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
     /// Goes to the next row in the range; false at the end.
     abstract boolean advance();
 
+    /// Its place need not be found again after a write.
+    abstract void leavePlace();
+
     /// Points `out` at the key of the row.
     abstract void locate(Slice out);
 
@@ -163,7 +166,7 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
             throw notOpened();
         }
         while (true) {
-            leave();
+            passed();
             if (!advance()) {
                 break;
             }
@@ -173,7 +176,16 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
             }
         }
         movedAt = NOWHERE;
+        leavePlace();
         return false;
+    }
+
+    @Override
+    public final void leave() {
+        opened = false;
+        movedAt = NOWHERE;
+        fetchedAt = NOWHERE;
+        leavePlace();
     }
 
     /// Whether the row that it stands on is one to be returned.
@@ -194,7 +206,7 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
     }
 
     /// It is about to move from the row it stands on, if any.
-    private void leave() {
+    private void passed() {
         if (movedAt != NOWHERE) {
             neededBefore = needed ? Math.min(neededBefore + 1, FETCHES_EXPECTED) : 0;
             needed = false;

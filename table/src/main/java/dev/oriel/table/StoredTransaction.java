@@ -152,6 +152,11 @@ final class StoredTransaction implements TableTransaction {
         return store.isExclusive();
     }
 
+    /// Whether it may still change what its cursors stand on.
+    boolean isWriting() {
+        return !ended && store.writable();
+    }
+
     /// A transaction of the store that commits by itself, whatever becomes of this one.
     Transaction beginAside() {
         return store.writable() ? tables.store().beginBeside(store) : tables.store().beginWrite();

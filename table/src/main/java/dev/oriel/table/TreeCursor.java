@@ -1,5 +1,6 @@
 package dev.oriel.table;
 
+import dev.oriel.store.ClosedException;
 import dev.oriel.store.Cursor;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Tree;
@@ -106,6 +107,19 @@ final class TreeCursor extends StoredCursor {
 
     private boolean isNotBelow(Cursor at) {
         return !bounds.hasLow() || at.compareKeyTo(bounds.low()) >= 0;
+    }
+
+    @Override
+    void leavePlace() {
+        Cursor at = cursor;
+        if (at == null || point || !started || !transaction.isWriting()) {
+            return;
+        }
+        try {
+            at.reset(transaction.store(), tree());
+        } catch (ClosedException _) {
+            // The store has ended the transaction, and its cursors with it.
+        }
     }
 
     @Override

@@ -132,6 +132,30 @@ final class RowCursorTest {
     }
 
     @Test
+    void aCursorThatIsLeftStandsNowhereUntilItIsOpened() {
+        for (Index path : paths()) {
+            RowCursor left;
+            try (TableTransaction write = tables.beginWrite()) {
+                RowCursor cursor = write.cursor(table, path);
+                cursor.leave();
+                cursor.open(write, from(10), false);
+                assertTrue(cursor.next());
+                cursor.leave();
+                assertThrows(UsageException.class, () -> cursor.longAt(1));
+                assertThrows(UsageException.class, cursor::next);
+                write.insert(table, Values.tuple(1000L, 1000L, "new"));
+                cursor.open(write, from(999), false);
+                assertTrue(cursor.next());
+                write.insert(table, Values.tuple(1001L, 1001L, "another one"));
+                assertTrue(cursor.next());
+                assertEquals(1000, cursor.longAt(1));
+                left = cursor;
+            }
+            left.leave();
+        }
+    }
+
+    @Test
     void aCursorIsNotReadWhereItDoesNotStand() {
         for (Index path : paths()) {
             try (TableTransaction write = tables.beginWrite()) {

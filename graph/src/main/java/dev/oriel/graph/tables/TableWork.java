@@ -153,6 +153,7 @@ public final class TableWork implements ReadCounts {
                 found.add(of.copy(cursor));
                 if (found.size() == most) {
                     place.passed(cursor);
+                    cursor.leave();
                     return found;
                 }
             }

@@ -149,6 +149,7 @@ public final class ScanOperator implements Operator {
     @Override
     public void close() {
         empty = true;
+        cursor.leave();
     }
 
     /// Evaluates `bounds` into `out`; false where nothing can lie between them.
